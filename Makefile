@@ -1,0 +1,41 @@
+# Two commands do everything on a fresh machine with python3, python3-venv and make:
+#   make print   Honshu, English, A4, into output/
+#   make test    all tests, with what they need
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: print test lint bench gallery fonts clean
+
+print: $(VENV)/installed
+	@$(BIN)/companion print honshu
+
+test: $(VENV)/installed-test
+	@$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/installed-test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/installed-test
+	$(BIN)/python -m tests.bench
+
+$(BIN)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing; on Debian: sudo apt install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; this is $$($(PYTHON) --version)."; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "python3-venv is missing; on Debian: sudo apt install python3-venv"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+	@echo "Setting up (once, about a minute) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/installed-test: pyproject.toml | $(BIN)/python
+	@echo "Setting up for tests (once, about two minutes) ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@ $(VENV)/installed
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -1,0 +1,131 @@
+"""Commands that are found by name and imported only when called, with help in the player's language."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from inspect import cleandoc
+from typing import Any, TypeVar
+
+import click
+
+from companion.cli.voice import speak, translated
+
+__all__ = ["LazyGroup", "SpokenCommand", "SpokenGroup", "version_option"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _paragraphs(text: str) -> str:
+    """Translate a help text paragraph by paragraph, leaving examples (marked ``\\b``) as they are."""
+    return "\n\n".join(
+        paragraph if paragraph.lstrip().startswith("\b") else translated(" ".join(paragraph.split()))
+        for paragraph in text.split("\n\n")
+    )
+
+
+class SpokenCommand(click.Command):
+    """A command whose help is said in the player's language."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the description."""
+        if self.help:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(_paragraphs(cleandoc(self.help)))
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, each with its translated line."""
+        rows = []
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is None:
+                continue
+            help_text = getattr(parameter, "help", None)
+            said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
+            rows.append((record[0], said))
+        if rows:
+            with formatter.section(translated("Options")):
+                formatter.write_dl(rows)
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """The first sentence of the help, for a list of commands."""
+        if self.help and not self.short_help:
+            first = " ".join(cleandoc(self.help).split("\n\n")[0].split())
+            return translated(first)
+        return super().get_short_help_str(limit)
+
+
+class SpokenGroup(SpokenCommand, click.Group):
+    """A group of commands whose help is said in the player's language."""
+
+    command_class = SpokenCommand
+    group_class = type
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, then the commands."""
+        super().format_options(ctx, formatter)
+        self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one line a command."""
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None and not command.hidden:
+                rows.append((name, command.get_short_help_str(70)))
+        if rows:
+            with formatter.section(translated("Commands")):
+                formatter.write_dl(rows)
+
+
+class LazyGroup(SpokenGroup):
+    """A group whose commands are imported when called; its own help needs none of them.
+
+    Args:
+        commands_at: ``name -> "module:attribute"``.
+        summaries: ``name -> one line`` for the list of commands.
+    """
+
+    def __init__(
+        self, *args: Any, commands_at: Mapping[str, str], summaries: Mapping[str, str], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._commands_at = commands_at
+        self._summaries = summaries
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order they are listed."""
+        return list(self._commands_at)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; ``None`` for a name that is no command."""
+        target = self._commands_at.get(cmd_name)
+        if target is None:
+            return None
+        module, attribute = target.split(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write one line a command from the summaries, importing nothing."""
+        with formatter.section(translated("Commands")):
+            formatter.write_dl([(name, translated(self._summaries[name])) for name in self._commands_at])
+
+
+def version_option(version: str) -> Callable[[F], F]:
+    """An option that says the version and leaves."""
+
+    def show(ctx: click.Context, _parameter: click.Parameter, value: bool) -> None:
+        if value and not ctx.resilient_parsing:
+            speak("companion {version}", version=version)
+            ctx.exit()
+
+    return click.option(
+        "--version",
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=show,
+        help="Show the version and leave.",
+    )

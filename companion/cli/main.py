@@ -1,0 +1,79 @@
+"""The command ``companion``: finds the command asked for; every error becomes a sentence and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from companion import __version__
+from companion.cli.lazy import LazyGroup, version_option
+from companion.cli.voice import speak_error, ui_language_option
+from companion.errors import CompanionError
+
+__all__ = ["companion", "run"]
+
+COMMANDS = {
+    "print": "companion.cli.printing:print_command",
+    "printer": "companion.cli.printer:printer",
+    "export": "companion.cli.export:export",
+    "check": "companion.cli.check:check",
+    "honshu": "companion.cli.honshu:honshu",
+    "shogun": "companion.cli.shogun:shogun",
+    "hogen": "companion.cli.hogen:hogen",
+}
+"""Every command and where it lies; a module is imported when its command is called, not before."""
+
+SUMMARIES = {
+    "print": "Print a game or your own deck to PDF, to cut out.",
+    "printer": "Calibrate a printer, so that backs meet their fronts.",
+    "export": "Write a game's cards as pictures for other tools.",
+    "check": "Look a game or deck over before it is printed.",
+    "honshu": "Score maps, judge placements and tricks of Honshu.",
+    "shogun": "The battle tower, odds, winters and scores of Shogun.",
+    "hogen": "Deal, referee and deduce a game of Hogen.",
+}
+
+
+@click.group(
+    cls=LazyGroup,
+    commands_at=COMMANDS,
+    summaries=SUMMARIES,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@ui_language_option
+@version_option(__version__)
+def companion() -> None:
+    """Print, score and play three games of old Japan: Honshu, Shogun and Hogen.
+
+    \b
+    companion print honshu --lang fr --paper a4
+    companion honshu score map.txt --card 4
+    companion shogun new friday --players blue,yellow,red
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
+    try:
+        companion.main(args=arguments, standalone_mode=False)
+    except click.exceptions.Exit as leave:
+        sys.exit(leave.exit_code)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of a pipe has gone; nobody is left to be told.
+        sys.stderr.close()
+        sys.exit(0)
+    except CompanionError as error:
+        speak_error(error)
+        sys.exit(2)
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,83 @@
+"""How the command line speaks: sentences in the player's language, answers as JSON, errors apart."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from companion.data.catalogue import LANGUAGES, language, preferred
+from companion.errors import CompanionError
+from companion.sentences import Language, Sentence, say
+
+__all__ = [
+    "current",
+    "json_option",
+    "said",
+    "speak",
+    "speak_error",
+    "speak_json",
+    "translated",
+    "ui_language_option",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_chosen: list[str] = []
+"""The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
+
+
+def current() -> Language:
+    """The language the player reads."""
+    return language(_chosen[-1] if _chosen else preferred())
+
+
+def translated(template: str) -> str:
+    """A fixed text, such as a line of help, in the player's language."""
+    return current().template(template)
+
+
+def said(what: Sentence) -> str:
+    """A sentence in the player's language."""
+    return what.said(current())
+
+
+def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
+    """Say a sentence to the player, from a template and fields or ready made."""
+    sentence = what if isinstance(what, Sentence) else say(what, **fields)
+    click.echo(said(sentence), err=err)
+
+
+def speak_error(error: CompanionError) -> None:
+    """Say an error, on standard error."""
+    click.echo(translated("Error: {message}").format(message=error.said(current())), err=True)
+
+
+def speak_json(answer: object) -> None:
+    """Give an answer to a program: one JSON document on standard output."""
+    click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+
+
+def ui_language_option(function: F) -> F:
+    """The option ``--ui-lang``: the language of messages and help."""
+
+    def choose(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
+        _chosen.clear()
+        if value:
+            _chosen.append(value)
+
+    return click.option(
+        "--ui-lang",
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        is_eager=True,
+        callback=choose,
+        help="Language of messages and help; the system's by default.",
+    )(function)
+
+
+def json_option(function: F) -> F:
+    """The option ``--json``: answer a program instead of a person."""
+    return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")(function)

@@ -1,0 +1,97 @@
+"""The one place that opens files people give and writes files people keep.
+
+Reading turns every way a file can be wrong into one sentence. Writing goes to a file beside the
+goal and is then renamed over it: a full disk or a killed program leaves what stood there before.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import tempfile
+from pathlib import Path
+
+from companion.errors import InputError, OutputError, Place
+
+__all__ = ["MOST_TEXT", "read_text", "write_bytes", "write_text"]
+
+MOST_TEXT = 2_000_000
+"""The largest text file read, in bytes; no map or deck comes near it."""
+
+
+def read_text(path: Path, most: int = MOST_TEXT) -> str:
+    """Read a text a person wrote: UTF-8 with or without BOM, any line ends.
+
+    Args:
+        path: The file.
+        most: The largest size accepted, in bytes.
+
+    Returns:
+        The text with ``\\n`` line ends.
+
+    Raises:
+        InputError: When the file is missing, unreadable, too large, or no UTF-8 text.
+    """
+    place = Place(file=str(path))
+    try:
+        with path.open("rb") as file:
+            raw = file.read(most + 1)
+    except FileNotFoundError:
+        raise InputError("there is no such file.", place=place) from None
+    except IsADirectoryError:
+        raise InputError("this is a folder; a file was expected.", place=place) from None
+    except OSError as error:
+        raise InputError("the file cannot be read ({reason}).", place=place, reason=error.strerror) from None
+    if len(raw) > most:
+        raise InputError(
+            "the file is larger than {most} bytes; a text of that size is no input here.",
+            place=place,
+            most=most,
+        )
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        row = raw[: error.start].count(b"\n") + 1
+        raise InputError(
+            "the file is no UTF-8 text; save it as UTF-8.", place=Place(file=str(path), row=row)
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a whole file or nothing; folders on the way are made.
+
+    Raises:
+        OutputError: When the folder cannot be written or the disk is full; the old file is untouched.
+    """
+    beside: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(beside, 0o666 & ~_umask())
+        os.replace(beside, path)
+    except OSError as error:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
+        if error.errno == errno.ENOSPC:
+            raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
+        raise OutputError(
+            "{file} was not written: {reason}.", file=str(path), reason=error.strerror
+        ) from None
+
+
+def write_text(path: Path, content: str) -> None:
+    """Write a whole UTF-8 text file or nothing; see ``write_bytes``."""
+    write_bytes(path, content.encode("utf-8"))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,100 @@
+"""What can go wrong, as one tree; each error is one sentence a player can act on.
+
+::
+
+    CompanionError          anything a person can mend; the command line ends with exit code 2
+    ├── InputError          a file or word that was given: says file, row, column, value, expectation
+    ├── DeckError           a game's or deck's own files do not hold together
+    ├── PaperError          something does not fit the paper, the card or the box
+    ├── OutputError         the result could not be written; nothing half-written is left
+    └── TableError          the log of a table is damaged, newer than this program, or not there
+
+An illegal move is no error: rules answer it as a value with its reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.sentences import ENGLISH, Language, say
+
+__all__ = ["CompanionError", "DeckError", "InputError", "OutputError", "PaperError", "Place", "TableError"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in a person's input something stands.
+
+    Attributes:
+        file: The file's name as the person gave it.
+        row: Line number, from 1, as an editor counts.
+        column: Column name of a table, or its number from 1.
+    """
+
+    file: str | None = None
+    row: int | None = None
+    column: str | int | None = None
+
+    def said(self, language: Language = ENGLISH) -> str:
+        """The place in words, such as ``cards.csv, row 3, column r1c1``; empty when nothing is known."""
+        parts = [] if self.file is None else [self.file]
+        if self.row is not None:
+            parts.append(say("row {row}", row=self.row).said(language))
+        if self.column is not None:
+            parts.append(say("column {column}", column=self.column).said(language))
+        return ", ".join(parts)
+
+
+class CompanionError(Exception):
+    """Something a person can mend, said in one sentence.
+
+    Attributes:
+        sentence: The sentence, to be said in the person's language.
+    """
+
+    def __init__(self, template: str, /, **fields: object) -> None:
+        self.sentence = say(template, **fields)
+        super().__init__(self.sentence)
+
+    def said(self, language: Language = ENGLISH) -> str:
+        """The whole message in a language."""
+        return self.sentence.said(language)
+
+    def __str__(self) -> str:
+        return self.said()
+
+
+class InputError(CompanionError):
+    """What a person typed, or a file he gave, cannot be read as meant.
+
+    Attributes:
+        place: Where it stands: file, row, column.
+    """
+
+    def __init__(self, template: str, /, *, place: Place | None = None, **fields: object) -> None:
+        super().__init__(template, **fields)
+        self.place = place or Place()
+
+    def said(self, language: Language = ENGLISH) -> str:
+        """The place, then the sentence."""
+        where = self.place.said(language)
+        said = self.sentence.said(language)
+        if not where:
+            return said
+        return language.template("{place}: {sentence}").format(place=where, sentence=said)
+
+
+class DeckError(InputError):
+    """A deck does not hold together: a missing card, a wrong total, an unknown face."""
+
+
+class PaperError(CompanionError):
+    """Something does not fit: a card its paper, a text its box, a bleed its gutter."""
+
+
+class OutputError(CompanionError):
+    """A result could not be written; whatever stood there before still does."""
+
+
+class TableError(CompanionError):
+    """A table's log cannot be used: damaged, written by a newer version, or not there."""

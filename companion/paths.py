@@ -1,0 +1,35 @@
+"""Where the assets and templates lie: beside the installed package, else in the checkout.
+
+A wheel carries them inside the package (``_shipped``); a checkout and an editable install find
+them at the top level, where people edit them.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from companion.errors import DeckError
+
+__all__ = ["assets", "templates"]
+
+
+@cache
+def _root(name: str) -> Path:
+    package = Path(__file__).resolve().parent
+    for folder in (package / "_shipped" / name, package.parent / name):
+        if folder.is_dir():
+            return folder
+    raise DeckError(
+        "The folder {name} is missing from this installation; install Companion again.", name=name
+    )
+
+
+def assets() -> Path:
+    """The folder of facts and media: games, papers, fonts, icons."""
+    return _root("assets")
+
+
+def templates() -> Path:
+    """The folder of faces, web pages and locales."""
+    return _root("templates")

@@ -1,0 +1,1 @@
+"""From faces to frames to sheets to ink: everything that ends on paper."""

@@ -1,0 +1,1 @@
+"""The rules of Hogen, one concept a module."""

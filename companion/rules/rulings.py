@@ -1,0 +1,109 @@
+"""Rulings are named data: where booklets are silent or disagree, a choice with a default and a source.
+
+A game lists its rulings once; rules read the choices, the command line offers ``--ruling NAME=VALUE``,
+the documentation prints the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.errors import InputError
+from companion.sentences import Sentence
+
+__all__ = ["Ruling", "Rulings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One question the booklets leave open, and its possible answers.
+
+    Attributes:
+        name: The name used on the command line and in files, such as ``lake-card``.
+        question: What is asked, for the player.
+        options: The possible values, the default first, each with what it means.
+        source: Booklet and section that raise the question.
+    """
+
+    name: str
+    question: Sentence
+    options: tuple[tuple[str, Sentence], ...]
+    source: str
+
+    @property
+    def default(self) -> str:
+        """The value that holds when the table has not chosen."""
+        return self.options[0][0]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """All possible values, the default first."""
+        return tuple(value for value, _ in self.options)
+
+
+class Rulings(Mapping[str, str]):
+    """The answers a table plays by: every ruling of a game has exactly one value.
+
+    Two sets are equal when all their values are; a set can be a key.
+    """
+
+    __slots__ = ("_chosen", "known")
+
+    def __init__(self, known: tuple[Ruling, ...], chosen: Mapping[str, str] | None = None) -> None:
+        self.known = known
+        self._chosen = {ruling.name: ruling.default for ruling in known}
+        for name, value in (chosen or {}).items():
+            ruling = next((ruling for ruling in known if ruling.name == name), None)
+            if ruling is None:
+                raise InputError(
+                    "'{name}' is no ruling; the rulings are {names}.",
+                    name=name,
+                    names=", ".join(ruling.name for ruling in known),
+                )
+            if value not in ruling.values:
+                raise InputError(
+                    "The ruling {name} cannot be '{value}'; it is one of {values}.",
+                    name=name,
+                    value=value,
+                    values=", ".join(ruling.values),
+                )
+            self._chosen[name] = value
+
+    @classmethod
+    def parse(cls, known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
+        """Read choices typed as ``NAME=VALUE``.
+
+        Raises:
+            InputError: For a text without ``=``, an unknown name, or a value that is no option.
+        """
+        chosen = {}
+        for text in typed:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise InputError("'{text}' is no ruling; write NAME=VALUE.", text=text)
+            chosen[name.strip()] = value.strip()
+        return cls(known, chosen)
+
+    def __getitem__(self, name: str) -> str:
+        return self._chosen[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._chosen)
+
+    def __len__(self) -> int:
+        return len(self._chosen)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self._chosen.items()))
+
+    def changed(self, name: str, value: str) -> Rulings:
+        """The same set with one ruling answered otherwise."""
+        return Rulings(self.known, {**self._chosen, name: value})
+
+    def alternatives(self) -> Iterator[tuple[Ruling, str]]:
+        """Every single other choice: each ruling with each of its values that is not chosen now."""
+        for ruling in self.known:
+            for value in ruling.values:
+                if value != self[ruling.name]:
+                    yield ruling, value

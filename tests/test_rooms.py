@@ -1,0 +1,76 @@
+"""The arrows of the house: a room imports only from rooms before it (docs/architecture.md)."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "companion"
+
+GROUND = {"units", "sentences", "errors", "paths"}
+ALLOWED = {
+    "units": set(),
+    "sentences": set(),
+    "errors": {"sentences"},
+    "paths": {"errors"},
+    "data": GROUND,
+    "rules": {"units", "sentences", "errors", "data"},
+    "press": GROUND | {"data", "rules"},
+    "table": GROUND | {"data", "rules"},
+    "cli": GROUND | {"data", "rules", "press", "table"},
+}
+OUTSIDE_WORLD = {
+    "builtins.open", "datetime", "glob", "http", "importlib", "io", "os", "pathlib", "platformdirs", "polib",
+    "random", "reportlab", "secrets", "shutil", "socket", "sqlite3", "subprocess", "sys", "tempfile", "time",
+    "urllib", "uuid",
+}  # fmt: skip
+MODULES = sorted(PACKAGE.rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    """Every module a file imports, lazily or not."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+    return found
+
+
+def room(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_arrows_run_one_way(path: Path) -> None:
+    own = room(path)
+    if own == "__init__":
+        assert not imports(path)
+        return
+    rooms = {name.split(".")[1] for name in imports(path) if name.startswith("companion.")} - {"__version__"}
+    assert rooms <= ALLOWED[own] | {own}
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "rules").rglob("*.py")), ids=lambda path: path.stem)
+def test_rules_know_no_outside_world(path: Path) -> None:
+    assert not {name.split(".")[0] for name in imports(path)} & OUTSIDE_WORLD
+    calls = {
+        node.func.id
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not calls & {"open", "print", "input"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_public_names_are_sorted(path: Path) -> None:
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            names = ast.literal_eval(node.value)
+            assert names == sorted(names, key=constants_classes_functions)
+
+
+def constants_classes_functions(name: str) -> tuple[int, str]:
+    return (0 if name.isupper() else 1 if name[0].isupper() else 2, name)

@@ -1,0 +1,73 @@
+"""Every sentence a player may read has its French, and the French has the same fields."""
+
+import ast
+import re
+from pathlib import Path
+
+import polib
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SPEAKERS = {
+    "say", "say_count", "speak", "translated",
+    "CompanionError", "DeckError", "InputError", "OutputError", "PaperError", "TableError",
+}  # fmt: skip
+FIELD = re.compile(r"\{(\w+)")
+CATALOGUES = sorted((ROOT / "templates/locales/fr").glob("*.po"))
+
+
+def templates(path: Path) -> set[str]:
+    """The English templates in a module: calls that make a sentence, helps, docstrings of commands."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            texts = [
+                word.value
+                for word in node.args
+                if isinstance(word, ast.Constant) and isinstance(word.value, str)
+            ]
+            if name in SPEAKERS:
+                found |= set(texts[:1])
+            helps = [word.value for word in node.keywords if word.arg == "help"]
+            found |= {text.value for text in helps if isinstance(text, ast.Constant) and text.value}
+        if isinstance(node, ast.FunctionDef) and any(
+            "command" in ast.unparse(d) or "group" in ast.unparse(d) for d in node.decorator_list
+        ):
+            for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
+                if paragraph and not paragraph.startswith("\b"):
+                    found.add(" ".join(paragraph.split()))
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "SUMMARIES":
+            found |= set(ast.literal_eval(node.value).values())
+    return found
+
+
+@pytest.fixture(scope="module")
+def french() -> dict[str, polib.POEntry]:
+    return {entry.msgid: entry for file in CATALOGUES for entry in polib.pofile(str(file))}
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "companion").rglob("*.py")), ids=lambda p: str(p.relative_to(ROOT))
+)
+def test_every_sentence_exists_in_french(path: Path, french: dict[str, polib.POEntry]) -> None:
+    assert sorted(templates(path) - french.keys()) == []
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.stem)
+def test_french_has_the_same_fields(file: Path) -> None:
+    for entry in polib.pofile(str(file)):
+        translations = list(entry.msgstr_plural.values()) or [entry.msgstr]
+        for text in translations:
+            assert text, entry.msgid
+            assert set(FIELD.findall(text)) <= set(FIELD.findall(entry.msgid + entry.msgid_plural)), (
+                entry.msgid
+            )
+        assert "fuzzy" not in entry.flags
+
+
+def test_one_sentence_has_one_translation() -> None:
+    seen: dict[str, str] = {}
+    for file in CATALOGUES:
+        for entry in polib.pofile(str(file)):
+            assert seen.setdefault(entry.msgid, entry.msgstr) == entry.msgstr, entry.msgid
