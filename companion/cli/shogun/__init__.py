@@ -1,0 +1,60 @@
+"""The commands of Shogun: the battle tower, odds, and the rounds between the battles."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.lazy import LazyGroup
+
+__all__ = ["shogun"]
+
+COMMANDS = {
+    "new": "companion.cli.shogun.new:new",
+    "attack": "companion.cli.shogun.attack:attack",
+    "revolt": "companion.cli.shogun.revolt:revolt",
+    "throw": "companion.cli.shogun.throw:throw",
+    "tray": "companion.cli.shogun.tray:tray",
+    "show": "companion.cli.shogun.show:show",
+    "undo": "companion.cli.shogun.undo:undo",
+    "verify": "companion.cli.shogun.verify:verify",
+    "export": "companion.cli.shogun.exchange:export_command",
+    "import": "companion.cli.shogun.exchange:import_command",
+    "reveal": "companion.cli.shogun.reveal:reveal",
+    "luck": "companion.cli.shogun.luck:luck",
+    "judge": "companion.cli.shogun.judge:judge",
+    "odds": "companion.cli.shogun.odds:odds",
+    "practice": "companion.cli.shogun.practice:practice",
+    "calibrate": "companion.cli.shogun.calibrate:calibrate",
+}
+"""Every command and where it lies; a module is imported when its command is called, not before."""
+
+SUMMARIES = {
+    "new": "Begin a table: players, seed, a filled tower.",
+    "attack": "Attack a province: throw, and hear the verdict.",
+    "revolt": "Throw the armies of a province in revolt.",
+    "throw": "Enter what came out of a real tower.",
+    "tray": "Put the tray right by hand.",
+    "show": "Show the tower, the tray and the supplies.",
+    "undo": "Take back the last event.",
+    "verify": "Replay the whole game and find any changed record.",
+    "export": "Write a table as JSON.",
+    "import": "Read a table from JSON.",
+    "reveal": "Reveal the seed at the end of a game.",
+    "luck": "A luck sheet for each player.",
+    "judge": "Judge the tray in front of you, from a real tower or not.",
+    "odds": "The exact odds of a battle or revolt.",
+    "practice": "Throw thousands of times and compare with the formulas.",
+    "calibrate": "Measure a real tower, and keep it as a preset of your own.",
+}
+
+
+@click.group(cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+def shogun() -> None:
+    """The battle tower of Shogun, and all that is reckoned between the battles.
+
+    \b
+    companion shogun new friday --players blue,yellow,red
+    companion shogun attack friday --attacker blue=4 --defender yellow=3
+    companion shogun odds --attacker blue=4 --defender yellow=3 --lodged unknown
+    companion shogun judge --attacker blue=3 --defender yellow=1 --green 1
+    """

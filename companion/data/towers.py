@@ -1,0 +1,279 @@
+"""Towers differ: each preset holds the few numbers that say how one of them keeps and drops cubes.
+
+Four come with the game (``assets/games/shogun/towers.toml``); a table adds its own, measured on its
+own tower, in a file of the same shape in the person's configuration folder.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+
+from companion.data.files import read_text, write_text
+from companion.errors import InputError, Place
+from companion.paths import assets
+
+__all__ = [
+    "PARAMETERS",
+    "TowerPreset",
+    "keep_preset",
+    "own_presets_file",
+    "preset_named",
+    "read_presets",
+    "shipped_presets",
+]
+
+PARAMETERS: dict[str, tuple[Fraction, Fraction]] = {
+    "p": (Fraction(1, 20), Fraction(1)),
+    "p_fill": (Fraction(1, 20), Fraction(1)),
+    "B": (Fraction(0), Fraction(100)),
+    "a_fill": (Fraction(0), Fraction(100)),
+    "q": (Fraction(0), Fraction(1)),
+}
+"""The parameters of a tower with their least and greatest value."""
+
+_NUMBER = re.compile(r"\d{1,6}([.]\d{1,12})?|\d{1,6}/\d{1,6}")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
+
+
+@dataclass(frozen=True, slots=True)
+class TowerPreset:
+    """How a tower keeps and drops cubes.
+
+    All numbers are exact fractions, so that every computer draws the same line between in and out.
+
+    Attributes:
+        name: The name a table calls it by.
+        p: Probability that a cube thrown now comes out.
+        p_fill: The same while the tower is filled before the game.
+        b: ``B`` of the formula for lodged cubes, ``q = m / (m + B + a - 1)``; ``None`` with ``q``.
+        a_fill: By how many throws cubes of the filling are older than they are.
+        q: Probability that a lodged cube comes out whatever its age; ``None`` with ``b``.
+        lodged: Mean and spread of the cubes inside in mid-game, where known.
+    """
+
+    name: str
+    p: Fraction
+    p_fill: Fraction
+    b: Fraction | None
+    a_fill: Fraction = Fraction(0)
+    q: Fraction | None = None
+    lodged: tuple[int, int] | None = None
+
+    @property
+    def constant(self) -> bool:
+        """Whether lodged cubes come out at one rate, however old and however many are thrown."""
+        return self.q is not None
+
+    def words(self) -> dict[str, str]:
+        """The parameters as text, exact, to be kept in a log or a file; ``from_words`` reads them."""
+        values = {"p": self.p, "p_fill": self.p_fill, "B": self.b, "a_fill": self.a_fill, "q": self.q}
+        if self.constant:
+            del values["B"], values["a_fill"]
+        else:
+            del values["q"]
+        return {name: _written(value) for name, value in values.items() if value is not None}
+
+    @classmethod
+    def from_words(cls, name: str, words: Mapping[str, object], place: Place | None = None) -> TowerPreset:
+        """A preset from its parameters as text (or numbers).
+
+        Raises:
+            InputError: For an unknown or missing parameter, or one out of range.
+        """
+        values = {key: _parameter(key, value, place) for key, value in words.items() if key != "lodged"}
+        needed = {"p", "q"} if "q" in values else {"p", "B"}
+        for missing in sorted(needed - values.keys()):
+            raise InputError(
+                "the tower '{name}' lacks the parameter {parameter}.",
+                place=place,
+                name=name,
+                parameter=missing,
+            )
+        if "q" in values and "B" in values:
+            raise InputError(
+                "the tower '{name}' has both q and B; q replaces B and a_fill.", place=place, name=name
+            )
+        return cls(
+            name,
+            values["p"],
+            values.get("p_fill", values["p"]),
+            values.get("B"),
+            values.get("a_fill", Fraction(0)),
+            values.get("q"),
+            _lodged(words.get("lodged")),
+        )
+
+    def changed(self, typed: Iterable[str]) -> TowerPreset:
+        """The same tower with parameters set otherwise, typed as ``p=0.7`` or ``B=2.5``.
+
+        Raises:
+            InputError: For a text without ``=``, an unknown parameter, or a value out of range.
+        """
+        words: dict[str, object] = dict(self.words())
+        for text in typed:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
+            name = {parameter.lower(): parameter for parameter in PARAMETERS}.get(name.strip().lower(), name)
+            if name == "q":
+                words.pop("B", None)
+                words.pop("a_fill", None)
+            elif name in ("B", "a_fill"):
+                words.pop("q", None)
+            words[name] = value.strip()
+        if words == self.words():
+            return self
+        changed = TowerPreset.from_words(self.name, words)
+        return replace(changed, name=self.name if self.name.endswith("*") else f"{self.name}*")
+
+
+def _written(value: Fraction) -> str:
+    """A fraction as a decimal where it is one, else as ``2/3``."""
+    for places in range(1, 13):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            whole, rest = divmod(scaled.numerator, 10**places)
+            return f"{whole}.{rest:0{places}d}"
+    return str(value)
+
+
+def _parameter(name: str, value: object, place: Place | None) -> Fraction:
+    bounds = PARAMETERS.get(name)
+    if bounds is None:
+        raise InputError(
+            "'{name}' is no parameter of a tower; they are {names}.",
+            place=place,
+            name=name,
+            names=", ".join(PARAMETERS),
+        )
+    text = str(value).strip().replace(",", ".")
+    least, most = bounds
+    fraction = None
+    if _NUMBER.fullmatch(text) and not re.fullmatch(r"\d+/0+", text):
+        fraction = Fraction(text)
+    if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
+        raise InputError(
+            "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
+            place=place,
+            name=name,
+            value=str(value),
+            least=float(least),
+            most=float(most),
+        )
+    return fraction
+
+
+def _lodged(value: object) -> tuple[int, int] | None:
+    match value:
+        case [int(mean), int(spread)]:
+            return mean, spread
+        case _:
+            return None
+
+
+def read_presets(path: Path) -> dict[str, TowerPreset]:
+    """The towers of a file, by name.
+
+    Raises:
+        InputError: When the file cannot be read, is no TOML, or a tower in it is wrong.
+    """
+    text = read_text(path)
+    place = Place(file=str(path))
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError("the file is no TOML: {reason}.", place=place, reason=str(error)) from None
+    presets = {}
+    for name, words in tables.items():
+        row = _row_of(name, text)
+        where = Place(file=str(path), row=row)
+        if not isinstance(words, dict):
+            raise InputError(
+                "'{name}' stands outside a tower; towers begin with a line [name].", place=where, name=name
+            )
+        presets[name] = TowerPreset.from_words(name, words, where)
+    return presets
+
+
+def _row_of(name: str, text: str) -> int | None:
+    for row, line in enumerate(text.splitlines(), 1):
+        if line.strip().strip("[]").strip().strip("\"'") == name or line.startswith(f"{name} ="):
+            return row
+    return None
+
+
+@cache
+def shipped_presets() -> dict[str, TowerPreset]:
+    """The towers that come with the game; ``shogun`` is the default and stands first."""
+    return read_presets(assets() / "games" / "shogun" / "towers.toml")
+
+
+def own_presets_file() -> Path:
+    """Where a person's own towers are kept."""
+    from platformdirs import user_config_dir
+
+    return Path(user_config_dir("companion", appauthor=False)) / "towers.toml"
+
+
+def preset_named(name: str, own: Path | None = None) -> TowerPreset:
+    """A tower by name: one that comes with the game, or one's own.
+
+    Args:
+        name: The name.
+        own: The file of own towers; the one in the configuration folder by default.
+
+    Raises:
+        InputError: When no tower has that name.
+    """
+    shipped = shipped_presets()
+    if name in shipped:
+        return shipped[name]
+    file = own or own_presets_file()
+    mine = read_presets(file) if own or file.exists() else {}
+    if name not in mine:
+        raise InputError(
+            "'{name}' is no tower here; the towers are {names}.",
+            name=name,
+            names=", ".join([*shipped, *mine]),
+        )
+    return mine[name]
+
+
+def keep_preset(preset: TowerPreset, own: Path | None = None) -> Path:
+    """Add a tower to the person's own, or replace the one of the same name; the others stay.
+
+    Args:
+        preset: The tower.
+        own: The file to keep it in; the one in the configuration folder by default.
+
+    Returns:
+        The file.
+
+    Raises:
+        InputError: For a name that cannot be one, or a name of a tower that comes with the game.
+        OutputError: When the file cannot be written.
+    """
+    if not _NAME.fullmatch(preset.name):
+        raise InputError(
+            "'{name}' cannot name a tower; use small letters, digits and hyphens.", name=preset.name
+        )
+    if preset.name in shipped_presets():
+        raise InputError("The tower {name} comes with the game; give yours another name.", name=preset.name)
+    file = own or own_presets_file()
+    presets = read_presets(file) if file.exists() else {}
+    presets[preset.name] = preset
+    write_text(file, "\n".join(_as_toml(each) for each in presets.values()))
+    return file
+
+
+def _as_toml(preset: TowerPreset) -> str:
+    lines = [f"[{preset.name}]", *(f'{name} = "{value}"' for name, value in preset.words().items())]
+    if preset.lodged is not None:
+        lines.append(f"lodged = [{preset.lodged[0]}, {preset.lodged[1]}]")
+    return "\n".join(lines) + "\n"

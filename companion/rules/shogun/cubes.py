@@ -1,0 +1,263 @@
+"""Armies are wooden cubes: 62 in each of the five daimyo colours, and 20 green ones for the farmers.
+
+Inside the companion every cube is an individual with a colour and a number, so that the cube that
+falls out of the tower is the one that was seen going in.
+Source: Shogun booklet, Components.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+
+from companion.errors import InputError
+from companion.sentences import Sentence, say, say_count
+
+__all__ = [
+    "ARMIES",
+    "COLOURS",
+    "DAIMYO",
+    "GREEN",
+    "GREENS",
+    "NEUTRAL",
+    "Cube",
+    "armies",
+    "army_count",
+    "colour_named",
+    "counted",
+    "cubes_of",
+    "daimyo",
+    "daimyo_named",
+    "forces",
+    "lowest",
+    "supply_size",
+]
+
+DAIMYO = ("black", "blue", "purple", "red", "yellow")
+"""The colours of the five players."""
+
+GREEN = "green"
+"""The colour of the farmers, who belong to nobody."""
+
+NEUTRAL = "neutral"
+"""The word for the defender of a province that nobody owns."""
+
+COLOURS = (*DAIMYO, GREEN)
+"""Every colour of cube."""
+
+ARMIES = 62
+"""Cubes of each daimyo colour."""
+
+GREENS = 20
+"""Green cubes in the box."""
+
+_NAMES = {
+    **{colour: colour for colour in COLOURS},
+    **dict.fromkeys(("noir", "noire", "noirs", "noires"), "black"),
+    **dict.fromkeys(("bleu", "bleue", "bleus", "bleues"), "blue"),
+    **dict.fromkeys(("violet", "violette", "violets", "violettes"), "purple"),
+    **dict.fromkeys(("rouge", "rouges"), "red"),
+    **dict.fromkeys(("jaune", "jaunes"), "yellow"),
+    **dict.fromkeys(("vert", "verte", "verts", "vertes"), GREEN),
+}
+
+
+def supply_size(colour: str) -> int:
+    """How many cubes of a colour lie in the box."""
+    return GREENS if colour == GREEN else ARMIES
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cube:
+    """One army.
+
+    Attributes:
+        colour: One of ``COLOURS``.
+        number: From 1; up to 62 for a daimyo, 20 for green (more only where the ruling
+            ``green-short=unlimited`` finds others).
+    """
+
+    colour: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.colour}-{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> Cube:
+        """Read a cube as it stands in a log, such as ``blue-7``.
+
+        Raises:
+            InputError: When the text names no cube.
+        """
+        colour, _, number = text.partition("-")
+        if colour not in COLOURS or not (number.isascii() and number.isdigit()) or int(number) < 1:
+            raise InputError("'{text}' is no cube; cubes are written like blue-7.", text=text)
+        return cls(colour, int(number))
+
+
+def counted(cubes: Iterable[Cube]) -> dict[str, int]:
+    """How many cubes of each colour there are, in the order of ``COLOURS``; absent colours are left out."""
+    found = Counter(cube.colour for cube in cubes)
+    return {colour: found[colour] for colour in COLOURS if found[colour]}
+
+
+def cubes_of(colour: str, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
+    """The cubes of one colour, lowest number first."""
+    return tuple(sorted(cube for cube in cubes if cube.colour == colour))
+
+
+def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = False) -> tuple[Cube, ...]:
+    """The lowest-numbered cubes of a colour that are not taken: cubes always go in lowest number first.
+
+    Args:
+        colour: The colour.
+        count: How many are wanted.
+        taken: Cubes that cannot be used: in the tower, in the tray, or used already.
+        unlimited: Whether numbers beyond the box may be used.
+
+    Raises:
+        InputError: When fewer than ``count`` are free.
+    """
+    used = {cube.number for cube in taken if cube.colour == colour}
+    size = supply_size(colour) if not unlimited else supply_size(colour) + count + len(used)
+    free = [number for number in range(1, size + 1) if number not in used]
+    if len(free) < count:
+        raise InputError(
+            "There are not {count} {colour} cubes outside the tower and the tray; {left} are left.",
+            count=count,
+            colour=_colour_word(colour),
+            left=len(free),
+        )
+    return tuple(Cube(colour, number) for number in free[:count])
+
+
+def _folded(text: str) -> str:
+    plain = unicodedata.normalize("NFD", text.strip().lower())
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
+
+
+def colour_named(text: str) -> str:
+    """The colour a person means, in English or French.
+
+    Raises:
+        InputError: When there are no cubes of that colour.
+    """
+    colour = _NAMES.get(_folded(text))
+    if colour is None:
+        raise InputError(
+            "'{text}' is no colour of cubes; the colours are {colours}.",
+            text=text.strip(),
+            colours=_listing(_colour_word(colour) for colour in COLOURS),
+        )
+    return colour
+
+
+def daimyo_named(text: str) -> str:
+    """The player's colour a person means; green belongs to nobody.
+
+    Raises:
+        InputError: When it is no colour, or green.
+    """
+    colour = colour_named(text)
+    if colour == GREEN:
+        raise InputError(
+            "Green armies are the farmers' and belong to no player; the players' colours are {colours}.",
+            colours=_listing(_colour_word(colour) for colour in DAIMYO),
+        )
+    return colour
+
+
+def forces(text: str, least: int = 1) -> tuple[str, int]:
+    """Read a player's armies, such as ``blue=4``.
+
+    Args:
+        text: What was typed.
+        least: The fewest armies that make sense: 1 to throw, 0 in a tray.
+
+    Raises:
+        InputError: When it is not COLOUR=NUMBER, or the number is out of range.
+    """
+    name, equals, number = text.partition("=")
+    if not equals:
+        raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
+    colour = daimyo_named(name)
+    return colour, army_count(number, colour, least)
+
+
+def army_count(text: str, colour: str, least: int = 0) -> int:
+    """Read a number of cubes of a colour.
+
+    Raises:
+        InputError: When it is no number, or not from ``least`` to what lies in the box.
+    """
+    most = supply_size(colour)
+    plain = text.strip()
+    count = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 5 else -1
+    if not least <= count <= most:
+        raise InputError(
+            "'{text}' is no number of {colour} armies here; it goes from {least} to {most}.",
+            text=plain,
+            colour=_colour_word(colour),
+            least=least,
+            most=most,
+        )
+    return count
+
+
+def _colour_word(colour: str) -> Sentence:
+    return {
+        "black": say("black"),
+        "blue": say("blue"),
+        "purple": say("purple"),
+        "red": say("red"),
+        "yellow": say("yellow"),
+        GREEN: say("green"),
+    }[colour]
+
+
+def _listing(words: Iterable[Sentence]) -> Sentence:
+    """Words in a row, with commas."""
+    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
+
+
+def daimyo(colour: str) -> Sentence:
+    """A player by his colour, as one speaks of him at the table: Blue."""
+    return {
+        "black": say("Black"),
+        "blue": say("Blue"),
+        "purple": say("Purple"),
+        "red": say("Red"),
+        "yellow": say("Yellow"),
+        GREEN: say("The farmers"),
+        NEUTRAL: say("The farmers"),
+    }[colour]
+
+
+def _of_colour(colour: str, count: int) -> Sentence:
+    match colour:
+        case "black":
+            return say_count("{count} black army", "{count} black armies", count)
+        case "blue":
+            return say_count("{count} blue army", "{count} blue armies", count)
+        case "purple":
+            return say_count("{count} purple army", "{count} purple armies", count)
+        case "red":
+            return say_count("{count} red army", "{count} red armies", count)
+        case "yellow":
+            return say_count("{count} yellow army", "{count} yellow armies", count)
+        case _:
+            return say_count("{count} green army", "{count} green armies", count)
+
+
+def armies(counts: Mapping[str, int]) -> Sentence:
+    """Numbers of armies in words, such as ``2 blue armies and 1 green army``; ``nothing`` for none."""
+    words = [_of_colour(colour, counts[colour]) for colour in COLOURS if counts.get(colour)]
+    if not words:
+        return say("nothing")
+    if len(words) == 1:
+        return words[0]
+    return say("{these} and {those}", these=_listing(words[:-1]), those=words[-1])

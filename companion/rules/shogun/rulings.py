@@ -1,0 +1,66 @@
+"""The questions Shogun's booklet leaves open, each with its answers, the default first."""
+
+from __future__ import annotations
+
+from companion.rules.rulings import Ruling
+from companion.sentences import say
+
+__all__ = ["RULINGS"]
+
+RULINGS = (
+    Ruling(
+        "tie",
+        say("Where do the cubes of the tied sides go?"),
+        (
+            ("supply", say("To the supplies.")),
+            ("tower", say("Into the tower, as if they had just lodged, without a throw.")),
+        ),
+        "Shogun booklet, Result and consequences: 'tower' in the text, supplies in its remarks",
+    ),
+    Ruling(
+        "green-help",
+        say("Up to how many revolt markers do green armies help the defender?"),
+        (
+            ("0", say("Only in a province without a revolt marker.")),
+            ("1", say("In a province with one revolt marker too.")),
+        ),
+        "Shogun booklet, Player against player",
+    ),
+    Ruling(
+        "revolt-defence",
+        say("Do the special card +1 defence and the castle event help in a revolt?"),
+        (
+            ("no", say("No, only against attacks.")),
+            ("yes", say("Yes, in revolts of the first three rounds.")),
+        ),
+        "Shogun booklet, Special cards and Events: attacks are named, revolts are not",
+    ),
+    Ruling(
+        "six-armies",
+        say("How many armies does the special card '6 armies' give under reduced recruiting?"),
+        (("6", say("Six.")), ("4", say("Four: one more than the event's three."))),
+        "Shogun booklet, Special cards: the event applies first",
+    ),
+    Ruling(
+        "short-action",
+        say("What happens to an action that falls short of chests, armies or tiles?"),
+        (("lost", say("It is lost.")), ("partial", say("What there is, is placed."))),
+        "Shogun booklet, Actions: 'wholly or in part'",
+    ),
+    Ruling(
+        "defender-throws-all",
+        say("Does the defender throw all armies of the province?"),
+        (("yes", say("Yes, all.")), ("chooses", say("He chooses how many."))),
+        "Shogun booklet, Which armies take part",
+    ),
+    Ruling(
+        "green-short",
+        say("What if the twenty green armies run out?"),
+        (
+            ("left", say("What is left is thrown.")),
+            ("unlimited", say("Others are found: green armies never run out.")),
+        ),
+        "Shogun booklet, Components: 20 green cubes; running out is not named",
+    ),
+)
+"""Every ruling of Shogun; ``Rulings(RULINGS)`` holds the defaults."""

@@ -1,0 +1,129 @@
+"""Whether a cube falls is decided by seed, words, throw and cube alone, the same on every computer.
+
+A number of 32 bits is drawn with HMAC-SHA256; its key is the seed followed by the players' words, its
+message is ``throw:cube``, such as ``7:blue-3``. The cube comes out when the number is below a threshold,
+``round(probability * 2**32)``, which is computed in whole numbers only: no floating point, no mathematics
+library, so no two platforms or versions of Python can differ.
+Source: docs/rules/tower.md.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import unicodedata
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import Protocol
+
+from companion.data.towers import TowerPreset
+from companion.errors import InputError
+from companion.rules.shogun.cubes import Cube
+
+__all__ = [
+    "WHOLE",
+    "Randomness",
+    "SeededRandomness",
+    "commitment",
+    "lodged_threshold",
+    "loosening",
+    "new_threshold",
+]
+
+WHOLE = 2**32
+"""Numbers drawn are at least 0 and less than this."""
+
+_DIGITS = 30
+"""Decimal places of (n / 9) ** 0.7: far more than 32 bits need."""
+
+
+class Randomness(Protocol):
+    """Where the numbers of a throw come from."""
+
+    def number(self, throw: int, cube: Cube) -> int:
+        """The number, from 0 to ``WHOLE - 1``, that decides over a cube in a throw."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SeededRandomness:
+    """Numbers from a seed and the players' words.
+
+    Attributes:
+        seed: The secret text, revealed at the end.
+        words: What the players added, in the order they did.
+    """
+
+    seed: str
+    words: tuple[str, ...] = ()
+    _key: bytes = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for text in (self.seed, *self.words):
+            if "\n" in text or "\r" in text:
+                raise InputError("A seed or a word is one line; a line end stands in it.")
+        object.__setattr__(self, "_key", _normal("\n".join((self.seed, *self.words))))
+
+    def number(self, throw: int, cube: Cube) -> int:
+        """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, ``throw:cube``)."""
+        message = f"{throw}:{cube.colour}-{cube.number}".encode("ascii")
+        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:4], "big")
+
+
+def _normal(text: str) -> bytes:
+    """A text as bytes, the same whichever way a keyboard composes its accents."""
+    return unicodedata.normalize("NFC", text).encode("utf-8")
+
+
+def commitment(seed: str, salt: str) -> str:
+    """The hash shown at the start: SHA-256 of seed, a line end, and salt, in hexadecimal.
+
+    Whoever is shown both at the end can check that the seed was not changed; the salt keeps a short
+    seed from being guessed before.
+    """
+    return hashlib.sha256(_normal(f"{seed}\n{salt}")).hexdigest()
+
+
+@cache
+def loosening(thrown: int) -> Fraction:
+    """How strongly ``n`` cubes shake the lodged ones: ``m = (n / 9) ** 0.7``, to 30 decimal places.
+
+    Computed as the whole tenth root of ``n**7 * 10**300 / 9**7``.
+    """
+    return Fraction(_tenth_root(thrown**7 * 10 ** (10 * _DIGITS) // 9**7), 10**_DIGITS)
+
+
+def _tenth_root(value: int) -> int:
+    """The greatest whole number whose tenth power is at most ``value``; Newton's method from above."""
+    if value < 1:
+        return 0
+    root = 1 << -(-value.bit_length() // 10)
+    while True:
+        nearer = (9 * root + value // root**9) // 10
+        if nearer >= root:
+            return root
+        root = nearer
+
+
+@cache
+def new_threshold(preset: TowerPreset, filling: bool) -> int:
+    """Below this number a cube that was just thrown comes out."""
+    return round((preset.p_fill if filling else preset.p) * WHOLE)
+
+
+@cache
+def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
+    """Below this number a lodged cube comes out.
+
+    Args:
+        preset: The tower.
+        thrown: All cubes thrown now, what lay in the tray included.
+        throws: Throws since it lodged: 1 at the first throw after.
+        from_fill: Whether it lodged while the tower was filled, which makes it ``a_fill`` throws older.
+    """
+    if preset.q is not None or preset.b is None:
+        return round((preset.q or Fraction(0)) * WHOLE)
+    shaken = loosening(thrown)
+    age = throws + (preset.a_fill if from_fill else 0)
+    return round(shaken / (shaken + preset.b + age - 1) * WHOLE) if shaken else 0
