@@ -1,0 +1,161 @@
+"""What must hold of the facts as a whole: counts, totals, and no entry twice.
+
+Source: Shogun booklet, components and set-up; the totals are those of the printed cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from companion.data.shogun.model import REGIONS, Border, Placement, ProvinceCard, Side
+from companion.data.shogun.table import Row
+from companion.errors import DeckError, Place
+
+__all__ = ["GROUPS", "check_borders", "check_cards", "check_placements"]
+
+PROVINCES_A_SIDE = 45
+PROVINCES_A_REGION = 9
+OUT_WITH_THREE = 8
+CARDS = {"both": 37, "sun": 8, "moon": 8}
+TOTALS = {"chests": 220, "rice": 140, "building_sites": 87}
+LAND_BORDERS, SEA_ROUTES = 91, 6
+GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}
+"""The army groups each player sets up, by the number of players (player mat, front)."""
+
+
+def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
+    """Hold the province cards against the box: 37, 8 and 8; 45 a side; five regions of nine; the totals.
+
+    Raises:
+        DeckError: At the first thing that does not hold.
+    """
+    for row, card in cards:
+        twins = [(r, c) for r, c in cards if c.province == card.province and c.number < card.number]
+        for _, twin in twins:
+            if set(twin.sides) & set(card.sides):
+                raise DeckError(
+                    "'{value}' has a card for this side already, card {card}.",
+                    place=row.place("card_valid_for"),
+                    value=card.province,
+                    card=twin.number,
+                )
+            for column, mine, other in (
+                ("chests", card.chests, twin.chests),
+                ("rice", card.rice, twin.rice),
+                ("building_sites", card.sites, twin.sites),
+            ):
+                if mine != other:
+                    raise DeckError(
+                        "'{value}' was not expected; card {card} of the same province says {expected}.",
+                        place=row.place(column),
+                        value=mine,
+                        card=twin.number,
+                        expected=other,
+                    )
+    for row, card in cards:
+        sides = {side for _, other in cards if other.province == card.province for side in other.sides}
+        for side in Side:
+            if side not in sides:
+                raise DeckError(
+                    "'{value}' was not expected; no card of that name is for the {side} side.",
+                    place=row.place("province"),
+                    value=card.province,
+                    side=side.value,
+                )
+    kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
+    for kind, expected in CARDS.items():
+        if kinds[kind] != expected:
+            raise _total("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
+    for side in Side:
+        here = [card for _, card in cards if side in card.sides]
+        if len(here) != PROVINCES_A_SIDE:
+            raise _total("provinces.csv", "province", side, len(here), PROVINCES_A_SIDE)
+        regions = Counter(card.regions[side] for card in here)
+        for region in REGIONS:
+            if regions[region] != PROVINCES_A_REGION:
+                raise _total("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
+        out = sum(card.out_with_three[side] for card in here)
+        if out != OUT_WITH_THREE:
+            raise _total("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
+        sums = {
+            "chests": sum(card.chests for card in here),
+            "rice": sum(card.rice for card in here),
+            "building_sites": sum(card.sites for card in here),
+        }
+        for column, expected in TOTALS.items():
+            if sums[column] != expected:
+                raise DeckError(
+                    "the {side} side adds up to {found}; {expected} was expected.",
+                    place=Place(file="provinces.csv", column=column),
+                    side=side.value,
+                    found=sums[column],
+                    expected=expected,
+                )
+
+
+def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
+    """Hold the borders against the map: each once, in order, 91 over land and six over sea.
+
+    Raises:
+        DeckError: At the first thing that does not hold.
+    """
+    for row, border in borders:
+        if border.a >= border.b:
+            raise DeckError(
+                "'{value}' was not expected; column b holds the name that comes later than '{first}'.",
+                place=row.place("b"),
+                value=border.b,
+                first=border.a,
+            )
+    _refuse_twice(((row, (border.a, border.b)) for row, border in borders), "b")
+    kinds = Counter(border.kind for _, border in borders)
+    for kind, expected in (("land", LAND_BORDERS), ("sea", SEA_ROUTES)):
+        if kinds[kind] != expected:
+            raise _total("adjacency.csv", "kind", kind, kinds[kind], expected)
+
+
+def check_placements(placements: Sequence[tuple[Row, Placement]]) -> None:
+    """Hold the fixed set-ups against the player mats: each group once a player, no province twice.
+
+    Raises:
+        DeckError: At the first thing that does not hold.
+    """
+    _refuse_twice(((row, (place.players, place.province)) for row, place in placements), "province")
+    for players, groups in GROUPS.items():
+        for player in "ABCDE"[:players]:
+            found = Counter(
+                place.armies for _, place in placements if place.players == players and place.player == player
+            )
+            if found != Counter(groups):
+                raise DeckError(
+                    "player {player} of {players} sets up {found}; {expected} was expected.",
+                    place=Place(file="setup_sun.csv", column="armies"),
+                    player=player,
+                    players=players,
+                    found=" ".join(str(size) for size in sorted(found.elements(), reverse=True)),
+                    expected=" ".join(map(str, groups)),
+                )
+
+
+def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: str) -> None:
+    seen: dict[tuple[object, object], int] = {}
+    for row, key in entries:
+        if key in seen:
+            raise DeckError(
+                "'{value}' stands in row {first} already.",
+                place=row.place(column),
+                value=key[1],
+                first=seen[key],
+            )
+        seen[key] = row.number
+
+
+def _total(file: str, column: str, value: str, found: int, expected: int) -> DeckError:
+    return DeckError(
+        "'{value}' stands there {found} times; {expected} were expected.",
+        place=Place(file=file, column=column),
+        value=value,
+        found=found,
+        expected=expected,
+    )

@@ -1,0 +1,198 @@
+"""The tables of Shogun read from the assets, every cell held against what the game's box says."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+from companion.data.shogun.checks import check_borders, check_cards, check_placements
+from companion.data.shogun.model import REGIONS, Border, Event, Facts, Placement, ProvinceCard, Side
+from companion.data.shogun.table import Row, read_table
+from companion.errors import DeckError, Place
+from companion.paths import assets
+
+__all__ = ["facts", "read_facts"]
+
+EVENTS = 12
+PROVINCE_COLUMNS = (
+    "card_no",
+    "province",
+    "card_valid_for",
+    "region_sun",
+    "region_moon",
+    "chests",
+    "rice",
+    "building_sites",
+    "out_3p_sun",
+    "out_3p_moon",
+)
+PARAMETERS = (
+    "castle_defender=+1",
+    "max_chests=5",
+    "max_rice=3",
+    "min_chests=6",
+    "min_rice=4",
+    "neutral_green=2",
+    "recruit=3/2",
+    "revolt_marker=-1",
+    "temple_protected=1",
+)
+WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
+"""Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
+
+
+@cache
+def facts() -> Facts:
+    """The facts that Companion comes with."""
+    return read_facts(assets() / "games" / "shogun")
+
+
+def read_facts(folder: Path) -> Facts:
+    """Read and check the tables in a folder.
+
+    Args:
+        folder: Where ``provinces.csv``, ``adjacency.csv``, ``events.csv`` and ``setup_sun.csv`` lie.
+
+    Returns:
+        The facts.
+
+    Raises:
+        DeckError: For the first cell that cannot be right, with file, row, column, value, expectation.
+    """
+    rows = read_table(
+        folder / "provinces.csv",
+        PROVINCE_COLUMNS,
+    )
+    cards = [(row, _card(row, number)) for number, row in enumerate(rows, start=1)]
+    rows = read_table(folder / "adjacency.csv", ("a", "b", "kind", "moon_confirmed"))
+    bordering = {row.cells[column] for row in rows for column in ("a", "b")}
+    for row, card in cards:
+        if card.province not in bordering:
+            raise DeckError(
+                "'{value}' was not expected; adjacency.csv knows no province of that name.",
+                place=row.place("province"),
+                value=card.province,
+            )
+    check_cards(cards)
+    names = frozenset(card.province for _, card in cards)
+    borders = [(row, _border(row, names)) for row in rows]
+    check_borders(borders)
+
+    rows = read_table(folder / "events.csv", ("event", "effect", "parameter", "winter_rice_loss"))
+    events = tuple(_event(row, number) for number, row in enumerate(rows, start=1))
+    if len(events) != EVENTS:
+        raise DeckError(
+            "there are {found} event cards; {expected} were expected.",
+            place=Place(file="events.csv"),
+            found=len(events),
+            expected=EVENTS,
+        )
+    _check_event_pairs(events)
+
+    rows = read_table(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
+    out = {card.province for _, card in cards if card.out_with_three.get(Side.SUN)}
+    placements = [(row, _placement(row, names, frozenset(out))) for row in rows]
+    check_placements(placements)
+    return Facts(
+        tuple(card for _, card in cards),
+        tuple(border for _, border in borders),
+        events,
+        tuple(placement for _, placement in placements),
+    )
+
+
+def _number(row: Row, column: str, expected: int) -> int:
+    value = row.cells[column]
+    if value != str(expected):
+        raise DeckError(
+            "'{value}' was not expected; the cards are numbered in order and this is {expected}.",
+            place=row.place(column),
+            value=value,
+            expected=expected,
+        )
+    return expected
+
+
+def _known(row: Row, column: str, names: frozenset[str]) -> str:
+    name = row.text(column)
+    if name not in names:
+        raise DeckError("'{value}' is no province of provinces.csv.", place=row.place(column), value=name)
+    return name
+
+
+def _card(row: Row, number: int) -> ProvinceCard:
+    valid = row.choice("card_valid_for", ("both", *Side))
+    sides = tuple(Side) if valid == "both" else (Side(valid),)
+    regions = {}
+    out = {}
+    for side in Side:
+        # A card for one side only says nothing of the other.
+        region = row.choice(f"region_{side}", REGIONS if side in sides else ("",))
+        left_out = row.choice(f"out_3p_{side}", ("0", "1") if side in sides else ("",))
+        if side in sides:
+            regions[side] = region
+            out[side] = left_out == "1"
+    return ProvinceCard(
+        number=_number(row, "card_no", number),
+        province=row.text("province"),
+        sides=sides,
+        regions=regions,
+        chests=row.count("chests", 3, 7),
+        rice=row.count("rice", 2, 5),
+        sites=row.count("building_sites", 1, 3),
+        out_with_three=out,
+    )
+
+
+def _border(row: Row, names: frozenset[str]) -> Border:
+    a = _known(row, "a", names)
+    b = _known(row, "b", names)
+    kind = row.choice("kind", ("land", "sea"))
+    # Land borders follow from the map, which both sides share; only sea routes are in doubt.
+    confirmed = row.choice("moon_confirmed", ("1",) if kind == "land" else ("0", "1"))
+    return Border(a, b, kind, confirmed == "1")
+
+
+def _event(row: Row, number: int) -> Event:
+    parameter, _, value = row.choice("parameter", PARAMETERS).partition("=")
+    loss = row.count("winter_rice_loss", 0, max(WINTER_LOSSES))
+    card = _number(row, "event", number)
+    if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
+        raise DeckError(
+            "'{value}' was not expected; the winter loss of event {event} is {expected}.",
+            place=row.place("winter_rice_loss"),
+            value=loss,
+            event=number,
+            expected=WINTER_LOSSES[number - 1],
+        )
+    return Event(card, row.text("effect"), parameter, value, loss)
+
+
+def _check_event_pairs(events: tuple[Event, ...]) -> None:
+    """Three effects are on two cards each, the six others on one."""
+    counts = Counter(f"{event.parameter}={event.value}" for event in events)
+    twice = {"castle_defender=+1", "revolt_marker=-1", "temple_protected=1"}
+    for effect in PARAMETERS:
+        expected = 2 if effect in twice else 1
+        if counts[effect] != expected:
+            raise DeckError(
+                "'{value}' is on {found} event cards; {expected} were expected.",
+                place=Place(file="events.csv", column="parameter"),
+                value=effect,
+                found=counts[effect],
+                expected=expected,
+            )
+
+
+def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placement:
+    players = int(row.choice("players", ("3", "4", "5")))
+    player = row.choice("player", tuple("ABCDE"[:players]))
+    province = _known(row, "province", names)
+    if players == 3 and province in out:
+        raise DeckError(
+            "'{value}' is left out with three players and cannot be in their set-up.",
+            place=row.place("province"),
+            value=province,
+        )
+    return Placement(players, player, province, row.count("armies", 2, 5))
