@@ -1,0 +1,250 @@
+"""Which armies go into the tower: those declared, those of the province, and what cards and events add.
+
+Source: Shogun booklet, Which armies take part; Special cards; Events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.rulings import RULINGS
+from companion.sentences import Sentence, say, say_count
+
+__all__ = ["CASTLE_EVENT", "NEUTRAL_EVENT", "TEMPLE_EVENT", "Attack", "Muster", "Rising", "muster_attack",
+           "muster_revolt"]  # fmt: skip
+
+NEUTRAL_EVENT = "neutral_green=2"
+"""The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""
+
+CASTLE_EVENT = "castle_defender=+1"
+"""The event under which the owner of an attacked castle throws one army more."""
+
+TEMPLE_EVENT = "temple_protected=1"
+"""The event under which provinces with a temple cannot be attacked."""
+
+DEFAULTS = Rulings(RULINGS)
+
+
+@dataclass(frozen=True, slots=True)
+class Attack:
+    """An attack as it is declared.
+
+    Attributes:
+        attacker: The attacker's colour.
+        armies: How many move in; declared before the throw, at least 1.
+        defender: The owner's colour, or ``NEUTRAL``.
+        defenders: Armies in the province; 0 when neutral.
+        leaving: Armies in the province they come from, where known: one stays there.
+        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``);
+            ``None`` for all.
+        attack_card: Whether the attacker holds the special card +1 attack.
+        defence_card: Whether the defender holds the special card +1 defence.
+        event: The effect of the event in force.
+        castle: Whether a castle stands in the province.
+        temple: Whether a temple stands in the province.
+    """
+
+    attacker: str
+    armies: int
+    defender: str
+    defenders: int = 0
+    leaving: int | None = None
+    thrown_by_defender: int | None = None
+    attack_card: bool = False
+    defence_card: bool = False
+    event: str = ""
+    castle: bool = False
+    temple: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """A revolt before the throw.
+
+    Attributes:
+        owner: The owner's colour.
+        armies: His armies in the province.
+        markers: Revolt markers there, the new one included.
+        winter: Green armies that the revolt table adds in winter; ``None`` when it is not winter.
+        defence_card: Whether the owner holds the special card +1 defence.
+        event: The effect of the event in force.
+        castle: Whether a castle stands in the province.
+    """
+
+    owner: str
+    armies: int
+    markers: int
+    winter: int | None = None
+    defence_card: bool = False
+    event: str = ""
+    castle: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Muster:
+    """What goes in, or why nothing may.
+
+    Attributes:
+        cubes: How many cubes of each colour are thrown; the tray comes on top.
+        from_supply: Those of them that come from the supplies.
+        held_back: Armies of the defender that are not thrown.
+        notes: What was added or skipped, and why.
+        refused: Why the attack may not be made; ``None`` when it may.
+    """
+
+    cubes: Mapping[str, int]
+    from_supply: Mapping[str, int]
+    held_back: int = 0
+    notes: tuple[Sentence, ...] = ()
+    refused: Sentence | None = None
+
+
+def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
+    """Gather the armies of an attack.
+
+    Args:
+        attack: The attack as declared.
+        supply: Cubes left in the supplies by colour; a colour that is not named has enough.
+        rulings: ``defender-throws-all``, ``green-short``.
+
+    Raises:
+        InputError: When a number is none, such as 0 or 63 armies, or attacker and defender are one.
+    """
+    _count(attack.armies, attack.attacker)
+    if attack.attacker == attack.defender:
+        raise InputError("{player} cannot attack himself.", player=daimyo(attack.attacker))
+    refused = _refusal(attack)
+    if refused is not None:
+        return Muster({}, {}, refused=refused)
+    gathered = _Gathering(supply, rulings)
+    gathered.add(attack.attacker, attack.armies)
+    if attack.attack_card:
+        gathered.add_one(attack.attacker, say("special card, +1 attack"))
+    if attack.defender == NEUTRAL:
+        gathered.add_green(2 if attack.event == NEUTRAL_EVENT else 1)
+        return gathered.muster()
+    _count(attack.defenders, attack.defender)
+    defending = attack.defenders
+    if attack.thrown_by_defender is not None:
+        if rulings["defender-throws-all"] == "yes" and attack.thrown_by_defender != attack.defenders:
+            raise InputError("The defender throws all his armies (ruling defender-throws-all=yes).")
+        defending = attack.thrown_by_defender
+        if not 0 <= defending <= attack.defenders:
+            raise InputError(
+                "The defender has {most} armies there; he cannot throw {count}.",
+                most=attack.defenders,
+                count=defending,
+            )
+    gathered.add(attack.defender, defending)
+    if attack.event == CASTLE_EVENT and attack.castle:
+        gathered.add_one(attack.defender, say("event, castle attacked"))
+    if attack.defence_card:
+        gathered.add_one(attack.defender, say("special card, +1 defence"))
+    return gathered.muster(attack.defenders - defending)
+
+
+def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
+    """Gather the armies of a revolt: all of the owner's, and a green one for each marker.
+
+    In winter no card and no event is in force, and the revolt table adds green armies.
+
+    Args:
+        rising: The revolt.
+        supply: Cubes left in the supplies by colour; a colour that is not named has enough.
+        rulings: ``revolt-defence``, ``green-short``.
+
+    Raises:
+        InputError: When a number is none.
+    """
+    _count(rising.armies, rising.owner)
+    green = rising.markers + (rising.winter or 0)
+    if rising.markers < 0 or (rising.winter or 0) < 0 or green < 1:
+        raise InputError("A revolt needs at least one marker, or the green armies of winter.")
+    gathered = _Gathering(supply, rulings)
+    gathered.add(rising.owner, rising.armies)
+    if rising.winter is None and rulings["revolt-defence"] == "yes":
+        if rising.event == CASTLE_EVENT and rising.castle:
+            gathered.add_one(rising.owner, say("event, castle attacked"))
+        if rising.defence_card:
+            gathered.add_one(rising.owner, say("special card, +1 defence"))
+    gathered.add_green(green)
+    return gathered.muster()
+
+
+def _refusal(attack: Attack) -> Sentence | None:
+    if attack.temple and attack.event == TEMPLE_EVENT:
+        return say("A temple protects the province this round: it may not be attacked.")
+    if attack.leaving is not None and attack.armies >= attack.leaving:
+        return say(
+            "One army must stay behind: of {there} armies at most {most} may attack.",
+            there=attack.leaving,
+            most=max(attack.leaving - 1, 0),
+        )
+    return None
+
+
+def _count(count: int, colour: str) -> None:
+    if not 1 <= count <= ARMIES:
+        raise InputError(
+            "{player} cannot throw {count} armies; it goes from 1 to {most}.",
+            player=daimyo(colour),
+            count=count,
+            most=ARMIES,
+        )
+
+
+class _Gathering:
+    """Cubes being gathered, and what is left of the supplies."""
+
+    def __init__(self, supply: Mapping[str, int], rulings: Rulings) -> None:
+        self._supply = dict(supply)
+        self._rulings = rulings
+        self._cubes: dict[str, int] = {}
+        self._from_supply: dict[str, int] = {}
+        self._notes: list[Sentence] = []
+
+    def add(self, colour: str, count: int) -> None:
+        """Armies that stand on the board."""
+        self._cubes[colour] = self._cubes.get(colour, 0) + count
+
+    def _draw(self, colour: str, count: int) -> int:
+        left = self._supply.get(colour, count)
+        drawn = min(count, max(left, 0))
+        if colour in self._supply:
+            self._supply[colour] = left - drawn
+        if drawn:
+            self.add(colour, drawn)
+            self._from_supply[colour] = self._from_supply.get(colour, 0) + drawn
+        return drawn
+
+    def add_one(self, colour: str, why: Sentence) -> None:
+        """An additional army from the supply; it is skipped when there is none."""
+        if self._draw(colour, 1):
+            self._notes.append(say("{player} throws 1 army more ({why}).", player=daimyo(colour), why=why))
+        else:
+            self._notes.append(
+                say("{player} has no army left in the supply for {why}.", player=daimyo(colour), why=why)
+            )
+
+    def add_green(self, count: int) -> None:
+        """Green armies; the ruling ``green-short`` says what happens when they run out."""
+        if self._rulings["green-short"] == "unlimited":
+            self._supply.pop(GREEN, None)
+        drawn = self._draw(GREEN, count)
+        if drawn < count:
+            self._notes.append(
+                say_count(
+                    "Only {count} green army is left to throw, of {wanted}.",
+                    "Only {count} green armies are left to throw, of {wanted}.",
+                    drawn,
+                    wanted=count,
+                )
+            )
+
+    def muster(self, held_back: int = 0) -> Muster:
+        """What was gathered."""
+        return Muster(dict(self._cubes), dict(self._from_supply), held_back, tuple(self._notes))
