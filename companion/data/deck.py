@@ -1,0 +1,234 @@
+"""A deck is data: a TOML file with its components, tables of cards, words in each language, and faces.
+
+The three games are decks like any that a person makes (docs/own-decks.md). Here the file and its
+tables become frozen values; nothing is drawn.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_text
+from companion.errors import DeckError, Place
+
+__all__ = ["Card", "Component", "Deck", "load_deck", "load_words"]
+
+COMPONENT_KEYS = {
+    "name", "face", "back", "table", "where", "back_where", "key", "cards", "range", "copies", "count",
+    "run", "codes", "fields",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card, tile or sheet before it is drawn.
+
+    Attributes:
+        id: What tells it apart in its component: its number or name.
+        fields: What its face is filled with.
+        back: What its back is filled with.
+    """
+
+    id: str
+    fields: Mapping[str, str]
+    back: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Component:
+    """One kind of thing in the box.
+
+    Attributes:
+        name: As ``--only`` takes it, such as ``map-cards``.
+        face: The face file's name; may hold ``{field}`` places.
+        back: The back's face, or ``None`` when the back stays blank.
+        cards: What is printed, copies included.
+        run: Components with the same run share sheets.
+    """
+
+    name: str
+    face: str
+    back: str | None
+    cards: tuple[Card, ...]
+    run: str
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A game or a person's own deck.
+
+    Attributes:
+        name: Such as ``honshu``; names the files that are written.
+        file: The deck file.
+        components: In the order they are printed.
+        languages: Codes of its word files.
+        faces: Folder of its faces.
+    """
+
+    name: str
+    file: Path
+    components: tuple[Component, ...]
+    languages: tuple[str, ...]
+    faces: Path
+
+    def words(self, code: str) -> Mapping[str, str]:
+        """The deck's words in a language.
+
+        Raises:
+            DeckError: When the deck has no such language.
+        """
+        file = self.file.parent / f"words.{code}.toml"
+        if code not in self.languages:
+            raise DeckError(
+                "the deck {deck} has no words in '{code}'; it has {codes}.",
+                place=Place(file=file.name), deck=self.name, code=code, codes=", ".join(self.languages),
+            )  # fmt: skip
+        return load_words(file)
+
+
+def load_words(file: Path) -> dict[str, str]:
+    """Read a word file: nested TOML tables become dotted keys.
+
+    Raises:
+        DeckError: When it is no TOML, or a word is no text.
+    """
+    words: dict[str, str] = {}
+
+    def flatten(table: Mapping[str, Any], prefix: str) -> None:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                flatten(value, f"{prefix}{key}.")
+            elif isinstance(value, str):
+                words[prefix + key] = value
+            else:
+                raise DeckError("the word '{key}' is no text.", place=Place(file=file.name), key=prefix + key)
+
+    flatten(_toml(file), "")
+    return words
+
+
+def load_deck(file: Path, faces: Path) -> Deck:
+    """Read a deck file with its tables.
+
+    Args:
+        file: ``game.toml``, or a person's ``deck.toml``.
+        faces: Where its faces lie.
+
+    Raises:
+        DeckError: One sentence with file, and row and column where a table is at fault.
+    """
+    raw = _toml(file)
+    place = Place(file=file.name)
+    name = raw.get("name")
+    if not isinstance(name, str) or not name:
+        raise DeckError("a deck needs a name.", place=place)
+    components = tuple(_component(file.parent, place, each) for each in raw.get("component", ()))
+    if not components:
+        raise DeckError("the deck has no component.", place=place)
+    for index, component in enumerate(components):
+        if component.name in {earlier.name for earlier in components[:index]}:
+            raise DeckError("the component {name} stands twice.", place=place, name=component.name)
+    languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
+    return Deck(name, file, components, languages, faces)
+
+
+def _toml(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(read_text(file))
+    except tomllib.TOMLDecodeError as error:
+        raise DeckError(
+            "this is no TOML ({reason}).", place=Place(file=file.name), reason=str(error)
+        ) from None
+
+
+def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
+    name = raw.get("name", "")
+    for key in sorted(raw.keys() - COMPONENT_KEYS):
+        raise DeckError("'{key}' is no key of the component {name}.", place=place, key=key, name=name)
+    for key in ("name", "face"):
+        if not raw.get(key):
+            raise DeckError("a component needs '{key}'.", place=place, key=key)
+    cards = tuple(_copied(_cards(folder, place, raw), raw.get("copies", 1)))
+    expected = raw.get("count", len(cards))
+    if len(cards) != expected:
+        raise DeckError(
+            "the component {name} has {found} cards; {expected} were expected.",
+            place=place, name=name, found=len(cards), expected=expected,
+        )  # fmt: skip
+    return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name))
+
+
+def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Card]:
+    shared = {key: str(value) for key, value in raw.get("fields", {}).items()}
+    key = raw.get("key", "number")
+    if "table" in raw:
+        rows = _table(folder / raw["table"], raw.get("codes"))
+        fronts = [row for row in rows if _matches(row, raw.get("where", {}))]
+        backs = (
+            {row[key]: row for row in rows if _matches(row, raw["back_where"])} if "back_where" in raw else {}
+        )
+        for row in fronts:
+            if key not in row:
+                raise DeckError(
+                    "the table {table} has no column '{key}'.", place=place, table=raw["table"], key=key
+                )
+            if "back_where" in raw and row[key] not in backs:
+                raise DeckError("there is no back for card {id}.", place=place, id=row[key])
+            yield Card(row[key], {**shared, **row}, {**shared, **backs.get(row[key], row)})
+    elif "cards" in raw:
+        for index, fields in enumerate(raw["cards"], 1):
+            filled = {**shared, **{name: str(value) for name, value in fields.items()}}
+            yield Card(filled.get(key, str(index)), filled, filled)
+    else:
+        for number in range(1, int(raw.get("range", 1)) + 1):
+            fields = {**shared, "number": str(number)}
+            yield Card(str(number), fields, fields)
+
+
+def _copied(cards: Iterator[Card], copies: int) -> Iterator[Card]:
+    for card in cards:
+        for _ in range(copies):
+            yield card
+
+
+def _matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
+    return all(
+        row.get(column) in (value if isinstance(value, list) else [str(value)])
+        for column, value in where.items()
+    )
+
+
+def _table(file: Path, codes: Mapping[str, Any] | None) -> list[dict[str, str]]:
+    """The rows of a table; a cell ``a:b:c`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``."""
+    reader = csv.reader(io.StringIO(read_text(file)))
+    columns = next(reader, [])
+    seals = _codes(file.parent, codes) if codes else None
+    rows = []
+    for line, cells in enumerate(reader, 2):
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            raise DeckError(
+                "this row has {found} cells; {expected} were expected.",
+                place=Place(file=file.name, row=line), found=len(cells), expected=len(columns),
+            )  # fmt: skip
+        row = dict(zip(columns, cells, strict=True))
+        for column, cell in zip(columns, cells, strict=True):
+            row |= {f"{column}.{index}": part for index, part in enumerate(cell.split(":"))}
+        if seals is not None:
+            row |= {f"seal.{index}": next(seals) for index in range(int(codes["per_card"]))} if codes else {}
+        rows.append(row)
+    return rows
+
+
+def _codes(folder: Path, codes: Mapping[str, Any]) -> Iterator[str]:
+    """The code book of seals, in order: each a text of ``0`` and ``1``, row by row, ``1`` light."""
+    for code in json.loads(read_text(folder / codes["file"]))["codes"]:
+        yield f"{code:016b}"

@@ -1,0 +1,75 @@
+"""The papers people have: name, size and what their printers leave white."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+from companion.data.files import read_text
+from companion.errors import InputError
+from companion.paths import assets
+
+__all__ = ["Paper", "named_papers", "paper"]
+
+LEAST, MOST = 50.0, 2000.0
+"""Sides accepted for a paper given by its size, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet of paper, upright.
+
+    Attributes:
+        name: As the person names it: ``a4``, or ``200x300``.
+        width: mm.
+        height: mm.
+        margin: What the printer leaves white at each edge, mm.
+    """
+
+    name: str
+    width: float
+    height: float
+    margin: float
+
+    @property
+    def title(self) -> str:
+        """The name as people write it."""
+        return self.name.upper() if re.fullmatch(r"a\d", self.name) else self.name.capitalize()
+
+
+@cache
+def named_papers() -> dict[str, Paper]:
+    """The papers that have a name."""
+    raw = tomllib.loads(read_text(assets() / "papers" / "papers.toml"))
+    return {
+        name: Paper(name, **{key: float(value) for key, value in sizes.items()})
+        for name, sizes in raw.items()
+    }
+
+
+def paper(given: str) -> Paper:
+    """The paper a person asks for, by name or as ``WIDTHxHEIGHT`` in mm.
+
+    Raises:
+        InputError: For an unknown name, or a size no printer takes.
+    """
+    known = named_papers().get(given.lower())
+    if known is not None:
+        return known
+    size = re.fullmatch(r"(\d+(?:\.\d+)?)x(\d+(?:\.\d+)?)", given.lower())
+    names = ", ".join(named_papers())
+    if size is None:
+        raise InputError(
+            "'{given}' is no paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
+        )
+    width, height = float(size.group(1)), float(size.group(2))
+    if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
+        raise InputError(
+            "'{given}' is no paper: each side must be {least} to {most} mm.",
+            given=given,
+            least=LEAST,
+            most=MOST,
+        )
+    return Paper(given.lower(), width, height, 5.0)

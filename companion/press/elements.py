@@ -1,0 +1,186 @@
+"""The kinds of elements a face may have: each turns a few numbers and words into shapes.
+
+Every kind is one function and a list of keys; a misspelt key is an error and not a silently missing
+line. ``docs/own-decks.md`` lists them for people who make their own decks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from companion.press.frame import Item, Outline, Picture, Shape, Use, circle, line, polygon, rect
+from companion.press.matrix import Matrix
+from companion.press.outlines import moved, parsed
+from companion.press.setting import Box, set_words
+from companion.sentences import say
+
+if TYPE_CHECKING:
+    from companion.press.layout import Setting
+
+__all__ = ["KEYS", "draw"]
+
+Element = Mapping[str, Any]
+
+COMMON = {"kind", "when", "repeat"}
+PEN = {"fill", "stroke", "stroke_width", "dash", "role", "group"}
+BOX = {"x", "y", "width", "height"}
+
+
+def draw(setting: Setting, element: Element) -> Iterator[Item]:
+    """Draw one element of a face.
+
+    Raises:
+        DeckError: For an unknown kind, an unknown key, or a missing one.
+        PaperError: For words that do not fit their box.
+    """
+    kind = str(element.get("kind", ""))
+    if kind not in KINDS:
+        raise setting.fault(
+            say("'{kind}' is no kind of element; the kinds are {kinds}", kind=kind, kinds=", ".join(KINDS))
+        )
+    for key in sorted(element.keys() - KEYS[kind] - COMMON):
+        raise setting.fault(say("'{key}' is no key of a {kind}", key=key, kind=kind))
+    try:
+        yield from KINDS[kind](setting, element)
+    except KeyError as missing:
+        raise setting.fault(say("a {kind} needs '{key}'", kind=kind, key=str(missing.args[0]))) from None
+
+
+def _at(setting: Setting, element: Element) -> tuple[float, float]:
+    """The place of an element, moved on by its repeat."""
+    x, y = setting.value(element.get("x", 0)), setting.value(element.get("y", 0))
+    if "repeat" in element:
+        x, y = x + float(setting.fields["dx"]), y + float(setting.fields["dy"])
+    return x, y
+
+
+def _shape(setting: Setting, element: Element, outline: Outline) -> Shape:
+    return Shape(
+        outline,
+        setting.colour(element.get("fill")),
+        setting.colour(element.get("stroke")),
+        setting.value(element.get("stroke_width", 0.25)) if element.get("stroke") else 0.0,
+        tuple(float(length) for length in element.get("dash", ())),
+        setting.text(str(element.get("role", ""))),
+        setting.text(str(element.get("group", ""))),
+    )
+
+
+def _rect(setting: Setting, element: Element) -> Iterator[Item]:
+    x, y = _at(setting, element)
+    width, height = setting.value(element["width"]), setting.value(element["height"])
+    yield _shape(setting, element, rect(x, y, width, height, setting.value(element.get("radius", 0))))
+
+
+def _circle(setting: Setting, element: Element) -> Iterator[Item]:
+    x, y = _at(setting, element)
+    yield _shape(setting, element, circle(x, y, setting.value(element["radius"])))
+
+
+def _line(setting: Setting, element: Element) -> Iterator[Item]:
+    x, y = _at(setting, element)
+    yield _shape(
+        setting, element, line(x, y, x + setting.value(element["dx"]), y + setting.value(element["dy"]))
+    )
+
+
+def _polygon(setting: Setting, element: Element) -> Iterator[Item]:
+    x, y = _at(setting, element)
+    points = tuple((x + float(px), y + float(py)) for px, py in element["points"])
+    yield _shape(setting, element, polygon(points, closed=bool(element.get("closed", True))))
+
+
+def _path(setting: Setting, element: Element) -> Iterator[Item]:
+    notation = setting.text(element["d"])
+    try:
+        outline = parsed(notation)
+    except (ValueError, IndexError):
+        raise setting.fault(say("'{value}' is no path", value=notation)) from None
+    x, y = _at(setting, element)
+    matrix = (
+        Matrix.scaled(setting.value(element.get("scale", 1)))
+        .then(Matrix.turned(setting.value(element.get("turn", 0))))
+        .then(Matrix.moved(x, y))
+    )
+    yield _shape(setting, element, moved(outline, matrix))
+
+
+def _text(setting: Setting, element: Element) -> Iterator[Item]:
+    words = setting.text(str(element["text"]))
+    x, y = _at(setting, element)
+    size = setting.value(element["size"])
+    box = Box(
+        setting.text(str(element.get("name", words[:20]))),
+        x, y, setting.value(element["width"]), setting.value(element["height"]),
+        size, setting.value(element.get("least", size)), setting.text(element.get("font", "regular")),
+        setting.colour(element.get("colour", "ink")) or "#000000", setting.text(element.get("align", "left")),
+        setting.text(element.get("valign", "middle")), setting.value(element.get("leading", 1.25)),
+        setting.value(element.get("turn", 0)), setting.text(str(element.get("role", ""))),
+    )  # fmt: skip
+    yield from set_words(words, box, setting.label)
+
+
+def _face(setting: Setting, element: Element) -> Iterator[Item]:
+    name = setting.text(element["name"])
+    fields = {key: setting.text(str(value)) for key, value in element.get("with", {}).items()}
+    if element.get("inherit"):
+        fields = {**setting.fields, **fields}
+    label = "/".join([name, *fields.values()]) if not element.get("inherit") else f"{name}/{setting.label}"
+    frame = setting.shelf.frame(name, label, fields)
+    x, y = _at(setting, element)
+    turn, scale = setting.value(element.get("turn", 0)), setting.value(element.get("scale", 1))
+    middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
+    back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
+    yield Use(frame, middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back))
+
+
+def _matrix(setting: Setting, element: Element) -> Iterator[Item]:
+    """A seal: rows of cells, ``1`` light, inside a dark border one cell wide."""
+    cells, columns = setting.text(element["cells"]), int(setting.value(element["columns"]))
+    x, y = _at(setting, element)
+    rows = len(cells) // columns
+    cell = setting.value(element["width"]) / (columns + 2)
+    outline: list[Any] = list(rect(x, y, cell * (columns + 2), cell * (rows + 2)))
+    for index, light in enumerate(cells):
+        if light == "1":
+            row, column = divmod(index, columns)
+            outline += rect(x + (column + 1) * cell, y + (row + 1) * cell, cell, cell)
+    yield _shape(setting, element, tuple(outline))
+
+
+def _qr(setting: Setting, element: Element) -> Iterator[Item]:
+    from companion.press.qr import qr_outline
+
+    x, y = _at(setting, element)
+    outline = qr_outline(setting.text(element["text"]), setting.value(element["width"]))
+    yield _shape(setting, {"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
+
+
+def _picture(setting: Setting, element: Element) -> Iterator[Item]:
+    file = setting.face.file.parent / setting.text(element["file"])
+    if not file.is_file():
+        raise setting.fault(say("there is no picture '{file}'", file=file.name))
+    x, y = _at(setting, element)
+    yield Picture(str(file), x, y, setting.value(element["width"]), setting.value(element["height"]))
+
+
+KINDS: dict[str, Callable[[Setting, Element], Iterator[Item]]] = {
+    "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
+    "face": _face, "matrix": _matrix, "qr": _qr, "picture": _picture,
+}  # fmt: skip
+
+KEYS: dict[str, set[str]] = {
+    "rect": BOX | PEN | {"radius"},
+    "circle": {"x", "y", "radius"} | PEN,
+    "line": {"x", "y", "dx", "dy"} | PEN,
+    "polygon": {"x", "y", "points", "closed"} | PEN,
+    "path": {"x", "y", "d", "scale", "turn"} | PEN,
+    "text": BOX
+    | {"text", "name", "size", "least", "font", "colour", "align", "valign", "leading", "turn", "role"},
+    "face": {"x", "y", "name", "with", "inherit", "turn", "scale"},
+    "matrix": {"x", "y", "width", "cells", "columns"} | PEN,
+    "qr": {"x", "y", "width", "text"} | PEN,
+    "picture": BOX | {"file"},
+}
+"""What each kind of element may have, besides ``kind``, ``when`` and ``repeat``."""

@@ -1,0 +1,82 @@
+"""A face is a TOML file in millimetres that says what one side of a card, tile or sheet looks like.
+
+``docs/own-decks.md`` describes the file. Here it is read and checked; ``layout`` fills it with a
+card's fields and makes a frame of it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_text
+from companion.errors import DeckError, Place
+from companion.paths import assets
+
+__all__ = ["Face", "palette", "read_face"]
+
+KEYS = {"size", "bleed", "safe", "element"}
+
+
+@dataclass(frozen=True)
+class Face:
+    """A face file.
+
+    Attributes:
+        name: Its name, without ``.toml``.
+        file: Where it was read.
+        size: Width and height of the trim, mm; a text may name fields of the card.
+        bleed: How far its drawing reaches beyond the trim, mm.
+        safe: How far from the trim words stay, mm.
+        elements: The elements as written, the lowest first.
+    """
+
+    name: str
+    file: Path
+    size: tuple[float | str, float | str]
+    bleed: float
+    safe: float
+    elements: tuple[Mapping[str, Any], ...]
+
+
+@cache
+def palette() -> Mapping[str, str]:
+    """The colours of the house by name, ``#rrggbb``."""
+    return dict(tomllib.loads(read_text(assets() / "palette.toml"))["colours"])
+
+
+def read_face(name: str, file: Path) -> Face:
+    """Read a face file.
+
+    Raises:
+        DeckError: When it is no TOML, has no size, or a key that no face has.
+    """
+    place = Place(file=file.name)
+    try:
+        raw = tomllib.loads(read_text(file))
+    except tomllib.TOMLDecodeError as error:
+        raise DeckError("this is no TOML ({reason}).", place=place, reason=str(error)) from None
+    match raw.get("size"):
+        case [float() | int() | str() as width, float() | int() | str() as height]:
+            pass
+        case _:
+            raise DeckError("a face needs 'size = [width, height]' in mm.", place=place)
+    for key in sorted(raw.keys() - KEYS):
+        raise DeckError(
+            "'{key}' is no key of a face; the keys are {keys}.",
+            place=place,
+            key=key,
+            keys=", ".join(sorted(KEYS)),
+        )
+    return Face(
+        name,
+        file,
+        (width, height),
+        float(raw.get("bleed", 0)),
+        float(raw.get("safe", 0)),
+        tuple(raw.get("element", ())),
+    )

@@ -1,0 +1,174 @@
+"""From a face and a card to a frame: fields are filled in, words looked up, elements drawn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from companion.errors import DeckError, Place
+from companion.press.elements import draw
+from companion.press.face import Face, palette, read_face
+from companion.press.frame import Frame, Item
+from companion.sentences import Sentence, say
+
+__all__ = ["FaceShelf", "Setting"]
+
+FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
+
+
+class FaceShelf:
+    """The faces of one deck in one language, each read once; shared icons stand behind them.
+
+    Args:
+        words: What ``$key`` stands for in this language.
+        folders: Where faces are looked for, in order.
+    """
+
+    def __init__(self, words: Mapping[str, str], *folders: Path) -> None:
+        self.words = words
+        self.folders = folders
+        self._faces: dict[str, Face] = {}
+        self._frames: dict[tuple[object, ...], Frame] = {}
+
+    def face(self, name: str) -> Face:
+        """The face with a name.
+
+        Raises:
+            DeckError: When there is none, or its file is no face.
+        """
+        if name not in self._faces:
+            for folder in self.folders:
+                if (folder / f"{name}.toml").is_file():
+                    self._faces[name] = read_face(name, folder / f"{name}.toml")
+                    break
+            else:
+                raise DeckError(
+                    "there is no face '{name}'.", place=Place(file=str(self.folders[0])), name=name
+                )
+        return self._faces[name]
+
+    def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
+        """Lay a face out with a card's fields.
+
+        Args:
+            name: The face.
+            label: The frame's name, for goldens and messages.
+            fields: What ``{field}`` stands for.
+
+        Returns:
+            The frame; the very same one for the same face and fields, so that ink stores it once.
+        """
+        key = (name, tuple(sorted(fields.items())))
+        if key not in self._frames:
+            face = self.face(name)
+            setting = Setting(self, face, label, fields)
+            self._frames[key] = Frame(
+                label, setting.value(face.size[0]), setting.value(face.size[1]), tuple(setting.items()),
+                face.bleed, face.safe,
+            )  # fmt: skip
+        return self._frames[key]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One face being laid out for one card.
+
+    Attributes:
+        shelf: Where nested faces and words come from.
+        face: The face.
+        label: The frame's name.
+        fields: The card's fields.
+    """
+
+    shelf: FaceShelf
+    face: Face
+    label: str
+    fields: Mapping[str, str]
+
+    def items(self) -> Iterator[Item]:
+        """Everything the elements draw, in order."""
+        for element in self.face.elements:
+            for repeated in self._repeated(element):
+                if repeated.shown(element.get("when")):
+                    yield from draw(repeated, element)
+
+    def _repeated(self, element: Mapping[str, Any]) -> Iterator[Setting]:
+        repeat = element.get("repeat")
+        if repeat is None:
+            yield self
+            return
+        columns, rows = int(self.value(repeat.get("columns", 1))), int(self.value(repeat.get("rows", 1)))
+        first = int(self.value(repeat.get("from", 0)))
+        for index in range(columns * rows):
+            row, column = divmod(index, columns)
+            place = {
+                "index": str(first + index), "column": str(column), "row": str(row),
+                "dx": str(column * self.value(repeat.get("dx", 0))),
+                "dy": str(row * self.value(repeat.get("dy", 0))),
+            }  # fmt: skip
+            yield replace(self, fields={**self.fields, **place})
+
+    def shown(self, condition: str | None) -> bool:
+        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""
+        if condition is None:
+            return True
+        for sign, wanted in (("==", True), ("!=", False)):
+            left, found, right = condition.partition(sign)
+            if found:
+                options = [option.strip() for option in self.text(right.strip()).split("|")]
+                return (self.text(left.strip()) in options) is wanted
+        return self.text(condition).strip() != ""
+
+    def text(self, template: str) -> str:
+        """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
+        filled = FIELD.sub(self._field, template)
+        if filled.startswith("$"):
+            if filled[1:] not in self.shelf.words:
+                raise self.fault(say("there is no word '{key}' in the word file", key=filled[1:]))
+            filled = FIELD.sub(self._field, self.shelf.words[filled[1:]])
+        return filled
+
+    def _field(self, match: re.Match[str]) -> str:
+        name = match.group(1)
+        found = self.fields.get(name, self.shelf.words.get(name))
+        if found is None:
+            raise self.fault(say("the card has no field '{field}'", field=name))
+        return found
+
+    def value(self, given: object) -> float:
+        """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
+        if isinstance(given, int | float):
+            return float(given)
+        filled = self.text(str(given))
+        try:
+            total = 0.0
+            for term in filled.split("+"):
+                product = 1.0
+                for factor in term.split("*"):
+                    product *= float(factor)
+                total += product
+        except ValueError:
+            raise self.fault(say("'{value}' is no number", value=filled)) from None
+        return total
+
+    def colour(self, given: str | None) -> str | None:
+        """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing are no colour."""
+        name = "" if given is None else self.text(given)
+        if name in ("", "none"):
+            return None
+        if re.fullmatch(r"#[0-9a-fA-F]{6}", name):
+            return name.lower()
+        if name not in palette():
+            raise self.fault(
+                say("'{value}' is no colour; write #rrggbb or a name of the palette", value=name)
+            )
+        return palette()[name]
+
+    def fault(self, sentence: Sentence) -> DeckError:
+        """A fault of this face, naming its file and the card."""
+        return DeckError(
+            "{fault} ({card}).", place=Place(file=self.face.file.name), fault=sentence, card=self.label
+        )
