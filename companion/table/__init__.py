@@ -1,1 +1,1 @@
-"""A game at a real table: an append-only log of events; state is the fold of the log."""
+"""A game at a real table: an append-only log in one file, and the state that follows from it."""

@@ -1,0 +1,116 @@
+"""A log as one JSON file: to keep, to send, to go on with on another computer.
+
+The file holds the seed. Whoever reads it before the seed is revealed can foresee every throw.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from companion.data.files import read_text
+from companion.errors import InputError, Place, TableError
+from companion.table.fold import Game
+from companion.table.log import FORMAT, Event, canonical, read_record
+from companion.table.store import Header, Store, table_name
+from companion.table.verify import verify_log
+
+__all__ = ["LARGEST", "archive", "import_archive", "read_archive"]
+
+S = TypeVar("S")
+
+LARGEST = 100_000_000
+"""The largest file read, in bytes: some ten thousand throws."""
+
+
+def archive(header: Header, events: Sequence[Event]) -> dict[str, Any]:
+    """A table as a JSON document."""
+    return {
+        "format": FORMAT,
+        "game": header.game,
+        "version": header.version,
+        "table": header.name,
+        "head": events[-1].hash,
+        "events": [{**json.loads(event.record), "hash": event.hash} for event in events],
+    }
+
+
+def read_archive(path: Path) -> tuple[Header, list[Event]]:
+    """Read a table from a file; its events are not yet judged.
+
+    Raises:
+        InputError: When the file is no such document.
+        TableError: When a newer Companion wrote it.
+    """
+    file = str(path)
+    try:
+        content = json.loads(read_text(path, most=LARGEST))
+    except json.JSONDecodeError as error:
+        raise InputError(
+            "this is no JSON.", place=Place(file, row=error.lineno, column=error.colno)
+        ) from None
+    except RecursionError:
+        raise InputError("this is no exported table.", place=Place(file)) from None
+    if not isinstance(content, dict) or type(content.get("format")) is not int:
+        raise InputError("this is no exported table.", place=Place(file))
+    if content["format"] > FORMAT:
+        raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
+    game, version, name = content.get("game"), content.get("version"), content.get("table")
+    kept = content.get("events")
+    if not (isinstance(game, str) and type(version) is int and isinstance(name, str)):
+        raise InputError("this is no exported table.", place=Place(file))
+    if not isinstance(kept, list) or not kept:
+        raise InputError("this exported table holds no events.", place=Place(file))
+    events = []
+    for number, each in enumerate(kept, start=1):
+        try:
+            record = {key: value for key, value in each.items() if key != "hash"}
+            events.append(read_record(canonical(record), str(each["hash"])))
+        except (AttributeError, LookupError, TypeError, ValueError):
+            raise InputError("event {number} cannot be read.", place=Place(file), number=number) from None
+    if content.get("head") != events[-1].hash:
+        raise InputError(
+            "the last event does not have the hash that stands under 'head': events are missing.",
+            place=Place(file),
+        )
+    return Header(name, game, version, len(events)), events
+
+
+def import_archive(store: Store, path: Path, game: Game[S], name: str | None = None) -> Header:
+    """Take a table from a file into the store, once it is known to tell the truth.
+
+    Args:
+        store: Where to.
+        path: The file.
+        game: The game it must be of.
+        name: Another name for it; its own by default.
+
+    Raises:
+        InputError: When the file cannot be read, was changed, or the name is taken.
+        TableError: When a newer Companion wrote it, or it is another game.
+    """
+    header, events = read_archive(path)
+    if header.game != game.name:
+        raise InputError(
+            "the table in this file plays {other}, not {game}.",
+            place=Place(str(path)),
+            other=header.game.capitalize(),
+            game=game.name.capitalize(),
+        )
+    if header.version > game.version:
+        raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(path))
+    verdict = verify_log(events, game)
+    if not verdict.true:
+        raise InputError(
+            "this table was changed after it was played: {what}.",
+            place=Place(str(path)),
+            what=verdict.findings[0].what,
+        )
+    kept = table_name(header.name if name is None else name)
+    with store.writing():
+        store.add_table(kept, header.game, header.version)
+        for event in events:
+            store.append(kept, event)
+    return Header(kept, header.game, header.version, len(events))

@@ -1,0 +1,132 @@
+"""What happened at a table, written down once and never changed: a chain of frozen events.
+
+Every event is one line of canonical JSON that carries the hash of the line before it. Changing,
+swapping or removing a line breaks the chain at that place; cutting lines off the end changes the
+last hash, the head, which is shown to the players after every throw.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.sentences import Sentence, say
+
+__all__ = ["FORMAT", "GENESIS", "Body", "Event", "Finding", "breaks", "canonical", "link", "read_record"]
+
+FORMAT = 1
+"""The version of the record's shape; a log with a higher one was written by a newer Companion."""
+
+GENESIS = "0" * 64
+"""What stands for the hash before the first event."""
+
+Body = Mapping[str, Any]
+"""What was asked for, or what came of it: JSON values only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened at a table.
+
+    Attributes:
+        number: Its place in the log, from 1.
+        kind: What it is, such as ``attack`` or ``undo``.
+        asked: What the players asked for.
+        result: What came of it; follows from ``asked`` and everything before.
+        previous: The hash of the event before, or ``GENESIS``.
+        record: The event as it is kept: canonical JSON.
+        hash: SHA-256 of ``record``, in hexadecimal.
+    """
+
+    number: int
+    kind: str
+    asked: Body
+    result: Body
+    previous: str
+    record: str = field(repr=False)
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is wrong with a log.
+
+    Attributes:
+        number: The event where it shows, from 1; 0 when it concerns the whole log.
+        what: What is wrong, for the players.
+    """
+
+    number: int
+    what: Sentence
+
+
+def canonical(value: object) -> str:
+    """The one way a value is written: sorted keys, no blanks, ASCII, no NaN."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def hash_of(record: str) -> str:
+    """The SHA-256 of a record, 64 hexadecimal digits."""
+    return hashlib.sha256(record.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def link(number: int, kind: str, asked: Body, result: Body, previous: str) -> Event:
+    """Write down an event that follows the one whose hash is ``previous``."""
+    record = canonical(
+        {"asked": asked, "kind": kind, "number": number, "previous": previous, "result": result}
+    )
+    return Event(number, kind, asked, result, previous, record, hash_of(record))
+
+
+def read_record(record: str, kept_hash: str) -> Event:
+    """Read an event as it was kept, right or wrong; ``breaks`` judges it.
+
+    Raises:
+        ValueError: When the text is no record at all.
+    """
+    content = json.loads(record)
+    try:
+        number, kind, previous = content["number"], content["kind"], content["previous"]
+        asked, result = content["asked"], content["result"]
+    except (KeyError, TypeError) as error:
+        raise ValueError("no record") from error
+    if not (
+        type(number) is int
+        and isinstance(kind, str)
+        and isinstance(previous, str)
+        and isinstance(asked, dict)
+        and isinstance(result, dict)
+    ):
+        raise ValueError("no record")
+    return Event(number, kind, asked, result, previous, record, kept_hash)
+
+
+def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Finding, ...]:
+    """Where a chain of events is broken: changed records, wrong order, missing ones.
+
+    Args:
+        events: The events as they are kept.
+        number: The number of the event before the first of them.
+        head: The hash of that event.
+    """
+    found = []
+    for event in events:
+        if event.hash != hash_of(event.record):
+            found.append(
+                Finding(event.number, say("event {number} is not what was written down", number=event.number))
+            )
+        if event.number != number + 1:
+            what = say(
+                "event {number} stands where event {expected} should",
+                number=event.number,
+                expected=number + 1,
+            )
+            found.append(Finding(event.number, what))
+        elif event.previous != head:
+            what = say("event {number} does not follow from the event before it", number=event.number)
+            found.append(Finding(event.number, what))
+        number, head = event.number, event.hash
+    return tuple(found)

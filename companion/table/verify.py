@@ -1,0 +1,126 @@
+"""Whether a log tells the truth: the chain is whole, and every result follows from what was asked.
+
+The chain finds records that were changed, swapped or removed. Following the game again from its seed
+finds results that were changed by someone who mended the chain afterwards. What neither can see is a
+log cut off at its end, or written anew as a whole: for that the players keep a hash they were shown,
+and give it here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from companion.errors import CompanionError, InputError
+from companion.sentences import say
+from companion.table.fold import Course, Game
+from companion.table.log import GENESIS, Event, Finding, breaks, canonical
+
+__all__ = ["SHORTEST_HEAD", "Verdict", "find_head", "verify_log"]
+
+S = TypeVar("S")
+
+SHORTEST_HEAD = 8
+"""The fewest digits of a hash that players may give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of looking a log over.
+
+    Attributes:
+        events: How many events there are.
+        head: The hash of the last.
+        findings: What is wrong; nothing, for a log that tells the truth.
+        seen_at: The number of the event whose hash the players gave; none when none was given or found.
+    """
+
+    events: int
+    head: str
+    findings: tuple[Finding, ...]
+    seen_at: int | None = None
+
+    @property
+    def true(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
+
+def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verdict:
+    """Look a log over: its chain, every result by the game's own rules, and the hash players kept.
+
+    Args:
+        events: The log, as it is kept.
+        game: What its events mean.
+        head: A hash that was shown at the table, or its first digits; it must be in the log.
+
+    Raises:
+        InputError: When ``head`` is no hash.
+    """
+    findings = list(breaks(events))
+    if not events:
+        findings.append(Finding(0, say("the log is empty")))
+    findings += _replay(events, game)
+    seen_at = None
+    if head is not None:
+        seen_at = find_head(events, head)
+        if seen_at is None:
+            findings.append(
+                Finding(
+                    0,
+                    say(
+                        "no event has the hash {head} that was shown: "
+                        "the end of the log was cut off, or this is another log",
+                        head=head.strip(),
+                    ),
+                )
+            )
+    return Verdict(len(events), events[-1].hash if events else GENESIS, tuple(_in_order(findings)), seen_at)
+
+
+def find_head(events: Sequence[Event], head: str) -> int | None:
+    """The number of the event with a hash, given whole or by its first digits.
+
+    Raises:
+        InputError: When it is no hash, or fewer than ``SHORTEST_HEAD`` digits of one.
+    """
+    digits = "".join(head.split()).lower()
+    if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
+        raise InputError(
+            "'{head}' is no hash; give at least the first {least} of its hexadecimal digits.",
+            head=head,
+            least=SHORTEST_HEAD,
+        )
+    return next((event.number for event in events if event.hash.startswith(digits)), None)
+
+
+def _replay(events: Sequence[Event], game: Game[S]) -> list[Finding]:
+    """Follow the game again; stops at the first event that cannot be followed."""
+    findings = []
+    course = Course(game)
+    for event in events:
+        try:
+            expected = json.loads(canonical(course.decide(event.kind, event.asked)))
+            if canonical(expected) != canonical(event.result):
+                what = say(
+                    "the result of event {number} is not what the seed and the rules give",
+                    number=event.number,
+                )
+                findings.append(Finding(event.number, what))
+            course.follow(event)
+        except (CompanionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
+            findings.append(
+                Finding(
+                    event.number,
+                    say("event {number} cannot have happened: {reason}", number=event.number, reason=reason),
+                )
+            )
+            break
+    return findings
+
+
+def _in_order(findings: list[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda finding: (finding.number == 0, finding.number))

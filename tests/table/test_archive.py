@@ -1,0 +1,94 @@
+"""A table goes through a JSON file unchanged; a changed file is refused."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError, TableError
+from companion.table.archive import archive, import_archive
+from companion.table.store import Store
+from companion.table.table import join_table, start_table
+from tests.table.tally import TALLY
+
+
+@pytest.fixture
+def document(tmp_path: Path) -> dict:
+    with Store(tmp_path / "one.sqlite") as store:
+        table = start_table(store, "friday", TALLY, {"from": 10})
+        table.do("add", {"by": 5})
+        table.undo()
+        table.do("add", {"by": 6})
+        return archive(store.header("friday"), store.events("friday"))
+
+
+def load(tmp_path: Path, content: object, name: str | None = None) -> Store:
+    file = tmp_path / "friday.json"
+    file.write_text(content if isinstance(content, str) else json.dumps(content, indent=1))
+    store = Store(tmp_path / "two.sqlite")
+    try:
+        import_archive(store, file, TALLY, name)
+    except BaseException:
+        assert store.headers() == ()
+        store.close()
+        raise
+    return store
+
+
+def test_import_of_export_is_the_same(tmp_path: Path, document: dict) -> None:
+    with load(tmp_path, document) as store:
+        assert archive(store.header("friday"), store.events("friday")) == document
+        table = join_table(store, "friday", TALLY)
+        assert table.state == 16
+        table.do("add", {"by": 1})
+
+
+def test_a_table_may_take_another_name(tmp_path: Path, document: dict) -> None:
+    with load(tmp_path, document, "saturday") as store:
+        assert join_table(store, "saturday", TALLY).state == 16
+
+
+def test_a_name_is_not_taken_twice(tmp_path: Path, document: dict) -> None:
+    with load(tmp_path, document) as store:
+        with pytest.raises(InputError, match="already"):
+            import_archive(store, tmp_path / "friday.json", TALLY)
+        assert store.header("friday").events == 4
+
+
+def test_changed_events_are_refused(tmp_path: Path, document: dict) -> None:
+    document["events"][1]["result"]["sum"] = 99
+    with pytest.raises(InputError, match=r"friday.json: this table was changed .* event 2"):
+        load(tmp_path, document)
+
+
+def test_missing_events_are_refused(tmp_path: Path, document: dict) -> None:
+    del document["events"][-1]
+    with pytest.raises(InputError, match="events are missing"):
+        load(tmp_path, document)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "error", "match"),
+    [
+        ("format", 2, TableError, "newer"),
+        ("version", 2, TableError, "newer"),
+        ("game", "hogen", InputError, "plays Hogen"),
+        ("format", "1", InputError, "no exported table"),
+        ("table", 7, InputError, "no exported table"),
+        ("table", "", InputError, "no name"),
+        ("events", [], InputError, "no events"),
+        ("events", [7], InputError, "event 1 cannot be read"),
+        ("head", "", InputError, "events are missing"),
+    ],
+)
+def test_bad_documents(
+    tmp_path: Path, document: dict, key: str, value: object, error: type, match: str
+) -> None:
+    with pytest.raises(error, match=match):
+        load(tmp_path, {**document, key: value})
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "7", '{"format":1}', "[" * 100_000])
+def test_no_document(tmp_path: Path, content: str) -> None:
+    with pytest.raises(InputError, match=r"friday.json"):
+        load(tmp_path, content)

@@ -1,0 +1,216 @@
+"""One file keeps every table's log; events are only added; what is damaged is refused."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError, OutputError, TableError
+from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
+from companion.table.table import join_table, start_table
+from tests.table.tally import TALLY
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    with Store(tmp_path / "tables.sqlite") as store:
+        table = start_table(store, "friday", TALLY, {"from": 10})
+        for by in range(1, 6):
+            table.do("add", {"by": by})
+    return tmp_path / "tables.sqlite"
+
+
+def change(path: Path, *statements: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.execute("DROP TRIGGER IF EXISTS event_is_never_changed")
+    connection.execute("DROP TRIGGER IF EXISTS event_is_never_deleted")
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def test_a_table_is_there_again(path: Path) -> None:
+    with Store(path) as store:
+        assert store.headers() == (Header("friday", "tally", 1, 6),)
+        assert join_table(store, "friday", TALLY).state == 25
+
+
+def test_every_commit_is_synced(path: Path) -> None:
+    with Store(path) as store:
+        read = store._connection.execute
+        assert read("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert read("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_folder_holds_the_file_of_that_name(tmp_path: Path) -> None:
+    with Store(tmp_path) as store:
+        assert store.path == tmp_path / FILE_NAME
+
+
+def test_the_store_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert default_path().name == FILE_NAME
+    assert default_path().parent.name == "companion"
+
+
+def test_a_name_is_used_once(path: Path) -> None:
+    with Store(path) as store:
+        with pytest.raises(InputError, match="already"):
+            start_table(store, "friday", TALLY, {"from": 1})
+        assert join_table(store, "friday", TALLY).state == 25
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
+def test_names_can_be_read_aloud(name: str) -> None:
+    with pytest.raises(InputError, match="no name for a table"):
+        table_name(name)
+
+
+def test_names_are_one_however_accents_are_typed() -> None:
+    assert table_name(" été ") == table_name("e\u0301te\u0301")
+
+
+def test_no_table_of_that_name(path: Path) -> None:
+    with Store(path) as store, pytest.raises(TableError, match=r"no table 'monday'; there is friday\."):
+        join_table(store, "monday", TALLY)
+
+
+def test_no_store_is_not_made_by_reading(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match="no tables yet"):
+        Store(tmp_path / "none.sqlite", create=False)
+    assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_a_refused_request_writes_nothing(path: Path) -> None:
+    with Store(path) as store:
+        table = join_table(store, "friday", TALLY)
+        with pytest.raises(InputError):
+            table.do("add", {"by": 0})
+        with pytest.raises(TableError, match="limit"):
+            table.do("add", {"by": 1_000_000})
+        assert table.state == 25
+        assert len(store.events("friday")) == 6
+        table.do("add", {"by": 1})
+        assert table.state == 26
+
+
+def test_two_tables_open_at_once_see_each_other(path: Path) -> None:
+    with Store(path) as one, Store(path) as two:
+        here, there = join_table(one, "friday", TALLY), join_table(two, "friday", TALLY)
+        here.do("add", {"by": 1})
+        assert there.do("add", {"by": 2}).number == 8
+        assert there.state == 28
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE event SET record = '{}' WHERE number = 2",
+        "DELETE FROM event WHERE number = 6",
+    ],
+)
+def test_events_cannot_be_changed_by_accident(path: Path, statement: str) -> None:
+    connection = sqlite3.connect(path)
+    with pytest.raises(sqlite3.IntegrityError, match="never"):
+        connection.execute(statement)
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE event SET record = replace(record, '\"sum\":13', '\"sum\":14')",
+        "UPDATE event SET record = 'x' WHERE number = 3",
+        "UPDATE event SET record = NULL WHERE number = 3",
+        "DELETE FROM event WHERE number = 3",
+        "DELETE FROM event",
+    ],
+)
+def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, statement: str) -> None:
+    if "NULL" in statement:
+        statement = statement.replace("NULL", "x'00ff'")
+    change(path, statement)
+    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups"):
+        join_table(store, "friday", TALLY)
+
+
+def test_a_damaged_file_is_refused_with_the_backup_named(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    for place in range(0, len(content), 64):
+        content[place : place + 8] = b"\xff" * 8
+    path.write_bytes(content)
+    with pytest.raises(TableError, match=r"tables\.sqlite is damaged; the last backup is .*backups"):
+        Store(path)
+
+
+@pytest.mark.parametrize("start", [200, 4096, 9000])
+def test_a_damaged_page_is_refused(path: Path, start: int) -> None:
+    content = bytearray(path.read_bytes())
+    content[start : start + 4000] = b"\x5a" * min(4000, len(content) - start)
+    path.write_bytes(content)
+
+    def use() -> None:
+        with Store(path) as store:
+            join_table(store, "friday", TALLY)
+            assert store.sound()
+
+    with pytest.raises((TableError, AssertionError)):
+        use()
+
+
+def test_a_file_cut_short_is_refused(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:5000])
+    with pytest.raises(TableError, match="damaged"), Store(path) as store:
+        join_table(store, "friday", TALLY)
+
+
+def test_a_text_is_no_store(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Blue owes me a beer.\n" * 40)
+    with pytest.raises(TableError, match="damaged, and there is no backup"):
+        Store(tmp_path / "notes.txt")
+
+
+def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
+    for version in (0, 1):
+        path = tmp_path / f"photos{version}.sqlite"
+        connection = sqlite3.connect(path)
+        connection.execute("CREATE TABLE photo (name TEXT)")
+        connection.execute(f"PRAGMA user_version = {version}")
+        connection.commit()
+        connection.close()
+        with pytest.raises(TableError, match="another program"):
+            Store(path)
+
+
+def test_a_newer_file_is_refused(path: Path) -> None:
+    change(path, "PRAGMA user_version = 2")
+    with pytest.raises(TableError, match="newer Companion"):
+        Store(path)
+
+
+def test_a_newer_log_is_refused(path: Path) -> None:
+    change(path, "UPDATE game_table SET version = 2")
+    with Store(path) as store, pytest.raises(TableError, match="newer Companion"):
+        join_table(store, "friday", TALLY)
+
+
+def test_another_game_is_refused(path: Path) -> None:
+    change(path, "UPDATE game_table SET game = 'hogen'")
+    with Store(path) as store, pytest.raises(TableError, match="plays Hogen, not Tally"):
+        join_table(store, "friday", TALLY)
+
+
+def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match="not written"):
+        Store(tmp_path / "file" / "tables.sqlite")
+
+
+def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.table.store.WAIT", 0.05)
+    with Store(path) as one, Store(path) as two:
+        with one.writing(), pytest.raises(TableError, match="too long"), two.writing():
+            pass
+        with two.writing():
+            pass
