@@ -6,6 +6,7 @@ line. ``docs/own-decks.md`` lists them for people who make their own decks.
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -123,10 +124,11 @@ def _text(setting: Setting, element: Element) -> Iterator[Item]:
 
 def _face(setting: Setting, element: Element) -> Iterator[Item]:
     name = setting.text(element["name"])
-    fields = {key: setting.text(str(value)) for key, value in element.get("with", {}).items()}
+    given = {key: setting.text(str(value)) for key, value in element.get("with", {}).items()}
+    fields: Mapping[str, str] = given
     if element.get("inherit"):
-        fields = {**setting.fields, **fields}
-    label = "/".join([name, *fields.values()]) if not element.get("inherit") else f"{name}/{setting.label}"
+        fields = ChainMap(given, setting.fields)  # type: ignore[arg-type]
+    label = "/".join([name, *given.values()]) if not element.get("inherit") else f"{name}/{setting.label}"
     frame = setting.shelf.frame(name, label, fields)
     x, y = _at(setting, element)
     turn, scale = setting.value(element.get("turn", 0)), setting.value(element.get("scale", 1))

@@ -31,7 +31,7 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
     width, height = frame.width + 2 * edge, frame.height + 2 * edge
     drawing = svgwrite.Drawing(
         size=(f"{width:g}mm", f"{height:g}mm"),
-        viewBox=f"{-edge:g} {-edge:g} {width:g} {height:g}",
+        viewBox=f"{0 - edge:g} {0 - edge:g} {width:g} {height:g}",
         debug=False,
     )
     drawing.set_desc(title=frame.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -31,7 +32,7 @@ class FaceShelf:
         self.words = words
         self.folders = folders
         self._faces: dict[str, Face] = {}
-        self._frames: dict[tuple[object, ...], Frame] = {}
+        self._frames: dict[str, dict[tuple[str, ...], dict[tuple[str | None, ...], Frame]]] = {}
 
     def face(self, name: str) -> Face:
         """The face with a name.
@@ -53,23 +54,46 @@ class FaceShelf:
     def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay a face out with a card's fields.
 
+        A frame depends only on the fields its face has read. Cards that agree in those, such as all
+        the cards with one back, get the very same frame, and ink stores it once.
+
         Args:
             name: The face.
-            label: The frame's name, for goldens and messages.
+            label: The frame's name, for goldens and messages; a face that reads no field keeps its own.
             fields: What ``{field}`` stands for.
-
-        Returns:
-            The frame; the very same one for the same face and fields, so that ink stores it once.
         """
-        key = (name, tuple(sorted(fields.items())))
-        if key not in self._frames:
-            face = self.face(name)
-            setting = Setting(self, face, label, fields)
-            self._frames[key] = Frame(
-                label, setting.value(face.size[0]), setting.value(face.size[1]), tuple(setting.items()),
-                face.bleed, face.safe,
-            )  # fmt: skip
-        return self._frames[key]
+        known = self._frames.setdefault(name, {})
+        for names, frames in known.items():
+            frame = frames.get(tuple(fields.get(each) for each in names))
+            if frame is not None:
+                return frame
+        face = self.face(name)
+        read = _Read(fields)
+        setting = Setting(self, face, label, read)
+        size = setting.value(face.size[0]), setting.value(face.size[1])
+        items = tuple(setting.items())
+        frame = Frame(label if read.names else name, *size, items, face.bleed, face.safe)
+        names = tuple(sorted(read.names))
+        known.setdefault(names, {})[tuple(fields.get(each) for each in names)] = frame
+        return frame
+
+
+class _Read(Mapping[str, str]):
+    """A card's fields, remembering which of them a face has read."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self._fields = fields
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.names.add(name)
+        return self._fields[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fields)
+
+    def __len__(self) -> int:
+        return len(self._fields)
 
 
 @dataclass(frozen=True)
@@ -109,7 +133,7 @@ class Setting:
                 "dx": str(column * self.value(repeat.get("dx", 0))),
                 "dy": str(row * self.value(repeat.get("dy", 0))),
             }  # fmt: skip
-            yield replace(self, fields={**self.fields, **place})
+            yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, condition: str | None) -> bool:
         """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""

@@ -19,6 +19,7 @@ class Piece:
     """One thing to cut out.
 
     Attributes:
+        deck: Name of its deck.
         component: Name of its component.
         card: Its id in the component.
         front: What is seen first.
@@ -26,6 +27,7 @@ class Piece:
         run: Pieces of one run share sheets.
     """
 
+    deck: str
     component: str
     card: str
     front: Frame
@@ -69,7 +71,7 @@ def pieces(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Pi
             back = None
             if component.back:
                 back = shelf.frame(_filled(component.back, card.back), f"{label}/back", card.back)
-            yield Piece(component.name, card.id, front, back, component.run)
+            yield Piece(deck.name, component.name, card.id, front, back, component.run)
 
 
 def _filled(name: str, fields: Mapping[str, str]) -> str:
