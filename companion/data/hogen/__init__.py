@@ -1,0 +1,1 @@
+"""Hogen as data: the sixteen samurai, the calls, what happens at the table, and the log that notes it."""

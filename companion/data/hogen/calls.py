@@ -1,0 +1,74 @@
+"""The twenty-four things a player can call for: a clan, a rank, or one samurai by both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
+from companion.errors import InputError, Place
+
+__all__ = ["CALLS", "Call", "call_named"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the active player asks the others for.
+
+    Attributes:
+        clan: The clan asked for, if one is.
+        rank: The rank asked for, if one is.
+    """
+
+    clan: str | None = None
+    rank: int | None = None
+
+    @property
+    def both(self) -> bool:
+        """Whether clan and rank are named, so that one samurai alone answers."""
+        return self.clan is not None and self.rank is not None
+
+    def matches(self, card: Card) -> bool:
+        """Whether a samurai satisfies the call."""
+        return self.clan in (None, card.clan) and self.rank in (None, card.rank)
+
+    def shared(self, card: Card) -> int:
+        """How many of the traits named are traits of a samurai: 0, 1 or 2."""
+        return (self.clan == card.clan) + (self.rank == card.rank)
+
+    def __str__(self) -> str:
+        """The call as the log writes it: ``clan Taira``, ``rank 2`` or ``Taira 2``."""
+        if self.clan is None:
+            return f"rank {self.rank}"
+        return f"clan {self.clan}" if self.rank is None else f"{self.clan} {self.rank}"
+
+
+CALLS = (
+    *(Call(clan=clan) for clan in CLANS),
+    *(Call(rank=rank) for rank in RANKS),
+    *(Call(card.clan, card.rank) for card in CARDS),
+)
+"""All twenty-four: the clans, the ranks, the single samurai."""
+
+_NAMED = {str(call).lower(): call for call in CALLS} | {
+    f"{call.clan}{call.rank}".lower(): call for call in CALLS if call.both
+}
+
+
+def call_named(words: Sequence[str], place: Place | None = None) -> Call:
+    """The call written as ``clan Taira``, ``rank 2``, ``Taira 2`` or ``Taira2``; capitals do not matter.
+
+    Raises:
+        InputError: For words that are no call.
+    """
+    text = " ".join(words)
+    call = _NAMED.get(" ".join(text.lower().split()))
+    if call is None:
+        raise InputError(
+            "'{value}' is no call; write 'clan Taira', 'rank 2' or 'Taira 2'. The clans are {clans},"
+            " the ranks 1 to 4.",
+            place=place,
+            value=text,
+            clans=", ".join(CLANS),
+        )
+    return call

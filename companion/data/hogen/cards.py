@@ -1,0 +1,71 @@
+"""The sixteen samurai: four clans, in each one samurai of every rank from 1 to 4."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.errors import InputError, Place
+
+__all__ = ["CARDS", "CLANS", "RANKS", "Card", "card_named", "cards_text", "in_order"]
+
+CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")
+"""The four clans, in the order everything lists them."""
+
+RANKS = (1, 2, 3, 4)
+"""The four ranks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One samurai; written as clan and rank without a blank, such as ``Taira2``.
+
+    Attributes:
+        clan: One of ``CLANS``.
+        rank: 1 to 4.
+    """
+
+    clan: str
+    rank: int
+
+    @property
+    def number(self) -> int:
+        """0 to 15, clan by clan and rank by rank; the bit of the card in a set kept as a mask."""
+        return CLANS.index(self.clan) * len(RANKS) + self.rank - 1
+
+    def __str__(self) -> str:
+        return f"{self.clan}{self.rank}"
+
+
+CARDS = tuple(Card(clan, rank) for clan in CLANS for rank in RANKS)
+"""All sixteen; the card at place ``n`` has the number ``n``."""
+
+_NAMED = {str(card).lower(): card for card in CARDS}
+
+
+def card_named(text: str, place: Place | None = None) -> Card:
+    """The samurai with a name such as ``Taira2``; capitals do not matter.
+
+    Raises:
+        InputError: For a name that is none of the sixteen.
+    """
+    card = _NAMED.get(text.lower())
+    if card is None:
+        raise InputError(
+            "'{value}' is no samurai; write a clan and a rank from 1 to 4 without a blank, such as"
+            " Taira2. The clans are {clans}.",
+            place=place,
+            value=text,
+            clans=", ".join(CLANS),
+        )
+    return card
+
+
+def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """The same cards, clan by clan and rank by rank."""
+    return tuple(sorted(cards, key=lambda card: card.number))
+
+
+def cards_text(cards: Iterable[Card]) -> str:
+    """The cards in order, as the log writes them: names with blanks between."""
+    return " ".join(map(str, in_order(cards)))

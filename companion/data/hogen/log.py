@@ -1,0 +1,282 @@
+"""The log of a game of Hogen from one seat's view: a text anyone can keep beside the cards.
+
+First what I know at the start, then one event a line; ``#`` starts a comment, capitals do not matter::
+
+    players 3
+    me A
+    hand Minamoto1 Taira2 Fujiwara3
+    rallied Taira4
+    palace Minamoto2 Taira1 Fujiwara4 Tachibana3
+    call B rank 2
+    pass C
+    answer A lays Taira2 takes Minamoto2
+    accused B A=Taira2 C=Fujiwara1 wrong
+
+Whether the events obey the rules is not judged here but where the rules are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.cards import Card, card_named, cards_text, in_order
+from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
+from companion.data.hogen.words import Line, lines_of
+from companion.errors import InputError, Place
+
+__all__ = ["Entry", "Log", "Opening", "log_text", "read_log"]
+
+_EVENT_WORDS = ("call", "pass", "answer", "accused", "saw")
+_OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a seat knows before the first call.
+
+    Attributes:
+        players: 3 or 4.
+        me: The seat that keeps the log.
+        hand: My hand, without the rallied samurai: 3 cards of 3 players, 2 of 4.
+        rallied: The samurai I laid face down.
+        palace: The four samurai that lie open.
+        rulings: Answers to open questions, where the table chose others than usual.
+    """
+
+    players: int
+    me: str
+    hand: tuple[Card, ...]
+    rallied: Card
+    palace: tuple[Card, ...]
+    rulings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def seats(self) -> str:
+        """All seats, going left from A."""
+        return seats_of(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of the log and where it stands.
+
+    Attributes:
+        event: What happened.
+        place: File and row.
+    """
+
+    event: Event
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A whole log.
+
+    Attributes:
+        opening: What I knew at the start.
+        entries: The events in order.
+    """
+
+    opening: Opening
+    entries: tuple[Entry, ...]
+
+
+def read_log(text: str, file: str) -> Log:
+    """Read a log.
+
+    Args:
+        text: The lines.
+        file: The file's name, for errors.
+
+    Raises:
+        InputError: For a line that cannot be read: names file, row, the value and what was expected.
+    """
+    opening: Opening | None = None
+    given: dict[str, Line] = {}
+    rulings: list[tuple[str, str]] = []
+    entries: list[Entry] = []
+    for line in lines_of(text, file):
+        word = line.keyword
+        if word in _EVENT_WORDS:
+            opening = opening or _opening(given, tuple(rulings), file, line.place)
+            entries.append(Entry(_READERS[word](line, opening.seats), line.place))
+        elif word not in (*_OPENING_WORDS, "ruling"):
+            raise InputError(
+                "'{value}' starts no line of a log; expected {words}.",
+                place=line.place,
+                value=line.words[0].text,
+                words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
+            )
+        elif entries:
+            raise InputError(
+                "'{value}' belongs before the first event.", place=line.place, value=line.words[0].text
+            )
+        elif word == "ruling":
+            rulings.append(_ruling(line))
+        elif word in given:
+            raise InputError(
+                "'{value}' stands here a second time; it was on row {row}.",
+                place=line.place,
+                value=line.words[0].text,
+                row=given[word].place.row,
+            )
+        else:
+            given[word] = line
+    return Log(opening or _opening(given, tuple(rulings), file, None), tuple(entries))
+
+
+def log_text(opening: Opening, events: tuple[Event, ...]) -> str:
+    """Write a log that ``read_log`` reads."""
+    lines = [
+        f"players {opening.players}",
+        f"me {opening.me}",
+        f"hand {cards_text(opening.hand)}",
+        f"rallied {opening.rallied}",
+        f"palace {cards_text(opening.palace)}",
+        *(f"ruling {name}={value}" for name, value in opening.rulings),
+        *map(str, events),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _opening(
+    given: dict[str, Line], rulings: tuple[tuple[str, str], ...], file: str, first_event: Place | None
+) -> Opening:
+    for word in _OPENING_WORDS:
+        if word not in given:
+            raise InputError(
+                "the line '{word} ...' is missing; it belongs before the first event.",
+                place=first_event or Place(file=file),
+                word=word,
+            )
+    line = given["players"]
+    line.expect(1, "players 3")
+    if line.words[1].text not in ("3", "4"):
+        raise InputError("'{value}' players; expected 3 or 4.", place=line.at(1), value=line.words[1].text)
+    players = int(line.words[1].text)
+    given["me"].expect(1, "me A")
+    me = _seat(given["me"], 1, seats_of(players))
+    given["rallied"].expect(1, "rallied Taira4")
+    taken: dict[Card, Place] = {}
+    hand = _cards(given["hand"], 3 if players == 3 else 2, taken)
+    rallied = _cards(given["rallied"], 1, taken)[0]
+    palace = _cards(given["palace"], 4, taken)
+    _check_palace(given["palace"], palace)
+    return Opening(players, me, hand, rallied, palace, rulings)
+
+
+def _ruling(line: Line) -> tuple[str, str]:
+    line.expect(1, "ruling NAME=VALUE")
+    name, equals, value = line.words[1].text.partition("=")
+    if not equals:
+        raise InputError("'{text}' is no ruling; write NAME=VALUE.", place=line.at(1), text=name)
+    return name, value
+
+
+def _cards(line: Line, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
+    if len(line.words) - 1 != count:
+        raise InputError(
+            "{given} cards after '{word}'; expected {count}.",
+            place=line.place,
+            given=len(line.words) - 1,
+            word=line.words[0].text,
+            count=count,
+        )
+    cards = []
+    for at in range(1, count + 1):
+        card = card_named(line.words[at].text, line.at(at))
+        if card in taken:
+            raise InputError(
+                "{card} is there only once; it stands on row {row} already.",
+                place=line.at(at),
+                card=card,
+                row=taken[card].row,
+            )
+        taken[card] = line.place
+        cards.append(card)
+    return in_order(cards)
+
+
+def _check_palace(line: Line, palace: tuple[Card, ...]) -> None:
+    """The palace opens with four clans and four ranks (booklet, set-up); anything else is a slip."""
+    if len({card.clan for card in palace}) < 4 or len({card.rank for card in palace}) < 4:
+        raise InputError(
+            "{cards}: the palace opens with four different clans and four different ranks.",
+            place=line.place,
+            cards=cards_text(palace),
+        )
+
+
+def _seat(line: Line, at: int, seats: str) -> str:
+    seat = line.words[at].text.upper()
+    if len(seat) != 1 or seat not in seats:
+        raise InputError(
+            "'{value}' is no seat; expected {seats}.",
+            place=line.at(at),
+            value=line.words[at].text,
+            seats=", ".join(seats),
+        )
+    return seat
+
+
+def _called(line: Line, seats: str) -> Called:
+    line.expect_at_least(2, "call B clan Taira")
+    return Called(_seat(line, 1, seats), call_named([word.text for word in line.words[2:]], line.at(2)))
+
+
+def _passed(line: Line, seats: str) -> Passed:
+    line.expect(1, "pass C")
+    return Passed(_seat(line, 1, seats))
+
+
+def _answered(line: Line, seats: str) -> Answered:
+    line.expect(5, "answer A lays Taira2 takes Minamoto2")
+    line.expect_word(2, "lays")
+    line.expect_word(4, "takes")
+    return Answered(
+        _seat(line, 1, seats),
+        card_named(line.words[3].text, line.at(3)),
+        card_named(line.words[5].text, line.at(5)),
+    )
+
+
+def _accused(line: Line, seats: str) -> Accused:
+    example = {3: "accused B A=Taira2 C=Fujiwara1 wrong"}.get(
+        len(seats), "accused B A=Taira2 C=Fujiwara1 D=Taira3 wrong"
+    )
+    line.expect(len(seats) + 1, example)
+    seat = _seat(line, 1, seats)
+    named: dict[str, Card] = {}
+    for at in range(2, len(seats) + 1):
+        who, _, card = line.words[at].text.partition("=")
+        other = who.upper()
+        if len(other) != 1 or other not in seats or other == seat or other in named:
+            raise InputError(
+                "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in"
+                " '{example}'.",
+                place=line.at(at),
+                value=line.words[at].text,
+                seats=", ".join(each for each in seats if each != seat),
+                example=example,
+            )
+        named[other] = card_named(card, line.at(at))
+    line.expect_word(len(seats) + 1, "wrong", "right")
+    right = line.words[-1].text.lower() == "right"
+    return Accused(seat, tuple(sorted(named.items())), right)
+
+
+def _saw(line: Line, seats: str) -> Saw:
+    line.expect(2, "saw C Fujiwara2")
+    return Saw(_seat(line, 1, seats), card_named(line.words[2].text, line.at(2)))
+
+
+_READERS: dict[str, Callable[[Line, str], Event]] = {
+    "call": _called,
+    "pass": _passed,
+    "answer": _answered,
+    "accused": _accused,
+    "saw": _saw,
+}

@@ -1,0 +1,56 @@
+"""What a player may call, seen from his own rallied samurai; only he can check it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from companion.data.hogen.calls import CALLS, Call
+from companion.data.hogen.cards import Card, in_order
+from companion.sentences import Sentence, say
+
+__all__ = ["calls_with", "first_with", "matching", "may_call", "said_call"]
+
+
+def may_call(call: Call, rallied: Card) -> bool:
+    """Whether a call is open to the player whose rallied samurai this is.
+
+    A clan alone or a rank alone must have nothing in common with it; of a clan and a rank together
+    exactly one must be a trait of it, so the rallied samurai itself is never called. Of the 24 calls
+    12 are open: three clans, three ranks, six single samurai.
+
+    Source: Hogen booklet, Turn A1 and A2.
+    """
+    return call.shared(rallied) == (1 if call.both else 0)
+
+
+def calls_with(rallied: Card) -> tuple[Call, ...]:
+    """The calls open to the player whose rallied samurai this is.
+
+    A player is never stuck, even after calls that nobody answered. Every samurai in the others' hands is
+    another than his rallied one, so its clan or its rank is not shared with it, and calling that trait
+    alone is open to him and is answered. It cannot have failed since the last swap: hands have not
+    changed since, so the same hand would have answered it.
+    """
+    return tuple(call for call in CALLS if may_call(call, rallied))
+
+
+def matching(call: Call, hand: Iterable[Card]) -> tuple[Card, ...]:
+    """The samurai of a hand that satisfy a call; the rallied one is not in hand and never counts.
+
+    Source: Hogen booklet, Turn B1.
+    """
+    return in_order(card for card in hand if call.matches(card))
+
+
+def first_with(call: Call, asked: Iterable[str], hands: Mapping[str, Iterable[Card]]) -> str | None:
+    """The first seat, in the order asked, that holds a match and so must answer; none when all pass."""
+    return next((seat for seat in asked if matching(call, hands[seat])), None)
+
+
+def said_call(call: Call) -> Sentence:
+    """A call in words."""
+    if call.clan is None:
+        return say("rank {rank}", rank=call.rank)
+    if call.rank is None:
+        return say("clan {clan}", clan=call.clan)
+    return say("{clan} of rank {rank}", clan=call.clan, rank=call.rank)

@@ -1,0 +1,184 @@
+"""What one seat can know: a log followed line by line, and what holds in the worlds that are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from companion.data.hogen.cards import CARDS, Card, cards_text, in_order
+from companion.data.hogen.events import Answered, Called, Passed, Saw
+from companion.data.hogen.log import Entry, Log
+from companion.errors import InputError
+from companion.rules.hogen.calls import matching, said_call
+from companion.rules.hogen.evidence import worlds_after
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.splitting import Split, best_calls
+from companion.rules.hogen.turn import Turn, why_not
+from companion.rules.hogen.worlds import Worlds, all_worlds
+from companion.rules.rulings import Rulings
+
+__all__ = ["Deduction", "deduce", "follow"]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """What a seat knows at one moment; a share is a share of the worlds left, all equally likely.
+
+    Attributes:
+        me: Whose view it is.
+        worlds: All worlds left.
+        turn: The moment of the game.
+    """
+
+    me: str
+    worlds: Worlds
+    turn: Turn
+
+    @property
+    def others(self) -> str:
+        """The seats whose cards are hidden from me."""
+        return self.worlds.seats.replace(self.me, "")
+
+    def rallied(self, seat: str) -> dict[Card, float]:
+        """The share of worlds for each samurai that a seat may have rallied, in card order."""
+        counts = np.bincount(self.worlds.rallied_of(seat), minlength=len(CARDS))
+        return self._shares(counts)
+
+    def hand(self, seat: str) -> dict[Card, float]:
+        """The share of worlds for each samurai that a seat may hold in hand, in card order."""
+        hand = self.worlds.hand_of(seat)
+        counts = np.array([np.count_nonzero(hand & np.uint16(1 << card.number)) for card in CARDS])
+        return self._shares(counts)
+
+    def certain_rallied(self) -> dict[str, Card]:
+        """The rallied samurai that are the same in every world, by seat."""
+        found = {}
+        for seat in self.others:
+            shares = self.rallied(seat)
+            if len(shares) == 1:
+                found[seat] = next(iter(shares))
+        return found
+
+    def certain_hand(self) -> dict[str, tuple[Card, ...]]:
+        """The samurai a seat holds in every world, for each seat of which any is known."""
+        found = {}
+        for seat in self.others:
+            everywhere = int(np.bitwise_and.reduce(self.worlds.hand_of(seat)))
+            held = tuple(card for card in CARDS if everywhere >> card.number & 1)
+            if held:
+                found[seat] = held
+        return found
+
+    def own_hand(self) -> tuple[Card, ...]:
+        """My hand now."""
+        mask = int(self.worlds.hand_of(self.me)[0])
+        return in_order(card for card in CARDS if mask >> card.number & 1)
+
+    def own_rallied(self) -> Card:
+        """My rallied samurai."""
+        return CARDS[int(self.worlds.rallied_of(self.me)[0])]
+
+    def best_calls(self) -> tuple[Split, ...]:
+        """The calls open to me, the one that leaves the fewest worlds on average first."""
+        return best_calls(self.worlds, self.turn, self.me)
+
+    def _shares(self, counts: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> dict[Card, float]:
+        total = len(self.worlds)
+        return {card: int(counts[card.number]) / total for card in CARDS if counts[card.number]}
+
+
+def deduce(log: Log, rulings: Rulings | None = None) -> Deduction:
+    """What a seat knows at the end of its log; see ``follow``."""
+    *_, last = follow(log, rulings)
+    return last
+
+
+def follow(log: Log, rulings: Rulings | None = None) -> Iterator[Deduction]:
+    """What a seat knows at the start and after each line of its log.
+
+    Args:
+        log: The log.
+        rulings: The answers the table plays by; those noted in the log by default.
+
+    Raises:
+        InputError: At the line that breaks the rules, or after which no world is left.
+    """
+    opening = log.opening
+    played = rulings or Rulings(RULINGS, dict(opening.rulings))
+    turn = Turn.first(opening.players, frozenset(opening.palace), rulings=played)
+    now = Deduction(opening.me, all_worlds(opening), turn)
+    yield now
+    for entry in log.entries:
+        now = _after(now, entry)
+        yield now
+
+
+def _after(before: Deduction, entry: Entry) -> Deduction:
+    event, turn = entry.event, before.turn
+    if isinstance(event, Saw):
+        if before.me not in turn.wrong:
+            raise InputError(
+                "'{line}' has no cause: only after my own wrong accusation do I see a rallied samurai.",
+                place=entry.place,
+                line=event,
+            )
+        if event.seat == before.me:
+            raise InputError(
+                "'{line}' names my own samurai; expected one of {seats}.",
+                place=entry.place,
+                line=event,
+                seats=", ".join(before.others),
+            )
+        after = turn
+    else:
+        reason = why_not(turn, event)
+        if reason is not None:
+            raise InputError("'{line}' cannot be: {reason}", place=entry.place, line=event, reason=reason)
+        _check_own(before, entry)
+        after = turn.after(event)
+    worlds = worlds_after(before.worlds, event, turn.call)
+    if not len(worlds):
+        raise InputError(
+            "no world is left after '{line}': nothing that could be hidden fits this line and all before"
+            " it. One of them is noted wrongly.",
+            place=entry.place,
+            line=event,
+        )
+    return Deduction(before.me, worlds, after)
+
+
+def _held(now: Deduction) -> tuple[Card, ...]:
+    return () if now.turn.call is None else matching(now.turn.call, now.own_hand())
+
+
+def _check_own(before: Deduction, entry: Entry) -> None:
+    """Say more exactly what is wrong where a line contradicts my own cards."""
+    event = entry.event
+    if event.seat != before.me:
+        return
+    match event:
+        case Passed() if held := _held(before):
+            raise InputError(
+                "no world is left after '{line}': I hold {cards} and cannot pass.",
+                place=entry.place,
+                line=event,
+                cards=cards_text(held),
+            )
+        case Answered(_, lays, _) if lays not in before.own_hand():
+            raise InputError(
+                "no world is left after '{line}': {card} is not in my hand, which is {cards}.",
+                place=entry.place,
+                line=event,
+                card=lays,
+                cards=cards_text(before.own_hand()),
+            )
+        case Called(_, call) if not len(worlds_after(before.worlds, event, None)):
+            raise InputError(
+                "no world is left after '{line}': with {card} rallied I may not call {call}.",
+                place=entry.place,
+                line=event,
+                card=before.own_rallied(),
+                call=said_call(call),
+            )

@@ -1,0 +1,133 @@
+"""A whole game with its secrets, and how a player is told 'no' without the table learning why.
+
+Three rules keep secrets out of a refusal:
+
+1. What the whole table knows is judged first and told with its reason (``turn.why_not``): whose turn it
+   is, what failed, what lies in the palace. Such a 'no' is the same whatever the cards are.
+2. What is left hangs on one player's own cards, and is told in one fixed sentence, ``NOT_OPEN`` or
+   ``NOT_IN_HAND``: it names no card, no trait and no rule, and no other seat's cards are looked at.
+3. A refused wish is no event: it enters no log and no view, so nobody else learns that it was made.
+
+So an open call and one that is not open differ in nothing but what the caller reads, and he could have
+read it off his own rallied samurai.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.data.hogen.calls import Call
+from companion.data.hogen.cards import Card
+from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.rules.hogen.accusation import is_right
+from companion.rules.hogen.calls import first_with, may_call
+from companion.rules.hogen.turn import PublicEvent, Turn, others_from, why_not
+from companion.sentences import Sentence, say
+
+__all__ = ["NOT_IN_HAND", "NOT_OPEN", "Game"]
+
+NOT_OPEN = say("This call is not open to you; choose another.")
+"""The one answer to every call that the caller's own rallied samurai forbids."""
+
+NOT_IN_HAND = say("You have no such samurai to lay.")
+"""The one answer to every wish to lay a samurai that is not in the player's own hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game with everything hidden in it; never shown whole, only through a view.
+
+    Attributes:
+        turn: What the whole table knows.
+        hands: Each seat's cards: before it has rallied all it was dealt, then its hand. ``None`` where
+            the players hold real cards and the companion only judges.
+        rallied: The samurai laid face down so far, by seat.
+        clashed: At a table with real cards: all have told their rallied samurai, and two told the same.
+    """
+
+    turn: Turn
+    hands: Mapping[str, frozenset[Card]] | None
+    rallied: Mapping[str, Card] = field(default_factory=dict)
+    clashed: bool = False
+
+    @property
+    def ready(self) -> bool:
+        """Whether every seat has laid its rallied samurai."""
+        return len(self.rallied) == len(self.turn.seats)
+
+    def why_not_rally(self, seat: str, card: Card) -> Sentence | None:
+        """Why a seat cannot lay a samurai face down as its rallied one; ``None`` when it can.
+
+        With real cards another seat's choice is never compared here: 'this one is taken' would tell a
+        player what another has laid. Two equal ones come to light when all are in, and then all are
+        asked again.
+
+        Source: Hogen booklet, Set-up.
+        """
+        if seat in self.rallied:
+            return say("{seat} has laid the rallied samurai already.", seat=seat)
+        if self.turn.palace is not None and card in self.turn.palace:
+            return say("{card} lies in the palace already.", card=card)
+        if self.hands is not None and card not in self.hands[seat]:
+            return NOT_IN_HAND
+        return None
+
+    def with_rallied(self, seat: str, card: Card) -> Game:
+        """The game after a seat has laid its rallied samurai."""
+        rallied = {**self.rallied, seat: card}
+        if self.hands is not None:
+            return replace(self, rallied=rallied, hands={**self.hands, seat: self.hands[seat] - {card}})
+        if len(rallied) == len(self.turn.seats) and len(set(rallied.values())) < len(rallied):
+            return replace(self, rallied={}, clashed=True)
+        return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
+
+    def why_not(self, event: PublicEvent) -> Sentence | None:
+        """Why a seat cannot do something now; ``None`` when it can. Public reasons come first."""
+        if not self.ready:
+            return say("Not every seat has laid its rallied samurai yet.")
+        reason = why_not(self.turn, event)
+        if reason is not None:
+            return reason
+        match event:
+            case Called(seat, call) if not may_call(call, self.rallied[seat]):
+                return NOT_OPEN
+            case Answered(seat, lays, _) if self.hands is not None and lays not in self.hands[seat]:
+                return NOT_IN_HAND
+        return None
+
+    def call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
+        """What the table hears when a seat calls: the call, then the passes up to who must answer.
+
+        To pass or to answer is no choice: who holds a match must answer, who holds none passes, and both
+        are heard by all. So the companion says the passes itself. With real cards it cannot know them.
+
+        Source: Hogen booklet, Turn B.
+        """
+        heard: list[PublicEvent] = [Called(seat, call)]
+        if self.hands is not None:
+            asked = others_from(self.turn.seats, seat)
+            answers = first_with(call, asked, self.hands)
+            passing = asked if answers is None else asked[: asked.index(answers)]
+            heard += [Passed(each) for each in passing]
+        return tuple(heard)
+
+    def accuse(self, seat: str, named: Mapping[str, Card]) -> Accused:
+        """What the table hears when a seat accuses: the names, and whether all were right."""
+        return Accused(seat, tuple(sorted(named.items())), is_right(named, self.rallied))
+
+    def seen_by(self, seat: str) -> dict[str, Card]:
+        """The others' rallied samurai, for a seat that has accused and looked at them; else nothing.
+
+        Source: Hogen booklet, End of the game.
+        """
+        if seat not in self.turn.wrong and seat != self.turn.winner:
+            return {}
+        return {other: card for other, card in sorted(self.rallied.items()) if other != seat}
+
+    def after(self, event: PublicEvent) -> Game:
+        """The game after an event that ``why_not`` had nothing against."""
+        hands = self.hands
+        if hands is not None and isinstance(event, Answered):
+            hands = {**hands, event.seat: (hands[event.seat] - {event.lays}) | {event.takes}}
+        return replace(self, turn=self.turn.after(event), hands=hands)

@@ -1,0 +1,202 @@
+"""Whose turn it is, and what may happen next, as far as the whole table can hear and see it.
+
+Nothing here knows a hand or a rallied samurai: the same position judges a dealt game, a table with real
+cards, and a log kept by one player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.data.hogen.calls import Call
+from companion.data.hogen.cards import Card, cards_text
+from companion.data.hogen.events import Accused, Answered, Called, Passed, seats_of
+from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, say
+
+__all__ = ["PublicEvent", "Turn", "others_from", "why_not"]
+
+PublicEvent = Called | Passed | Answered | Accused
+"""What the whole table hears."""
+
+
+def others_from(seats: str, seat: str) -> str:
+    """The other seats in the order they are asked: going left, from the left neighbour on."""
+    at = seats.index(seat)
+    return seats[at + 1 :] + seats[:at]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A moment of the game as everyone at the table knows it.
+
+    Attributes:
+        seats: The letters of the seats, going left.
+        palace: The four open samurai; ``None`` at a table that keeps no account of them.
+        active: Who may accuse or call, or has called and waits; ``None`` before the first call of a log,
+            and once everyone has accused wrongly.
+        call: The call that waits for an answer.
+        asked: Who is to answer it or pass.
+        failed: Calls nobody answered since the last swap, each with the seat that made it.
+        wrong: The seats that accused wrongly: they answer, but never call nor accuse again.
+        winner: The seat whose accusation was right.
+        rulings: The answers the table plays by.
+    """
+
+    seats: str
+    palace: frozenset[Card] | None
+    active: str | None = None
+    call: Call | None = None
+    asked: str | None = None
+    failed: frozenset[tuple[str, Call]] = frozenset()
+    wrong: frozenset[str] = frozenset()
+    winner: str | None = None
+    rulings: Rulings = field(default_factory=lambda: Rulings(RULINGS))
+
+    @classmethod
+    def first(
+        cls,
+        players: int,
+        palace: frozenset[Card] | None,
+        starts: str | None = None,
+        rulings: Rulings | None = None,
+    ) -> Turn:
+        """The moment before the first call."""
+        return cls(seats_of(players), palace, starts, rulings=rulings or Rulings(RULINGS))
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won, or everybody has accused wrongly and nobody wins.
+
+        Source: Hogen booklet, End of the game.
+        """
+        return self.winner is not None or len(self.wrong) == len(self.seats)
+
+    def barred(self, seat: str, call: Call) -> bool:
+        """Whether a call may not be repeated yet, since nobody could answer it.
+
+        Source: Hogen booklet, Turn B2; ruling ``failed-call``.
+        """
+        if self.rulings[FAILED_CALL.name] == "table":
+            return any(call == failed for _, failed in self.failed)
+        return (seat, call) in self.failed
+
+    def next_active(self, seat: str) -> str | None:
+        """The seat that becomes active where this one would: itself, or the next to the left not wrong.
+
+        Source: Hogen booklet, End of the game.
+        """
+        return next((each for each in seat + others_from(self.seats, seat) if each not in self.wrong), None)
+
+    def after(self, event: PublicEvent) -> Turn:
+        """The moment after an event that ``why_not`` had nothing against."""
+        match event:
+            case Called(seat, call):
+                asked = others_from(self.seats, seat)[0]
+                return replace(self, active=seat, call=call, asked=asked)
+            case Passed(seat):
+                following = others_from(self.seats, seat)[0]
+                if following != self.active:
+                    return replace(self, asked=following)
+                assert self.active is not None
+                assert self.call is not None
+                failed = self.failed | {(self.active, self.call)}
+                return replace(self, call=None, asked=None, failed=failed)
+            case Answered(seat, lays, takes):
+                palace = None if self.palace is None else (self.palace | {lays}) - {takes}
+                return self.answered(seat, palace)
+            case Accused(seat, _, right):
+                if right:
+                    return replace(self, active=seat, winner=seat)
+                after = replace(self, wrong=self.wrong | {seat})
+                return replace(after, active=after.next_active(seat))
+
+    def answered(self, seat: str, palace: frozenset[Card] | None) -> Turn:
+        """The moment after a seat has answered and the palace is this."""
+        return replace(
+            self, palace=palace, call=None, asked=None, failed=frozenset(), active=self.next_active(seat)
+        )
+
+
+def why_not(turn: Turn, event: PublicEvent) -> Sentence | None:
+    """Why an event cannot happen now, from what the whole table knows; ``None`` when it can.
+
+    Reasons that hang on a hand or on a rallied samurai are not looked for here. Whoever tells a player
+    'no' asks this first: then a public reason is told as one, and says nothing about a card.
+    """
+    if turn.over:
+        return say("The game is over.")
+    match event:
+        case Called(seat, call):
+            reason = _not_his_turn(turn, seat)
+            if reason is None and turn.barred(seat, call):
+                reason = say(
+                    "Nobody could answer {call} since the last swap; another call is needed.",
+                    call=said_call(call),
+                )
+            return reason
+        case Passed(seat):
+            return _not_asked(turn, seat)
+        case Answered(seat, lays, takes):
+            return _not_asked(turn, seat) or _no_swap(turn, lays, takes)
+        case Accused(seat, named, _):
+            return _not_his_turn(turn, seat) or _no_accusation(turn, seat, named)
+
+
+def _not_his_turn(turn: Turn, seat: str) -> Sentence | None:
+    if turn.call is not None:
+        return say(
+            "{caller} has called {call}; {asked} must pass or answer first.",
+            caller=turn.active,
+            call=said_call(turn.call),
+            asked=turn.asked,
+        )
+    if seat in turn.wrong:
+        return say("{seat} has accused wrongly and only answers now.", seat=seat)
+    if turn.active not in (None, seat):
+        return say("It is not {seat} but {active} who may call or accuse.", seat=seat, active=turn.active)
+    return None
+
+
+def _not_asked(turn: Turn, seat: str) -> Sentence | None:
+    if turn.call is None:
+        return say("Nobody has called, so {seat} has nothing to answer.", seat=seat)
+    if seat != turn.asked:
+        return say(
+            "It is not {seat} but {asked} who is asked for {call}.",
+            seat=seat,
+            asked=turn.asked,
+            call=said_call(turn.call),
+        )
+    return None
+
+
+def _no_swap(turn: Turn, lays: Card, takes: Card) -> Sentence | None:
+    assert turn.call is not None
+    if not turn.call.matches(lays):
+        return say("{card} does not match the call, {call}.", card=lays, call=said_call(turn.call))
+    if lays == takes:
+        if turn.rulings[TAKE_BACK.name] == "no":
+            return say("{card} was just laid; another samurai must be taken from the palace.", card=lays)
+    elif turn.palace is not None and takes not in turn.palace:
+        return say(
+            "{card} does not lie in the palace; there lie {palace}.",
+            card=takes,
+            palace=cards_text(turn.palace),
+        )
+    if turn.palace is not None and lays in turn.palace:
+        return say("{card} lies in the palace already.", card=lays)
+    return None
+
+
+def _no_accusation(turn: Turn, seat: str, named: tuple[tuple[str, Card], ...]) -> Sentence | None:
+    if "".join(sorted(who for who, _ in named)) != turn.seats.replace(seat, ""):
+        return say(
+            "An accusation names one samurai for each of {seats}.",
+            seats=", ".join(turn.seats.replace(seat, "")),
+        )
+    if len({card for _, card in named}) < len(named):
+        return say("An accusation names a different samurai for each seat; each is there only once.")
+    return None

@@ -1,0 +1,141 @@
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.hogen.calls import CALLS, Call, call_named
+from companion.data.hogen.cards import CARDS, Card, card_named, cards_text, in_order
+from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
+from companion.data.hogen.log import log_text, read_log
+from companion.errors import InputError, Place
+
+OPENING = """players 3
+me A
+hand Minamoto1 Taira2 Fujiwara3
+rallied Taira4
+palace Minamoto2 Taira1 Fujiwara4 Tachibana3
+"""
+FOUR = """# friday
+players 4
+me C
+hand Minamoto1 Taira2
+
+rallied Taira4
+palace Minamoto2 Taira1 Fujiwara4 Tachibana3   # as dealt
+"""
+
+
+def test_sixteen_samurai_each_once() -> None:
+    assert len(set(CARDS)) == 16
+    assert [card.number for card in CARDS] == list(range(16))
+    assert all(card_named(str(card)) == card for card in CARDS)
+    assert card_named("taira2") == Card("Taira", 2)
+
+
+@pytest.mark.parametrize("call", CALLS, ids=str)
+def test_calls_are_written_and_read(call: Call) -> None:
+    assert call_named(str(call).split()) == call
+    assert call_named([str(call).upper()]) == call
+
+
+def test_a_single_samurai_may_be_called_by_its_name() -> None:
+    assert call_named(["Taira2"]) == Call("Taira", 2)
+
+
+@pytest.mark.parametrize(
+    "words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]]
+)
+def test_what_is_no_call(words: list[str]) -> None:
+    with pytest.raises(InputError, match="is no call; write 'clan Taira', 'rank 2' or 'Taira 2'"):
+        call_named(words)
+
+
+def test_a_log_of_three() -> None:
+    log = read_log(
+        OPENING
+        + "call B clan Taira\npass C\nanswer A lays Taira2 takes Minamoto2\n"
+        + "CALL a rank 3\ncall B Taira 2  # twice\naccused A C=Fujiwara1 b=Taira3 WRONG\nsaw C Fujiwara2\n",
+        "log.txt",
+    )
+    assert log.opening.seats == "ABC"
+    assert log.opening.hand == tuple(map(card_named, ("Minamoto1", "Taira2", "Fujiwara3")))
+    assert [entry.event for entry in log.entries] == [
+        Called("B", Call(clan="Taira")),
+        Passed("C"),
+        Answered("A", card_named("Taira2"), card_named("Minamoto2")),
+        Called("A", Call(rank=3)),
+        Called("B", Call("Taira", 2)),
+        Accused("A", (("B", card_named("Taira3")), ("C", card_named("Fujiwara1"))), False),
+        Saw("C", card_named("Fujiwara2")),
+    ]
+    assert log.entries[-1].place == Place("log.txt", 12)
+
+
+def test_a_log_of_four_with_comments_and_rulings() -> None:
+    log = read_log(FOUR + "ruling take-back=yes\naccused D A=Taira3 B=Fujiwara1 C=Taira4 right\n", "log.txt")
+    assert log.opening.me == "C"
+    assert log.opening.rulings == (("take-back", "yes"),)
+    assert log.entries[0].place.row == 9
+    assert isinstance(log.entries[0].event, Accused)
+    assert log.entries[0].event.right
+    assert read_log(log_text(log.opening, (log.entries[0].event,)), "again").opening == log.opening
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "column", "says"),
+    [
+        ("", None, None, "the line 'players ...' is missing"),
+        (
+            "players 3\ncall A rank 2\n",
+            2,
+            None,
+            "the line 'me ...' is missing; it belongs before the first event.",
+        ),
+        (OPENING.replace("players 3", "players 5"), 1, 9, "'5' players; expected 3 or 4."),
+        (OPENING.replace("me A", "me D"), 2, 4, "'D' is no seat; expected A, B, C."),
+        (OPENING.replace("Taira4", "Taira5"), 4, 9, "'Taira5' is no samurai;"),
+        (OPENING.replace("Taira4", "Taira2"), 4, 9, "Taira2 is there only once; it stands on row 3 already."),
+        (OPENING.replace("Taira1", "Taira3"), 5, None, "four different clans and four different ranks"),
+        (OPENING.replace(" Fujiwara3", ""), 3, None, "2 cards after 'hand'; expected 3."),
+        (FOUR.replace("Taira2", "Taira2 Taira3"), 4, None, "3 cards after 'hand'; expected 2."),
+        (OPENING + "me B\n", 6, None, "'me' stands here a second time; it was on row 2."),
+        (OPENING + "passes B\n", 6, None, "'passes' starts no line of a log; expected players, me,"),
+        (OPENING + "pass B\nme B\n", 7, None, "'me' belongs before the first event."),
+        (OPENING + "pass B C\n", 6, None, "'pass B C' is not like 'pass C'."),
+        (OPENING + "call B\n", 6, None, "'call B' is not like 'call B clan Taira'."),
+        (OPENING + "call B clan Tiara\n", 6, 8, "'clan Tiara' is no call;"),
+        (OPENING + "answer B puts Taira3 takes Taira1\n", 6, 10, "'puts' stands where lays was expected."),
+        (OPENING + "accused B A=Taira3 A=Taira1 wrong\n", 6, 20, "'A=Taira1' names no other seat"),
+        (
+            OPENING + "accused B A=Taira3 C=Taira1 maybe\n",
+            6,
+            29,
+            "'maybe' stands where wrong / right was expected.",
+        ),
+        (
+            OPENING + "accused B A=Taira3 wrong\n",
+            6,
+            None,
+            "is not like 'accused B A=Taira2 C=Fujiwara1 wrong'.",
+        ),
+        (OPENING + "ruling take-back\n", 6, 8, "'take-back' is no ruling; write NAME=VALUE."),
+    ],
+)
+def test_lines_that_cannot_be_read(text: str, row: int | None, column: int | None, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_log(text, "log.txt")
+    assert caught.value.place == Place("log.txt", row, column)
+    assert says in str(caught.value)
+
+
+@given(st.text())
+def test_no_text_breaks_the_reader(text: str) -> None:
+    with contextlib.suppress(InputError):
+        read_log(OPENING + text, "log.txt")
+
+
+@given(st.permutations(CARDS))
+def test_cards_come_in_order(cards: list[Card]) -> None:
+    assert in_order(cards) == CARDS
+    assert cards_text(cards[:1]) == str(cards[0])

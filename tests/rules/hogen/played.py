@@ -1,0 +1,104 @@
+"""Random games of Hogen, played by the rules to the end or for a while, with what each seat could note."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from companion.data.hogen.calls import CALLS
+from companion.data.hogen.cards import CARDS, Card, in_order
+from companion.data.hogen.events import Accused, Answered, Called, Event, Saw
+from companion.data.hogen.log import Opening
+from companion.rules.hogen.calls import matching
+from companion.rules.hogen.game import Game
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.setup import deal
+from companion.rules.hogen.turn import PublicEvent, Turn
+from companion.rules.rulings import Rulings
+
+
+@dataclass
+class Played:
+    """A game that was played.
+
+    Attributes:
+        first: The game when all had rallied.
+        events: What the table heard.
+        last: The game at the end.
+    """
+
+    first: Game
+    events: list[PublicEvent]
+    last: Game
+
+    def opening(self, seat: str) -> Opening:
+        assert self.first.hands is not None
+        assert self.first.turn.palace is not None
+        return Opening(
+            len(self.first.turn.seats),
+            seat,
+            in_order(self.first.hands[seat]),
+            self.first.rallied[seat],
+            in_order(self.first.turn.palace),
+            tuple(self.first.turn.rulings.items()),
+        )
+
+    def noted(self, seat: str) -> list[Event]:
+        """The log of a seat: what all heard, and what it saw."""
+        lines: list[Event] = []
+        for event in self.events:
+            lines.append(event)
+            if isinstance(event, Accused) and event.seat == seat and not event.right:
+                lines += [Saw(other, card) for other, card in self.first.rallied.items() if other != seat]
+        return lines
+
+
+def dealt(players: int, chance: Random, **rulings: str) -> Game:
+    """A game dealt, with a rallied samurai of each seat."""
+    set_up = deal(players, chance)
+    chosen = Rulings(RULINGS, {name.replace("_", "-"): value for name, value in rulings.items()})
+    turn = Turn.first(players, frozenset(set_up.palace), set_up.starts, chosen)
+    game = Game(turn, {seat: frozenset(cards) for seat, cards in set_up.dealt.items()})
+    for seat, cards in set_up.dealt.items():
+        game = game.with_rallied(seat, chance.choice(cards))
+    return game
+
+
+def random_accusation(game: Game, seat: str, chance: Random, *, right: bool = False) -> Accused:
+    others = [other for other in game.turn.seats if other != seat]
+    if right:
+        return game.accuse(seat, {other: game.rallied[other] for other in others})
+    named = dict(zip(others, chance.sample(CARDS, len(others)), strict=True))
+    return game.accuse(seat, named)
+
+
+def next_events(game: Game, chance: Random, accuse: float) -> list[PublicEvent]:
+    """Something the player whose move it is may do."""
+    turn = game.turn
+    assert game.hands is not None
+    if turn.asked is not None:
+        assert turn.call is not None
+        lays = chance.choice(matching(turn.call, game.hands[turn.asked]))
+        options: list[Card] = [card for card in CARDS if card in (turn.palace or ())]
+        if turn.rulings["take-back"] == "yes":
+            options.append(lays)
+        return [Answered(turn.asked, lays, chance.choice(options))]
+    assert turn.active is not None
+    if chance.random() < accuse:
+        return [random_accusation(game, turn.active, chance, right=chance.random() < 0.1)]
+    calls = [call for call in CALLS if game.why_not(Called(turn.active, call)) is None]
+    return list(game.call(turn.active, chance.choice(calls)))
+
+
+def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> Played:
+    """Play so many steps at random, or until the game is over."""
+    first = game = dealt(players, chance, **rulings)
+    events: list[PublicEvent] = []
+    for _ in range(steps):
+        if game.turn.over:
+            break
+        for event in next_events(game, chance, accuse):
+            assert game.why_not(event) is None, event
+            game = game.after(event)
+            events.append(event)
+    return Played(first, events, game)

@@ -1,0 +1,234 @@
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from companion.data.hogen.calls import CALLS
+from companion.data.hogen.cards import CARDS, card_named
+from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.data.hogen.log import Entry, Log, log_text, read_log
+from companion.errors import InputError, Place
+from companion.rules.hogen.deduction import Deduction, deduce, follow
+from companion.rules.hogen.worlds import mask_of
+from tests.rules.hogen import brute
+from tests.rules.hogen.played import Played, play
+
+OPENING = """players 3
+me A
+hand Minamoto1 Taira2 Fujiwara3
+rallied Taira4
+palace Minamoto2 Taira1 Fujiwara4 Tachibana3
+"""
+
+
+def log_of(played: Played, seat: str) -> Log:
+    entries = [Entry(event, Place("log", row)) for row, event in enumerate(played.noted(seat), start=1)]
+    return Log(played.opening(seat), tuple(entries))
+
+
+def rows(now: Deduction) -> set[brute.World]:
+    """The worlds as the brute force lists them."""
+    found = set()
+    for rallied, hands in zip(now.worlds.rallied, now.worlds.hands, strict=True):
+        found.add(
+            (
+                tuple((s, CARDS[int(r)]) for s, r in zip(now.worlds.seats, rallied, strict=True)),
+                tuple(
+                    (s, frozenset(c for c in CARDS if int(h) >> c.number & 1))
+                    for s, h in zip(now.worlds.seats, hands, strict=True)
+                ),
+            )
+        )
+    return found
+
+
+@pytest.mark.parametrize(("players", "worlds"), [(3, 1_120), (4, 45_360)])
+def test_worlds_at_the_start(players: int, worlds: int) -> None:
+    played = play(players, Random(1), 0)
+    for seat in "ABCD"[:players]:
+        now = deduce(log_of(played, seat))
+        assert len(now.worlds) == worlds
+        for other in now.others:
+            assert sum(now.rallied(other).values()) == pytest.approx(1)
+            assert sum(now.hand(other).values()) == pytest.approx(3 if players == 3 else 2)
+        assert now.certain_rallied() == {}
+        assert now.certain_hand() == {}
+    assert len(rows(now)) == worlds
+
+
+def check_against_brute_force(played: Played, seat: str, lines: int) -> None:
+    log = log_of(played, seat)
+    log = Log(log.opening, log.entries[:lines])
+    now = deduce(log)
+    expected = brute.worlds_after(log.opening, [entry.event for entry in log.entries])
+    assert len(now.worlds) == len(expected)
+    assert rows(now) == set(expected)
+    for other in now.others:
+        for card in CARDS:
+            rallied = sum(dict(world[0])[other] == card for world in expected)
+            held = sum(card in dict(world[1])[other] for world in expected)
+            assert now.rallied(other).get(card, 0) == pytest.approx(rallied / len(expected))
+            assert now.hand(other).get(card, 0) == pytest.approx(held / len(expected))
+            assert (now.certain_rallied().get(other) == card) == (rallied == len(expected))
+            assert (card in now.certain_hand().get(other, ())) == (held == len(expected))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_three_players_against_brute_force(seed: int) -> None:
+    chance = Random(f"three {seed}")
+    played = play(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"]))
+    for seat in "ABC":
+        check_against_brute_force(played, seat, len(played.noted(seat)))
+        check_against_brute_force(played, seat, chance.randrange(len(played.noted(seat)) + 1))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_four_players_against_brute_force(seed: int) -> None:
+    chance = Random(f"four {seed}")
+    played = play(4, chance, 16, accuse=0.1)
+    check_against_brute_force(played, chance.choice("ABCD"), len(played.events))
+
+
+def test_the_games_played_show_all_that_can_happen() -> None:
+    """The random games above are worth something: swaps, passes, repeated calls and errors are all there."""
+    happened = set()
+    for seed in range(24):
+        chance = Random(f"three {seed}")
+        events = play(3, chance, 14, accuse=0.12, take_back=chance.choice(["no", "yes"])).events
+        happened |= {type(event) for event in events}
+        calls = [event.call for event in events if isinstance(event, Called)]
+        happened |= {"repeated" for one, two in pairwise(calls) if one == two}
+        happened |= {"taken back" for e in events if isinstance(e, Answered) and e.lays == e.takes}
+        happened |= {"right" if e.right else "wrong" for e in events if isinstance(e, Accused)}
+    assert happened >= {Called, Passed, Answered, Accused, "repeated", "taken back", "wrong"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_best_calls_against_brute_force(seed: int) -> None:
+    chance = Random(f"split {seed}")
+    take_back = chance.choice(["no", "yes"])
+    played = play(3, chance, chance.randrange(8), accuse=0.0, take_back=take_back)
+    for seat in "ABC":
+        now = deduce(log_of(played, seat))
+        worlds = brute.worlds_after(played.opening(seat), played.noted(seat))
+        splits = now.best_calls()
+        assert list(splits) == sorted(splits, key=lambda split: split.expected)
+        open_calls = {
+            call
+            for call in CALLS
+            if brute.could_call(call, played.first.rallied[seat]) and not now.turn.barred(seat, call)
+        }
+        assert {split.call for split in splits} == open_calls
+        assert now.turn.palace is not None
+        for split in splits:
+            assert split.expected == brute.expected_left(
+                worlds, seat, now.turn.palace, split.call, take_back=take_back == "yes"
+            )
+
+
+def test_best_call_of_four_against_brute_force() -> None:
+    played = play(4, Random("split four"), 5, accuse=0.0)
+    now = deduce(log_of(played, "B"))
+    worlds = brute.worlds_after(played.opening("B"), played.noted("B"))
+    assert now.turn.palace is not None
+    for split in now.best_calls()[:3]:
+        assert split.expected == brute.expected_left(
+            worlds, "B", now.turn.palace, split.call, take_back=False
+        )
+
+
+def test_the_truth_is_never_lost() -> None:
+    for seed in range(25):
+        played = play(3 + seed % 2, Random(f"truth {seed}"), 60)
+        for seat in played.first.turn.seats:
+            now = deduce(log_of(played, seat))
+            assert played.last.hands is not None
+            rallied = [played.last.rallied[each].number for each in now.worlds.seats]
+            hands = [mask_of(played.last.hands[each]) for each in now.worlds.seats]
+            true = (now.worlds.rallied == rallied).all(axis=1) & (now.worlds.hands == hands).all(axis=1)
+            assert true.sum() == 1
+            for other, card in now.certain_rallied().items():
+                assert played.last.rallied[other] == card
+            for other, cards in now.certain_hand().items():
+                assert set(cards) <= played.last.hands[other]
+
+
+def test_a_wrong_accuser_knows_all_that_lies_face_down() -> None:
+    now = deduce(
+        read_log(OPENING + "accused A B=Fujiwara1 C=Fujiwara2 wrong\nsaw B Minamoto4\nsaw C Taira3\n", "f")
+    )
+    assert now.certain_rallied() == {"B": card_named("Minamoto4"), "C": card_named("Taira3")}
+    assert now.best_calls() == ()
+
+
+def test_a_right_accusation_settles_everything() -> None:
+    now = deduce(read_log(OPENING + "accused B A=Taira4 C=Fujiwara1 right\n", "f"))
+    assert now.certain_rallied() == {"C": card_named("Fujiwara1")}
+    assert now.turn.winner == "B"
+
+
+def test_a_log_written_is_the_log_read() -> None:
+    for seed in range(10):
+        played = play(3 + seed % 2, Random(seed), 20)
+        for seat in played.first.turn.seats:
+            log = log_of(played, seat)
+            read = read_log(log_text(log.opening, tuple(e.event for e in log.entries)), "again")
+            assert read.opening == log.opening
+            assert [e.event for e in read.entries] == [e.event for e in log.entries]
+
+
+@pytest.mark.parametrize(
+    ("lines", "row", "says"),
+    [
+        ("call B rank 2\npass A\n", 7, "It is not A but C who is asked for rank 2."),
+        (
+            "call B rank 2\npass C\npass A\n",
+            8,
+            "no world is left after 'pass A': I hold Taira2 and cannot pass.",
+        ),
+        (
+            "call B rank 2\npass C\nanswer A lays Tachibana2 takes Taira1\n",
+            8,
+            "Tachibana2 is not in my hand, which is Minamoto1 Taira2 Fujiwara3.",
+        ),
+        ("call A clan Taira\n", 6, "with Taira4 rallied I may not call clan Taira."),
+        ("call B rank 2\ncall C rank 2\n", 7, "B has called rank 2; C must pass or answer first."),
+        ("saw B Taira3\n", 6, "only after my own wrong accusation"),
+        (
+            "accused A B=Taira3 C=Fujiwara1 wrong\nsaw A Taira4\n",
+            7,
+            "names my own samurai; expected one of B, C.",
+        ),
+        (
+            "accused A B=Taira3 C=Fujiwara1 wrong\nsaw B Taira3\nsaw C Fujiwara1\n",
+            8,
+            "no world is left after",
+        ),
+        ("accused A B=Taira3 C=Fujiwara1 right\ncall B rank 2\n", 7, "The game is over."),
+        ("accused B A=Taira3 C=Fujiwara1 right\n", 6, "no world is left after"),
+    ],
+)
+def test_a_log_that_cannot_be(lines: str, row: int, says: str) -> None:
+    with pytest.raises(InputError) as caught:
+        deduce(read_log(OPENING + lines, "log.txt"))
+    assert caught.value.place == Place("log.txt", row)
+    assert says in str(caught.value)
+
+
+def test_an_impossible_log_names_the_first_line_without_a_world() -> None:
+    """Two Minamoto are unseen, neither B nor C holds one, so both are rallied; but B's call denies it."""
+    lines = (
+        "call B clan Minamoto\npass C\nanswer A lays Minamoto1 takes Minamoto2\n"
+        "call A clan Minamoto\npass B\npass C\n"
+    )
+    log = read_log(OPENING + lines, "log.txt")
+    left: list[int] = []
+    with pytest.raises(InputError) as caught:
+        left.extend(len(now.worlds) for now in follow(log))
+    assert caught.value.place == Place("log.txt", 10)
+    assert str(caught.value).startswith("log.txt, row 10: no world is left after 'pass B'")
+    assert len(left) == 5
+    assert all(left)
+    events = [entry.event for entry in log.entries]
+    assert brute.worlds_after(log.opening, events[:5]) == []
+    assert len(brute.worlds_after(log.opening, events[:4])) == left[-1]

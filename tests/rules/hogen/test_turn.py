@@ -1,0 +1,182 @@
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.cards import card_named
+from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.turn import Turn, others_from, why_not
+from companion.rules.rulings import Rulings
+from tests.rules.hogen.played import play
+
+PALACE = frozenset(map(card_named, ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]))
+TAIRA = call_named(["clan", "Taira"])
+RANK2 = call_named(["rank", "2"])
+
+
+def turn(**rulings: str) -> Turn:
+    named = {name.replace("_", "-"): value for name, value in rulings.items()}
+    return Turn.first(3, PALACE, "A", Rulings(RULINGS, named))
+
+
+def answer(seat: str, lays: str, takes: str) -> Answered:
+    return Answered(seat, card_named(lays), card_named(takes))
+
+
+def accusation(seat: str, right: bool, *named: str) -> Accused:
+    pairs = [each.split("=") for each in named]
+    return Accused(seat, tuple((who, card_named(card)) for who, card in pairs), right)
+
+
+def follow(start: Turn, *events: Called | Passed | Answered | Accused) -> Turn:
+    for event in events:
+        assert why_not(start, event) is None, why_not(start, event)
+        start = start.after(event)
+    return start
+
+
+def test_seats_are_asked_going_left() -> None:
+    assert others_from("ABCD", "C") == "DAB"
+
+
+def test_an_answer_swaps_and_makes_active() -> None:
+    after = follow(turn(), Called("A", TAIRA), Passed("B"), answer("C", "Taira3", "Minamoto2"))
+    assert after.active == "C"
+    assert after.call is None
+    assert after.palace == PALACE - {card_named("Minamoto2")} | {card_named("Taira3")}
+
+
+def test_the_new_caller_may_repeat_the_call() -> None:
+    after = follow(turn(), Called("A", TAIRA), answer("B", "Taira3", "Minamoto2"))
+    assert why_not(after, Called("B", TAIRA)) is None
+
+
+def test_when_all_pass_the_caller_calls_something_else() -> None:
+    after = follow(turn(), Called("A", TAIRA), Passed("B"), Passed("C"))
+    assert after.active == "A"
+    assert str(why_not(after, Called("A", TAIRA))) == (
+        "Nobody could answer clan Taira since the last swap; another call is needed."
+    )
+    later = follow(after, Called("A", RANK2), Passed("B"), Passed("C"))
+    assert why_not(later, Called("A", TAIRA)) is not None
+    swapped = follow(
+        later, Called("A", call_named(["rank", "3"])), answer("B", "Taira3", "Taira1"), Called("B", TAIRA)
+    )
+    assert why_not(follow(swapped, Passed("C"), Passed("A")), Called("B", TAIRA)) is not None
+
+
+@pytest.mark.parametrize(("ruling", "may"), [("caller", True), ("table", False)])
+def test_whom_a_failed_call_binds(ruling: str, may: bool) -> None:
+    after = follow(
+        turn(failed_call=ruling),
+        Called("A", TAIRA),
+        Passed("B"),
+        Passed("C"),
+        accusation("A", False, "B=Minamoto1", "C=Minamoto3"),
+    )
+    assert after.active == "B"
+    assert (why_not(after, Called("B", TAIRA)) is None) is may
+
+
+@pytest.mark.parametrize(("ruling", "may"), [("no", False), ("yes", True)])
+def test_whether_the_card_just_laid_may_be_taken_back(ruling: str, may: bool) -> None:
+    asked = follow(turn(take_back=ruling), Called("A", TAIRA))
+    back = answer("B", "Taira3", "Taira3")
+    assert (why_not(asked, back) is None) is may
+    if may:
+        assert asked.after(back).palace == PALACE
+
+
+def test_who_accused_wrongly_answers_but_is_never_active() -> None:
+    after = follow(turn(), accusation("A", False, "B=Minamoto1", "C=Minamoto3"))
+    assert after.active == "B"
+    assert why_not(after, Called("A", TAIRA)) is not None
+    assert why_not(after, accusation("A", False, "B=Minamoto1", "C=Minamoto4")) is not None
+    answered = follow(after, Called("B", RANK2), Passed("C"), answer("A", "Taira2", "Taira1"))
+    assert answered.active == "B"
+
+
+def test_the_last_who_may_call_stays_active() -> None:
+    after = follow(
+        turn(),
+        accusation("A", False, "B=Minamoto1", "C=Minamoto3"),
+        accusation("B", False, "A=Minamoto1", "C=Minamoto3"),
+        Called("C", RANK2),
+        answer("A", "Taira2", "Taira1"),
+    )
+    assert after.active == "C"
+    assert not after.over
+
+
+def test_when_all_were_wrong_nobody_wins() -> None:
+    after = follow(
+        turn(),
+        accusation("A", False, "B=Minamoto1", "C=Minamoto3"),
+        accusation("B", False, "A=Minamoto1", "C=Minamoto3"),
+        accusation("C", False, "A=Minamoto1", "B=Minamoto3"),
+    )
+    assert after.over
+    assert after.winner is None
+    assert str(why_not(after, Called("A", TAIRA))) == "The game is over."
+
+
+def test_a_right_accusation_wins() -> None:
+    after = follow(turn(), accusation("A", True, "B=Minamoto1", "C=Minamoto3"))
+    assert after.over
+    assert after.winner == "A"
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (Called("B", TAIRA), "It is not B but A who may call or accuse."),
+        (Passed("B"), "Nobody has called, so B has nothing to answer."),
+        (
+            accusation("A", False, "B=Minamoto1", "C=Minamoto1"),
+            "An accusation names a different samurai for each seat; each is there only once.",
+        ),
+        (accusation("A", False, "B=Minamoto1"), "An accusation names one samurai for each of B, C."),
+    ],
+)
+def test_why_not_before_a_call(event: Called | Passed | Accused, reason: str) -> None:
+    assert str(why_not(turn(), event)) == reason
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        (Called("A", RANK2), "A has called clan Taira; B must pass or answer first."),
+        (Passed("C"), "It is not C but B who is asked for clan Taira."),
+        (answer("B", "Fujiwara1", "Minamoto2"), "Fujiwara1 does not match the call, clan Taira."),
+        (answer("B", "Taira1", "Minamoto2"), "Taira1 lies in the palace already."),
+        (
+            answer("B", "Taira3", "Minamoto3"),
+            "Minamoto3 does not lie in the palace; there lie Minamoto2 Taira1 Fujiwara4 Tachibana3.",
+        ),
+        (
+            answer("B", "Taira3", "Taira3"),
+            "Taira3 was just laid; another samurai must be taken from the palace.",
+        ),
+    ],
+)
+def test_why_not_after_a_call(event: Called | Passed | Answered, reason: str) -> None:
+    assert str(why_not(turn().after(Called("A", TAIRA)), event)) == reason
+
+
+@settings(deadline=None, max_examples=50)
+@given(st.integers(3, 4), st.randoms(use_true_random=False), st.sampled_from(["no", "yes"]))
+def test_sixteen_cards_stay_sixteen(players: int, chance: Random, take_back: str) -> None:
+    played = play(players, chance, 40, take_back=take_back)
+    game = played.first
+    for event in played.events:
+        game = game.after(event)
+        assert game.hands is not None
+        assert game.turn.palace is not None
+        every = [*game.turn.palace, *game.rallied.values(), *(c for h in game.hands.values() for c in h)]
+        assert len(every) == len(set(every)) == 16
+        assert {len(hand) for hand in game.hands.values()} == {3 if players == 3 else 2}
+        assert game.rallied == played.first.rallied
+        assert game.turn.over or game.turn.active not in game.turn.wrong or game.turn.call is not None
