@@ -50,7 +50,7 @@ class Battle:
 
 
 def green_helps(battle: Battle, rulings: Rulings = DEFAULTS) -> bool:
-    """Whether green armies in the tray help the owner: where no revolt marker lies (ruling ``green-help``)."""
+    """Whether green armies help the owner: where no revolt marker lies (ruling ``green-help``)."""
     return battle.defender != NEUTRAL and battle.markers <= int(rulings["green-help"])
 
 
@@ -85,6 +85,7 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     )
     only_green = not neutral and own == 0 and defence > attackers
     survivors: dict[str, int] = {}
+    owner: str | None
     if attackers > defence:
         winner, province, owner = "attacker", "conquered", battle.attacker
         survivors = {battle.attacker: attackers - defence}

@@ -110,7 +110,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
         )
     return Verdict(
         winner="owner" if held else "tie" if own == green else "revolt",
-        strengths=(green, own),
+        strengths=(own, green),
         survivors=survivors,
         to_supply=lost,
         stays_in_tray=stays,

@@ -33,7 +33,7 @@ class Verdict:
 
     Attributes:
         winner: ``attacker``, ``defender`` or ``tie``; after a revolt ``owner``, ``revolt`` or ``tie``.
-        strengths: What counted for attacker and defender; after a revolt for revolt and owner.
+        strengths: What counted for attacker and defender; after a revolt for owner and farmers.
         survivors: Cubes that go from the tray into the province.
         to_supply: Cubes that go from the tray to their supplies.
         stays_in_tray: Cubes that stay in the tray and go in with the next throw.

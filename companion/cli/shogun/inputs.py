@@ -1,0 +1,136 @@
+"""Options that several commands of Shogun share, and how what was typed is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.data.shogun import facts
+from companion.data.towers import TowerPreset, preset_named
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.cubes import (
+    GREEN,
+    NEUTRAL,
+    army_count,
+    colour_named,
+    daimyo_named,
+)
+from companion.rules.shogun.events import event_named
+from companion.rules.shogun.rulings import RULINGS
+
+__all__ = [
+    "MOST_MARKERS",
+    "markers_option",
+    "read_counts",
+    "read_defender",
+    "read_event",
+    "read_rulings",
+    "read_tower",
+    "ruling_option",
+    "tower_options",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_MARKERS = 42
+"""Revolt markers in the box."""
+
+_NEUTRAL_WORDS = (NEUTRAL, "neutre")
+
+
+def tower_options(function: F) -> F:
+    """The options ``--preset``, ``--parameter`` and ``--presets``: which tower."""
+    for option in (
+        click.option(
+            "--presets",
+            type=click.Path(path_type=Path, dir_okay=False),
+            metavar="FILE",
+            help="File of your own towers; the one in your configuration folder by default.",
+        ),
+        click.option(
+            "--parameter",
+            "parameters",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="Set p, p_fill, B, a_fill or q of the tower otherwise; may be repeated.",
+        ),
+        click.option(
+            "--preset",
+            default="shogun",
+            show_default=True,
+            metavar="NAME",
+            help="The tower: shogun, amerigo, deep, spielbyweb, or one of your own.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def read_tower(preset: str, parameters: Iterable[str], presets: Path | None) -> TowerPreset:
+    """The tower the options name."""
+    return preset_named(preset, presets).changed(parameters)
+
+
+def ruling_option(function: F) -> F:
+    """The option ``--ruling``."""
+    return click.option(
+        "--ruling",
+        "rulings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Answer a question the booklet leaves open, such as tie=tower; may be repeated.",
+    )(function)
+
+
+def read_rulings(typed: Iterable[str]) -> Rulings:
+    """The rulings a table plays by."""
+    return Rulings.parse(RULINGS, typed)
+
+
+def markers_option(function: F) -> F:
+    """The option ``--markers``."""
+    return click.option(
+        "--markers",
+        type=click.IntRange(0, MOST_MARKERS),
+        default=0,
+        show_default=True,
+        metavar="NUMBER",
+        help="Revolt markers in the province; in a revolt the one just laid included.",
+    )(function)
+
+
+def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
+    """Who defends: ``yellow=3``, or ``neutral``, after which a number of green armies may stand."""
+    name, equals, number = typed.partition("=")
+    if name.strip().lower() in _NEUTRAL_WORDS:
+        return NEUTRAL, army_count(number, GREEN) if equals else None
+    if not equals:
+        raise InputError(
+            "'{text}' is no defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed
+        )
+    colour = daimyo_named(name)
+    return colour, army_count(number, colour, least)
+
+
+def read_counts(typed: Iterable[str]) -> dict[str, int]:
+    """Cubes by colour, such as ``red=2 green=1``; commas are as good as blanks."""
+    counts: dict[str, int] = {}
+    for text in typed:
+        for part in text.replace(",", " ").split():
+            name, equals, number = part.partition("=")
+            if not equals:
+                raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=part)
+            colour = colour_named(name)
+            if colour in counts:
+                raise InputError("The colour {name} is named twice.", name=name)
+            counts[colour] = army_count(number, colour)
+    return counts
+
+
+def read_event(typed: str) -> str:
+    """The effect of the event in force: the number of its card, or a name."""
+    return event_named(typed, facts().events) if typed else ""

@@ -1,0 +1,318 @@
+"""``companion shogun odds``: the exact chances of a battle or revolt, and how many armies to send."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.curve import draw_svg, plot, share
+from companion.cli.shogun.drawing import fits
+from companion.cli.shogun.inputs import (
+    markers_option,
+    read_counts,
+    read_defender,
+    read_event,
+    read_rulings,
+    read_tower,
+    ruling_option,
+    tower_options,
+)
+from companion.cli.voice import json_option, said, speak, speak_json
+from companion.data.towers import TowerPreset
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle import Battle
+from companion.rules.shogun.contents import Ages, Contents, Guess, lodged_ages
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo, forces, supply_size
+from companion.rules.shogun.cubes import armies as armies_in_words
+from companion.rules.shogun.curve import Point, attack_curve, enough
+from companion.rules.shogun.muster import Attack, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.odds import Odds, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.revolt import Revolt
+from companion.sentences import Sentence, say, say_count
+
+__all__ = ["odds"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What the options say about tower, tray and rulings."""
+
+    throwing: Throwing
+    rulings: Rulings
+
+    def with_cubes(self, cubes: Mapping[str, int]) -> Throwing:
+        return Throwing(self.throwing.preset, cubes, self.throwing.tray, self.throwing.lodged)
+
+    @property
+    def supply(self) -> dict[str, int]:
+        """Green cubes that are neither in the tray nor known to be inside."""
+        lodged = self.throwing.lodged
+        inside = len(lodged.ages.get(GREEN, ())) if isinstance(lodged, Ages) else 0
+        return {GREEN: max(0, supply_size(GREEN) - self.throwing.tray.get(GREEN, 0) - inside)}
+
+
+@click.command(cls=SpokenCommand)
+@click.option("--attacker", metavar="COLOUR=NUMBER", help="The attacker's armies that are thrown.")
+@click.option(
+    "--defender",
+    metavar="COLOUR=NUMBER",
+    help="The defender's armies that are thrown, or neutral: then one green army defends.",
+)
+@click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies that are thrown.")
+@markers_option
+@click.option(
+    "--winter",
+    type=click.IntRange(0, 20),
+    default=None,
+    metavar="NUMBER",
+    help="A revolt in winter, with so many green armies from the revolt table.",
+)
+@click.option(
+    "--tray", "trays", multiple=True, metavar="COLOUR=NUMBER", help="What lies in the tray and goes in too."
+)
+@click.option(
+    "--lodged",
+    default="",
+    metavar="AGES",
+    help='What is inside, as ages by colour: "blue=1,1,4 green=?", or unknown. Nothing by default.',
+)
+@click.option(
+    "--players",
+    type=click.IntRange(3, 5),
+    default=4,
+    show_default=True,
+    metavar="NUMBER",
+    help="Players at the table, for --lodged unknown.",
+)
+@click.option(
+    "--throws",
+    type=click.IntRange(0, 1000),
+    default=30,
+    show_default=True,
+    metavar="NUMBER",
+    help="Throws since the filling, for --lodged unknown.",
+)
+@click.option("--attack-card", is_flag=True, help="The attacker holds the special card +1 attack.")
+@click.option("--defence-card", is_flag=True, help="The defender holds the special card +1 defence.")
+@click.option("--event", default="", metavar="EVENT", help="The event in force: its number or name.")
+@click.option("--castle", is_flag=True, help="A castle stands in the province.")
+@click.option("--temple", is_flag=True, help="A temple stands in the province.")
+@click.option("--survivors", is_flag=True, help="Add the whole distribution of survivors to the JSON.")
+@click.option("--curve", is_flag=True, help="Show the chance to win for every number of armies sent.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw the curve as an SVG picture.",
+)
+@ruling_option
+@tower_options
+@json_option
+def odds(
+    attacker: str | None,
+    defender: str | None,
+    owner: str | None,
+    markers: int,
+    winter: int | None,
+    trays: Sequence[str],
+    lodged: str,
+    players: int,
+    throws: int,
+    attack_card: bool,
+    defence_card: bool,
+    event: str,
+    castle: bool,
+    temple: bool,
+    survivors: bool,
+    curve: bool,
+    svg: Path | None,
+    rulings: Sequence[str],
+    preset: str,
+    parameters: Sequence[str],
+    presets: Path | None,
+    as_json: bool,
+) -> None:
+    """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive.
+
+    What is inside the tower matters. Give the age of each lodged cube (1 when it lodged at the last throw,
+    ? when nobody knows), or unknown for the average of a game's middle; otherwise the tower is empty.
+
+    \b
+    companion shogun odds --attacker blue=4 --defender yellow=3 --lodged unknown
+    companion shogun odds --attacker blue=4 --defender yellow=3 --tray green=1 --lodged "blue=1,1,4 green=3,?"
+    companion shogun odds --attacker blue=2 --defender neutral --event 3
+    companion shogun odds --owner blue=4 --markers 2
+    companion shogun odds --attacker blue=4 --defender yellow=3 --curve --svg curve.svg
+    """
+    contents = lodged_ages(lodged)
+    if isinstance(contents, Guess):
+        contents = Guess(players, throws)
+    tray = read_counts(trays)
+    given = _Given(
+        Throwing(read_tower(preset, parameters, presets), {}, tray, contents), read_rulings(rulings)
+    )
+    _warn_of_too_many(tray, contents)
+    rule = read_event(event)
+    if owner is not None:
+        if attacker is not None or defender is not None:
+            raise InputError("A revolt has an owner only, an attack an attacker and a defender.")
+        if curve or svg:
+            raise InputError("The curve is about attacks: how many armies to send.")
+        colour, count = forces(owner)
+        rising = Rising(colour, count, markers, winter, defence_card, rule, castle)
+        mustered = muster_revolt(rising, given.supply, given.rulings)
+        answer = revolt_odds(given.with_cubes(mustered.cubes), Revolt(colour, markers, winter is not None))
+        if as_json:
+            speak_json(_as_answer(answer, survivors))
+        else:
+            _speak_head(answer, mustered.notes, contents, given.throwing.preset)
+            _speak_chances(
+                (
+                    (say("{player} keeps the province", player=daimyo(colour)), answer.win),
+                    (say("tie: the revolt succeeds"), answer.tie),
+                    (say("the farmers win"), answer.lose),
+                )
+            )
+            _speak_survivors(answer)
+        return
+    if attacker is None or defender is None:
+        raise InputError("Name both sides of an attack (--attacker, --defender), or a revolt's --owner.")
+    attacking, armies = forces(attacker)
+    defending, defenders = read_defender(defender)
+    battle = Battle(attacking, defending, markers)
+    attack = Attack(
+        attacking,
+        armies,
+        defending,
+        0 if defending == NEUTRAL else defenders or 0,
+        attack_card=attack_card,
+        defence_card=defence_card,
+        event=rule,
+        castle=castle,
+        temple=temple,
+    )
+    mustered = muster_attack(attack, given.supply, given.rulings)
+    if mustered.refused is not None:
+        speak(mustered.refused, err=as_json)
+        raise click.exceptions.Exit(1)
+    cubes = dict(mustered.cubes)
+    if defending == NEUTRAL and defenders is not None:
+        cubes[GREEN] = defenders
+    answer = battle_odds(given.with_cubes(cubes), battle, given.rulings)
+    points: tuple[Point, ...] = ()
+    if curve or svg is not None:
+        extra = cubes[attacking] - armies
+        points = attack_curve(given.with_cubes(cubes), battle, given.rulings, extra)
+    if svg is not None:
+        draw_svg(svg, points, battle)
+    if as_json:
+        speak_json(_as_answer(answer, survivors, points if curve else ()))
+        return
+    _speak_head(answer, mustered.notes, contents, given.throwing.preset)
+    _speak_chances(
+        (
+            (say("{player} conquers the province", player=daimyo(attacking)), answer.win),
+            (say("tie: the province is neutral"), answer.tie),
+            (
+                say("{player} holds the province", player=daimyo(defending))
+                if defending != NEUTRAL
+                else say("the farmers hold the province"),
+                answer.lose,
+            ),
+        )
+    )
+    _speak_survivors(answer)
+    if curve:
+        click.echo()
+        for line in plot(points):
+            click.echo(line)
+        _speak_enough(points)
+    if svg is not None:
+        speak("The curve is drawn in {file}.", file=str(svg))
+
+
+def _as_answer(odds: Odds, survivors: bool, points: Sequence[Point] = ()) -> dict[str, object]:
+    answer: dict[str, object] = {
+        "win": odds.win,
+        "tie": odds.tie,
+        "lose": odds.lose,
+        "expected_survivors": odds.expected_survivors,
+        "thrown": odds.thrown,
+        "preset": odds.preset,
+    }
+    if survivors:
+        answer["survivors"] = {colour: pmf.tolist() for colour, pmf in odds.survivors.items()}
+    if points:
+        answer["curve"] = [asdict(point) for point in points]
+    return answer
+
+
+def _speak_head(odds: Odds, notes: Sequence[Sentence], contents: Contents, preset: TowerPreset) -> None:
+    for note in notes:
+        speak(note)
+    speak(
+        say_count(
+            "{count} cube goes into the tower ({preset}).",
+            "{count} cubes go into the tower ({preset}).",
+            odds.thrown,
+            preset=odds.preset,
+        )
+    )
+    if isinstance(contents, Guess):
+        speak("Inside, not remembered: {mean} on average.", mean=round(contents.lodged(preset), 1))
+    elif isinstance(contents, Ages) and any(contents.ages.values()):
+        inside = {colour: len(ages) for colour, ages in contents.ages.items()}
+        speak("Inside: {cubes}.", cubes=armies_in_words(inside))
+    else:
+        speak("Inside: nothing. A tower in play holds cubes; see --lodged.")
+
+
+def _speak_chances(chances: Sequence[tuple[Sentence, float]]) -> None:
+    block = "█" if fits("█") else "#"
+    width = max(len(said(what)) for what, _ in chances)
+    for what, chance in chances:
+        click.echo(f"  {said(what):<{width}}  {share(chance):>7}  {block * round(30 * chance)}".rstrip())
+
+
+def _speak_survivors(odds: Odds) -> None:
+    for colour, pmf in odds.survivors.items():
+        listed = [f"{count} ({share(float(chance))})" for count, chance in enumerate(pmf) if chance >= 0.0005]
+        speak(
+            "Armies of {player} that survive, {mean} on average: {listed}",
+            player=daimyo(colour),
+            mean=round(odds.expected_survivors[colour], 2),
+            listed="  ".join(listed),
+        )
+
+
+def _speak_enough(points: Sequence[Point]) -> None:
+    for chance in (0.5, 0.75, 0.9):
+        armies = enough(points, chance)
+        if armies is not None:
+            speak(
+                say_count(
+                    "{count} army wins in at least {chance} of cases.",
+                    "{count} armies win in at least {chance} of cases.",
+                    armies,
+                    chance=share(chance),
+                )
+            )
+
+
+def _warn_of_too_many(tray: Mapping[str, int], contents: Contents) -> None:
+    """Say on standard error when there would be more cubes of a colour than the box holds."""
+    if not isinstance(contents, Ages):
+        return
+    for colour, ages in contents.ages.items():
+        if len(ages) + tray.get(colour, 0) > supply_size(colour):
+            speak(
+                "Note: {count} cubes of one colour in tower and tray are more than the {most} of the box.",
+                count=len(ages) + tray.get(colour, 0),
+                most=supply_size(colour),
+                err=True,
+            )
