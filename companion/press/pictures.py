@@ -1,4 +1,4 @@
-"""Single faces as pictures, for screens and other tools: SVG from the frame, PNG from the PDF of the frame."""
+"""Single faces as pictures for screens and other tools: SVG from the frame, PNG from its PDF."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DPI = 300
 
 
 def faces(pieces: Iterable[Piece]) -> Iterator[tuple[str, Frame]]:
-    """Every different face of a deck once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
+    """Every different face once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
     seen: set[int] = set()
     for piece in pieces:
         for frame, suffix in ((piece.front, ""), (piece.back, "-back")):
