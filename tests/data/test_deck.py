@@ -1,0 +1,80 @@
+from pathlib import Path
+
+import pytest
+
+from companion.data.deck import load_deck
+from companion.data.games import open_deck
+from companion.errors import DeckError, InputError
+from tests.press.decks import DECK, write_deck
+
+TABLE = '[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'
+
+
+def with_table(folder: Path, table: str, deck: str) -> Path:
+    file = write_deck(folder, 'name = "tiny"\n' + deck)
+    (folder / "cards.csv").write_text(table, encoding="utf-8")
+    return file
+
+
+def test_cells_give_fields_and_parts(tmp_path: Path) -> None:
+    file = with_table(
+        tmp_path,
+        "set,number,r1c1\nmap,1,fact:yellow:3\nmap,2,lake\nodd,1,lake\n",
+        TABLE + 'where = { set = "map" }\n',
+    )
+    one, two = load_deck(file, tmp_path).components[0].cards
+    assert one.fields["r1c1"] == "fact:yellow:3"
+    assert [one.fields[f"r1c1.{part}"] for part in range(3)] == ["fact", "yellow", "3"]
+    assert (two.id, two.fields["r1c1.0"]) == ("2", "lake")
+
+
+def test_fronts_and_backs_are_paired_by_key(tmp_path: Path) -> None:
+    deck = TABLE + 'where = { side = "A" }\nback_where = { side = "B" }\nback = "back"\n'
+    table = "side,number,art\nA,1,sun\nB,2,rain\nA,2,wind\nB,1,moon\n"
+    cards = load_deck(with_table(tmp_path, table, deck), tmp_path).components[0].cards
+    assert [(card.fields["art"], card.back["art"]) for card in cards] == [("sun", "moon"), ("wind", "rain")]
+    with pytest.raises(DeckError, match="there is no back for card 2"):
+        load_deck(with_table(tmp_path, table.replace("B,2,rain\n", ""), deck), tmp_path)
+
+
+def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
+    cards = 'cards = [{ number = "x" }, { number = "y" }]\ncopies = 3\ncount = 6\n'
+    deck = 'name = "t"\n[[component]]\nname = "c"\nface = "f"\n' + cards
+    printed = load_deck(write_deck(tmp_path, deck), tmp_path).components[0].cards
+    assert [card.id for card in printed] == ["x", "x", "x", "y", "y", "y"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "sentence"),
+    [
+        ("name = ", "deck.toml: this is no TOML"),
+        ('name = ""', "a deck needs a name"),
+        ('name = "x"', "the deck has no component"),
+        (DECK + "colour = 3\n", "'colour' is no key of the component cards"),
+        ('name = "x"\n[[component]]\nname = "c"\n', "a component needs 'face'"),
+        (DECK + "count = 6\n", "the component cards has 5 cards; 6 were expected"),
+        (DECK + DECK.partition("\n")[2], "the component cards stands twice"),
+        ('name = "x"\n' + TABLE, "cards.csv: there is no such file"),
+    ],
+)
+def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        load_deck(write_deck(tmp_path, deck), tmp_path)
+
+
+def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match=r"cards.csv, row 3: this row has 1 cells; 2 were expected"):
+        load_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
+    with pytest.raises(DeckError, match="the table cards.csv has no column 'number'"):
+        load_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE), tmp_path)
+
+
+def test_words_must_be_texts(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path, words={"en": "title = 3\n"})))
+    with pytest.raises(DeckError, match="words.en.toml: the word 'title' is no text"):
+        deck.words("en")
+
+
+def test_an_unknown_game_lists_the_known_ones() -> None:
+    with pytest.raises(InputError, match=r"'go' is no game here; choose .*honshu"):
+        open_deck("go")

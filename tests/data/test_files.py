@@ -1,0 +1,102 @@
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion.data.catalogue import language, preferred
+from companion.data.files import read_text, write_bytes, write_text
+from companion.data.papers import named_papers, paper
+from companion.errors import InputError, OutputError, Place
+from companion.sentences import say, say_count
+
+
+def test_texts_are_read_with_any_line_ends_and_bom(tmp_path: Path) -> None:
+    file = tmp_path / "map.txt"
+    file.write_bytes("\ufeffF T\r\nL é\rV\n".encode())
+    assert read_text(file) == "F T\nL é\nV\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (None, "there is no such file"),
+        (b"F\nT\n\xff\xfe", "row 3: the file is no UTF-8 text"),
+        (b"x" * 101, "larger than 100 bytes"),
+    ],
+)
+def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | None, sentence: str) -> None:
+    file = tmp_path / "map.txt"
+    if content is not None:
+        file.write_bytes(content)
+    with pytest.raises(InputError, match=sentence) as caught:
+        read_text(file, most=100)
+    assert str(file) in str(caught.value)
+    with pytest.raises(InputError, match="this is a folder"):
+        read_text(tmp_path)
+
+
+def test_files_are_written_whole_with_common_rights(tmp_path: Path) -> None:
+    goal = tmp_path / "new" / "folder" / "a.txt"
+    write_text(goal, "first")
+    write_text(goal, "second é")
+    assert goal.read_text(encoding="utf-8") == "second é"
+    assert [file.name for file in goal.parent.iterdir()] == ["a.txt"]
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(goal.stat().st_mode) == 0o666 & ~mask
+
+
+def test_a_full_disk_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = tmp_path / "a.txt"
+    write_text(goal, "old")
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match=r"a.txt was not written: the disk is full"):
+        write_bytes(goal, b"new")
+    assert goal.read_text(encoding="utf-8") == "old"
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "output").write_text("", encoding="utf-8")
+    with pytest.raises(OutputError, match="was not written"):
+        write_text(tmp_path / "output" / "a.txt", "x")
+
+
+def test_papers_by_name_and_size() -> None:
+    assert (paper("A4").width, paper("letter").height) == (210, 279.4)
+    assert (paper("200x300.5").width, paper("200x300.5").height) == (200, 300.5)
+    assert {"a4", "letter", "a3", "tabloid"} <= set(named_papers())
+    for wrong in ("a9", "x", "10x300", "200x99999", "200x"):
+        with pytest.raises(InputError, match=f"'{wrong}' is no paper"):
+            paper(wrong)
+
+
+def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -> None:
+    french = language("fr")
+    place = Place("a.csv", 3, "r1c1")
+    assert place.said() == "a.csv, row 3, column r1c1"
+    assert place.said(french) == "a.csv, ligne 3, colonne r1c1"
+    assert say("{x} mm", x=1.5).said(french) == "1,5 mm"
+    assert say("{x} mm", x=1.0).said() == "1 mm"
+    assert [say_count("{count} card", "{count} cards", n).said() for n in (0, 1, 2)] == [
+        "0 cards",
+        "1 card",
+        "2 cards",
+    ]
+    assert (
+        InputError("there is no such file.", place=place).said(french)
+        == "a.csv, ligne 3, colonne r1c1 : ce fichier n'existe pas."
+    )
+    with pytest.raises(InputError, match="'de' is no language here"):
+        language("de")
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+    assert preferred() == "fr"
+    monkeypatch.setenv("LC_ALL", "C")
+    assert preferred() == "en"

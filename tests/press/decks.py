@@ -1,0 +1,72 @@
+"""Small decks of their own for the tests of the press, so that no game's faces matter."""
+
+from pathlib import Path
+
+FACE = """size = [58, 87]
+bleed = 3
+safe = 3
+[[element]]
+kind = "rect"
+x = -3
+y = -3
+width = 64
+height = 93
+fill = "{colour}"
+role = "ground"
+group = "{colour}"
+[[element]]
+kind = "text"
+name = "title"
+text = "$card"
+x = 5
+y = 30
+width = 48
+height = 20
+size = 14
+least = 8
+align = "center"
+"""
+BACK = """size = [58, 87]
+bleed = 3
+[[element]]
+kind = "rect"
+x = -3
+y = -3
+width = 64
+height = 93
+fill = "indigo"
+role = "ground"
+"""
+DECK = """name = "tiny"
+[[component]]
+name = "cards"
+face = "front"
+back = "back"
+range = 5
+fields = { colour = "forest" }
+"""
+WORDS = {
+    "en": 'title = "Tiny"\ncard = "Card {number}"\n[component]\ncards = "cards"\n',
+    "fr": 'title = "Minuscule"\ncard = "Carte {number}"\n[component]\ncards = "cartes"\n',
+}
+
+
+def write_deck(folder: Path, deck: str = DECK, words: dict[str, str] = WORDS, **faces: str) -> Path:
+    """Write a deck into a folder; faces may be replaced or added by name. Returns the deck file."""
+    (folder / "faces").mkdir(parents=True, exist_ok=True)
+    for name, text in {"front": FACE, "back": BACK, **faces}.items():
+        (folder / "faces" / f"{name}.toml").write_text(text, encoding="utf-8")
+    for code, text in words.items():
+        (folder / f"words.{code}.toml").write_text(text, encoding="utf-8")
+    file = folder / "deck.toml"
+    file.write_text(deck, encoding="utf-8")
+    return file
+
+
+def element(kind: str, **keys: object) -> str:
+    """One element of a face file."""
+    lines = [
+        f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}"
+        for key, value in keys.items()
+    ]
+    return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])
