@@ -1,5 +1,6 @@
 """Small decks of their own for the tests of the press, so that no game's faces matter."""
 
+import json
 from pathlib import Path
 
 FACE = """size = [58, 87]
