@@ -66,8 +66,5 @@ def write_deck(folder: Path, deck: str = DECK, words: dict[str, str] = WORDS, **
 
 def element(kind: str, **keys: object) -> str:
     """One element of a face file."""
-    lines = [
-        f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}"
-        for key, value in keys.items()
-    ]
+    lines = [f"{key} = {json.dumps(value)}" for key, value in keys.items()]
     return "\n".join(["[[element]]", f'kind = "{kind}"', *lines, ""])

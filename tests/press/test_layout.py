@@ -4,6 +4,7 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.errors import DeckError
+from companion.press.face import palette
 from companion.press.frame import Frame, Shape, Text, Use
 from companion.press.pieces import pieces
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
@@ -20,8 +21,10 @@ def test_a_card_becomes_a_frame(tmp_path: Path) -> None:
     assert len(rest) == 4
     assert first.front.log() == (
         "frame tiny/cards/1 58.00 87.00 bleed 3.00\n"
-        "  shape M -3.00 -3.00 L 61.00 -3.00 L 61.00 90.00 L -3.00 90.00 Z | fill #b7c4a0 | ground forest\n"
-        "  text 29.00 41.43 middle regular 14pt #26221d 'Carte 1'\n"
+        "  shape M -3.00 -3.00 L 61.00 -3.00 L 61.00 90.00 L -3.00 90.00 Z | fill "
+        + palette()["forest"]
+        + " | ground forest\n"
+        "  text 29.00 41.43 middle regular 14pt " + palette()["ink"] + " 'Carte 1'\n"
     )
 
 
@@ -65,7 +68,7 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
     assert isinstance(shape, Shape)
     assert shape.outline[0] == ("M", (3, 0))
     assert shape.outline[1] == ("L", (8, 0))
-    assert shape.fill == "#3f5636"
+    assert shape.fill == palette()["forest-ink"]
     assert isinstance(text, Text)
     assert text.text == "2/Tiny"
     assert len(one.items) == 1
