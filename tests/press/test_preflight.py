@@ -34,7 +34,7 @@ def picture(width: int) -> bytes:
         (words("note", "ok \u202f", 5), "glyph", "(box 'note')"),
         (words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
         (element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
-        (element("qr", text="https://example.org/a/long/address", x=5, y=60, width=10), "qr", "a phone needs"),
+        (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
         (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "has 127 dots per inch"),
     ],
 )  # fmt: skip
