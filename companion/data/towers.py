@@ -65,6 +65,10 @@ class TowerPreset:
     q: Fraction | None = None
     lodged: tuple[int, int] | None = None
 
+    def __hash__(self) -> int:
+        # Thresholds are looked up by tower for every cube; hashing five fractions would cost more.
+        return hash(self.name)
+
     @property
     def constant(self) -> bool:
         """Whether lodged cubes come out at one rate, however old and however many are thrown."""

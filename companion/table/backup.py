@@ -1,8 +1,8 @@
 """Copies of the store, made while people play, in case the file itself is damaged.
 
-A copy is made after the first event of a table and after every twentieth; the newest five are kept
-in the folder ``backups`` beside the store. Each is looked over before it counts, so a damaged store
-never pushes out a sound copy.
+After an event, a copy is made when the newest one is a quarter of an hour old, and at the beginning of
+every table; the newest five are kept in the folder ``backups`` beside the store. Each is looked over
+before it counts, so a damaged store never pushes out a sound copy.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
+import time
 from datetime import datetime
 from pathlib import Path
 
@@ -18,16 +19,27 @@ from companion.table.store import Store, sound
 
 __all__ = ["EVERY", "KEPT", "back_up", "backups", "due", "restore"]
 
-EVERY = 20
-"""Events of a table between two backups."""
+EVERY = 15 * 60
+"""Seconds between two backups while people play."""
 
 KEPT = 5
 """How many backups are kept."""
 
 
-def due(number: int) -> bool:
-    """Whether a backup is made after the event with a number."""
-    return number == 1 or number % EVERY == 0
+def due(store: Path, now: float | None = None) -> bool:
+    """Whether it is time for a backup.
+
+    Args:
+        store: The store.
+        now: Seconds since 1970; the clock by default.
+    """
+    kept = backups(store)
+    try:
+        newest = kept[-1].stat().st_mtime if kept else float("-inf")
+    except OSError:  # another program has just let go of it
+        return False
+    # A clock that was set back must not stop backups for years.
+    return abs((time.time() if now is None else now) - newest) >= EVERY
 
 
 def backups(store: Path) -> list[Path]:

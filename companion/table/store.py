@@ -33,7 +33,7 @@ _APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` kno
 _SCHEMA = (
     "CREATE TABLE game_table (name TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL)",
     "CREATE TABLE event (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
-    " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number)) WITHOUT ROWID",
+    " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
     "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
     "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"

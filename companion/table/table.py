@@ -7,6 +7,7 @@ that moment, whoever else is writing. Only then is it answered.
 from __future__ import annotations
 
 import contextlib
+import time
 from typing import Generic, TypeVar
 
 from companion.errors import CompanionError, TableError
@@ -19,6 +20,9 @@ from companion.table.store import Store, table_name
 __all__ = ["Table", "join_table", "start_table"]
 
 S = TypeVar("S")
+
+LOOK_EVERY = 30.0
+"""Seconds between two looks at the age of the last backup."""
 
 
 class Table(Generic[S]):
@@ -36,6 +40,7 @@ class Table(Generic[S]):
         self.name = name
         self.course = Course(game)
         self.notices: list[Sentence] = []
+        self._look_again = float("-inf")
 
     @property
     def state(self) -> S:
@@ -72,7 +77,7 @@ class Table(Generic[S]):
                 with contextlib.suppress(CompanionError):
                     self.catch_up()
             raise
-        if due(event.number):
+        if event.number == 1 or self._backup_is_due():
             self.back_up()
         return event
 
@@ -96,6 +101,13 @@ class Table(Generic[S]):
             raise self.store.damaged()
         for event in new:
             course.follow(event)
+
+    def _backup_is_due(self) -> bool:
+        now = time.monotonic()
+        if now < self._look_again:
+            return False
+        self._look_again = now + LOOK_EVERY
+        return due(self.store.path)
 
     def back_up(self) -> None:
         """Copy the store; a failure is told, not raised: what was played is written down already."""

@@ -1,43 +1,70 @@
 """Backups are made while people play, looked over, and put back when the file is damaged."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
 
 from companion.errors import TableError
-from companion.table.backup import EVERY, KEPT, backups, restore
+from companion.table.backup import EVERY, KEPT, back_up, backups, due, restore
 from companion.table.store import Store
 from companion.table.table import join_table, start_table
 from tests.table.tally import TALLY
 
 
 def play(path: Path, events: int) -> None:
+    """Play in two halves, with a backup at the start and one between them."""
     with Store(path) as store:
         table = start_table(store, "friday", TALLY, {"from": 0})
-        for _ in range(events - 1):
+        for _ in range(events // 2 - 1):
+            table.do("add", {"by": 1})
+        back_up(store)
+        for _ in range(events // 2):
             table.do("add", {"by": 1})
         assert table.notices == []
 
 
-def test_a_backup_is_made_at_the_start_and_every_so_many_events(tmp_path: Path) -> None:
-    play(tmp_path / "tables.sqlite", 2 * EVERY + 3)
-    kept = backups(tmp_path / "tables.sqlite")
-    lengths = []
-    for backup in kept:
+def lengths(path: Path) -> list[int]:
+    found = []
+    for backup in backups(path):
         with Store(backup) as store:
-            lengths.append(store.header("friday").events)
-    assert lengths == [1, EVERY, 2 * EVERY]
+            found.append(store.header("friday").events)
+    return found
+
+
+def test_a_backup_is_made_at_the_start_of_a_table(tmp_path: Path) -> None:
+    play(tmp_path / "tables.sqlite", 20)
+    assert lengths(tmp_path / "tables.sqlite") == [1, 10]
+
+
+def test_a_backup_is_made_when_the_newest_is_old(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    assert due(path)
+    play(path, 20)
+    assert not due(path)
+    newest = backups(path)[-1]
+    for moved in (-EVERY - 1, 10 * EVERY):
+        os.utime(newest, (time.time() + moved,) * 2)
+        assert due(path)
+    with Store(path) as store:
+        join_table(store, "friday", TALLY).do("add", {"by": 1})
+    assert lengths(path) == [1, 10, 21]
 
 
 def test_only_the_newest_are_kept(tmp_path: Path) -> None:
-    play(tmp_path / "tables.sqlite", (KEPT + 2) * EVERY)
+    play(tmp_path / "tables.sqlite", 4)
+    with Store(tmp_path / "tables.sqlite") as store:
+        for _ in range(KEPT):
+            last = back_up(store)
     assert len(backups(tmp_path / "tables.sqlite")) == KEPT
+    assert backups(tmp_path / "tables.sqlite")[-1] == last
     assert {path.suffix for path in (tmp_path / "backups").iterdir()} == {".sqlite"}
 
 
 def test_a_backup_is_put_back(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    play(path, EVERY + 2)
+    play(path, 20)
     path.write_bytes(b"\x00" * 4096)
     used, aside = restore(path)
     assert used == backups(path)[-1]
@@ -45,13 +72,13 @@ def test_a_backup_is_put_back(tmp_path: Path) -> None:
     assert aside.read_bytes() == b"\x00" * 4096
     with Store(path) as store:
         table = join_table(store, "friday", TALLY)
-        assert len(table.course) == EVERY
+        assert len(table.course) == 10
         table.do("add", {"by": 1})
 
 
 def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
-    play(path, EVERY + 2)
+    play(path, 20)
     backups(path)[-1].write_bytes(b"SQLite format 3\x00" + b"\x07" * 3000)
     restore(path)
     with Store(path) as store:

@@ -125,5 +125,11 @@ def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: b
     if preset.q is not None or preset.b is None:
         return round((preset.q or Fraction(0)) * WHOLE)
     shaken = loosening(thrown)
-    age = throws + (preset.a_fill if from_fill else 0)
-    return round(shaken / (shaken + preset.b + age - 1) * WHOLE) if shaken else 0
+    if not shaken:
+        return 0
+    rest = preset.b + throws - 1 + (preset.a_fill if from_fill else 0)
+    # round(shaken / (shaken + rest) * WHOLE), without reducing fractions of sixty digits for every cube.
+    part = shaken.numerator * rest.denominator
+    whole = part + rest.numerator * shaken.denominator
+    threshold, left = divmod(part * WHOLE, whole)
+    return threshold + (2 * left + threshold % 2 > whole)

@@ -1,0 +1,1 @@
+"""Shogun at a table: which events there are, what each decides, and the state they leave."""

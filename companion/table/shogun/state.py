@@ -1,0 +1,159 @@
+"""Everything a table of Shogun knows between two events.
+
+Of the armies only those inside the tower and in its tray are known one by one. All others, on the
+board or in the supplies, are one number a colour: ``outside``. Together they are 62 of every player
+and 20 green, at every event.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.errors import InputError, TableError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.cubes import GREEN, Cube, counted, daimyo, supply_size
+from companion.rules.shogun.sampling import SeededRandomness
+from companion.rules.shogun.tower import Lodged, Tower
+
+__all__ = [
+    "COUNTS",
+    "HIDDEN",
+    "INSIDE",
+    "OPEN",
+    "Seal",
+    "ShogunState",
+    "check",
+    "read_lodged",
+    "written_lodged",
+]
+
+OPEN = "open"
+COUNTS = "counts"
+HIDDEN = "hidden"
+INSIDE = (OPEN, COUNTS, HIDDEN)
+"""What players are told of the inside: numbers and ages, numbers alone, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What makes the throws of a table, and proves afterwards that it was fixed before.
+
+    Attributes:
+        seed: The secret text.
+        salt: 128 random bits in hexadecimal, hashed with the seed.
+        commitment: The hash that is shown at the start.
+        chosen: Whether a person chose the seed; the hash then proves less.
+        words: What players added, by colour, in the order they did.
+        revealed: Whether the seed has been shown.
+    """
+
+    seed: str
+    salt: str
+    commitment: str
+    chosen: bool
+    words: tuple[tuple[str, str], ...] = ()
+    revealed: bool = False
+
+    @property
+    def randomness(self) -> SeededRandomness:
+        """Where the numbers of the throws come from."""
+        return SeededRandomness(self.seed, tuple(word for _, word in self.words))
+
+
+@dataclass(frozen=True, slots=True)
+class ShogunState:
+    """A table of Shogun.
+
+    Attributes:
+        players: Their colours, as they were named.
+        seal: Seed, words and commitment.
+        rulings: What the table plays by.
+        inside: What players are told of the inside of the tower, one of ``INSIDE``.
+        filled_by_hand: Whether the tower was filled with what a real one kept.
+        tower: The tower and its tray.
+    """
+
+    players: tuple[str, ...]
+    seal: Seal
+    rulings: Rulings
+    inside: str
+    filled_by_hand: bool
+    tower: Tower
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of cubes that play: the players' and green."""
+        return (*self.players, GREEN)
+
+    @property
+    def unlimited_green(self) -> bool:
+        """Whether green armies never run out (ruling ``green-short``)."""
+        return self.rulings["green-short"] == "unlimited"
+
+    def outside(self) -> dict[str, int]:
+        """Cubes of the box that are neither inside the tower nor in its tray, by colour."""
+        within = Counter(
+            cube.colour
+            for cube in (*self.tower.inside, *self.tower.tray)
+            if cube.number <= supply_size(cube.colour)
+        )
+        return {colour: supply_size(colour) - within[colour] for colour in self.colours}
+
+    def player(self, colour: str) -> str:
+        """A colour that must be a player's at this table.
+
+        Raises:
+            InputError: When nobody plays it here.
+        """
+        if colour not in self.players:
+            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+        return colour
+
+    def counts_of_play(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """Numbers of cubes whose colours must play at this table.
+
+        Raises:
+            InputError: For a colour nobody plays here.
+        """
+        for colour in counts:
+            if colour != GREEN:
+                self.player(colour)
+        return dict(counts)
+
+
+def check(state: ShogunState) -> None:
+    """Hold a state against the box: no cube in two places, none that the box does not hold.
+
+    Raises:
+        TableError: When cubes were made or lost.
+    """
+    cubes = (*state.tower.inside, *state.tower.tray)
+    if len(set(cubes)) != len(cubes):
+        raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
+    for cube in cubes:
+        most = supply_size(cube.colour)
+        if cube.colour not in state.colours or (
+            cube.number > most and not (cube.colour == GREEN and state.unlimited_green)
+        ):
+            raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
+    for colour, count in state.outside().items():
+        within = sum(each.colour == colour and each.number <= supply_size(colour) for each in cubes)
+        if count + within != supply_size(colour):
+            raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
+
+
+def written_lodged(tower: Tower) -> dict[str, int]:
+    """The cubes inside as they stand in a log: each with the throw at which it lodged, 0 for the filling."""
+    return {str(each.cube): each.since for each in tower.lodged}
+
+
+def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
+    """The cubes inside, from a log."""
+    return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
+
+
+def by_colour(cubes: Iterable[str]) -> dict[str, int]:
+    """How many cubes of each colour a list in a log names."""
+    return counted(Cube.parse(cube) for cube in cubes)
