@@ -1,0 +1,34 @@
+"""The wheel carries its assets: built from the sdist, installed elsewhere, it prints the same bytes."""
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*command: str | Path, folder: Path) -> str:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))}
+    done = subprocess.run(list(map(str, command)), cwd=folder, env=clean, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_the_installed_wheel_prints(tmp_path: Path) -> None:
+    # Without --wheel, build makes the sdist first and the wheel from it: both must carry everything.
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", ROOT, folder=tmp_path)
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    venv.create(tmp_path / "venv", with_pip=True)
+    bin_folder = tmp_path / "venv" / "bin"
+    run(bin_folder / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=tmp_path)
+    command = ("print", "honshu", "--only", "order-cards", "--lang", "fr", "-o")
+    run(bin_folder / "companion", *command, "installed", folder=tmp_path)
+    run(sys.executable, "-m", "companion.cli.main", *command, tmp_path / "checkout", folder=ROOT)
+    (installed,) = (tmp_path / "installed").glob("*.pdf")
+    assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
+    assert "honshu" in run(bin_folder / "companion", "print", "honshu", "--list", folder=tmp_path).lower()
