@@ -24,7 +24,7 @@ COMMANDS = {
     "judge": "companion.cli.shogun.judge:judge",
     "odds": "companion.cli.shogun.odds:odds",
     "practice": "companion.cli.shogun.practice:practice",
-    "calibrate": "companion.cli.shogun.calibrate:calibrate",
+    "calibrate": "companion.cli.shogun.calibrate:calibrate_command",
 }
 """Every command and where it lies; a module is imported when its command is called, not before."""
 

@@ -9,7 +9,7 @@ from companion.cli.shogun.drawing import fits
 from companion.cli.voice import current, said, translated
 from companion.data.files import write_text
 from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.curve import Point
 from companion.sentences import Sentence, say
 
@@ -29,7 +29,7 @@ def share(chance: float) -> str:
 def plot(points: Sequence[Point]) -> list[str]:
     """One line a number of armies: a bar for the win, continued in another sign for the tie."""
     full, light = ("█", "░") if fits("█░") else ("#", "-")
-    heads = [translated(head) for head in ("armies", "win", "tie")]
+    heads = [translated("armies"), translated("win"), translated("tie")]
     lines = [f"{heads[0]:>8}  {full} {heads[1]}  {light} {heads[2]}"]
     for point in points:
         win = round(point.win * _WIDE)
@@ -87,6 +87,8 @@ def draw_svg(file: Path, points: Sequence[Point], battle: Battle) -> None:
 
 
 def _title(battle: Battle) -> Sentence:
+    if battle.defender == NEUTRAL:
+        return say("{attacker} attacks a neutral province", attacker=daimyo(battle.attacker))
     return say(
         "{attacker} attacks {defender}", attacker=daimyo(battle.attacker), defender=daimyo(battle.defender)
     )

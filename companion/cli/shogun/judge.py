@@ -18,7 +18,7 @@ from companion.cli.shogun.inputs import (
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.battle import Battle, resolve_battle
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, forces
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, colour_word, forces
 from companion.rules.shogun.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.verdict import Verdict
 
@@ -90,7 +90,9 @@ def judge(
         if winter:
             raise InputError("There are no attacks in winter; --winter goes with --owner.")
         if held_back and chosen["defender-throws-all"] == "yes":
-            raise InputError("The defender throws all his armies (ruling defender-throws-all=yes).")
+            raise InputError(
+                "The defender throws all armies of the province (ruling defender-throws-all=yes)."
+            )
         attacking, first = forces(attacker, 0)
         defending, second = read_defender(defender, 0)
         battle = Battle(attacking, defending, markers, held_back)
@@ -122,8 +124,8 @@ def _tray(fighting: dict[str, int], green: int, other: dict[str, int]) -> dict[s
     for colour in other:
         if colour in fighting or colour == GREEN:
             raise InputError(
-                "{colour} stands among the others although it is in the fight; green has its own option.",
-                colour=colour,
+                "'{colour}' stands among the others although it is in the fight; green has its own option.",
+                colour=colour_word(colour),
             )
     return {**fighting, **other, GREEN: green}
 

@@ -38,7 +38,9 @@ class Battle:
 
     def __post_init__(self) -> None:
         if self.attacker == self.defender:
-            raise InputError("{player} cannot attack himself.", player=daimyo(self.attacker))
+            raise InputError(
+                "Attacker and defender are the same player: {player}.", player=daimyo(self.attacker)
+            )
         if self.attacker in (GREEN, NEUTRAL):
             raise InputError("The farmers attack nobody; name a player as attacker.")
         if self.defender == GREEN:
@@ -205,7 +207,9 @@ def _consequences(battle: Battle, winner: str) -> list[Line]:
                     say("{player} takes the province card from the stack.", player=daimyo(battle.attacker)),
                 )
             )
-            lines.append(Line("province", say("The province is his.")))
+            lines.append(
+                Line("province", say("The province belongs to {player}.", player=daimyo(battle.attacker)))
+            )
         case "attacker":
             lines.append(
                 Line(

@@ -10,8 +10,8 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import reduce
+from typing import NamedTuple
 
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
@@ -27,6 +27,7 @@ __all__ = [
     "armies",
     "army_count",
     "colour_named",
+    "colour_word",
     "counted",
     "cubes_of",
     "daimyo",
@@ -70,9 +71,8 @@ def supply_size(colour: str) -> int:
     return GREENS if colour == GREEN else ARMIES
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Cube:
-    """One army.
+class Cube(NamedTuple):
+    """One army; a tuple, for cubes are hashed and sorted more than anything else.
 
     Attributes:
         colour: One of ``COLOURS``.
@@ -129,7 +129,7 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
         raise InputError(
             "There are not {count} {colour} cubes outside the tower and the tray; {left} are left.",
             count=count,
-            colour=_colour_word(colour),
+            colour=colour_word(colour),
             left=len(free),
         )
     return tuple(Cube(colour, number) for number in free[:count])
@@ -151,7 +151,7 @@ def colour_named(text: str) -> str:
         raise InputError(
             "'{text}' is no colour of cubes; the colours are {colours}.",
             text=text.strip(),
-            colours=_listing(_colour_word(colour) for colour in COLOURS),
+            colours=_listing(colour_word(colour) for colour in COLOURS),
         )
     return colour
 
@@ -166,7 +166,7 @@ def daimyo_named(text: str) -> str:
     if colour == GREEN:
         raise InputError(
             "Green armies are the farmers' and belong to no player; the players' colours are {colours}.",
-            colours=_listing(_colour_word(colour) for colour in DAIMYO),
+            colours=_listing(colour_word(colour) for colour in DAIMYO),
         )
     return colour
 
@@ -201,14 +201,15 @@ def army_count(text: str, colour: str, least: int = 0) -> int:
         raise InputError(
             "'{text}' is no number of {colour} armies here; it goes from {least} to {most}.",
             text=plain,
-            colour=_colour_word(colour),
+            colour=colour_word(colour),
             least=least,
             most=most,
         )
     return count
 
 
-def _colour_word(colour: str) -> Sentence:
+def colour_word(colour: str) -> Sentence:
+    """A colour in words."""
     return {
         "black": say("black"),
         "blue": say("blue"),

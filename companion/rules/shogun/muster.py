@@ -116,7 +116,9 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
     """
     _count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
-        raise InputError("{player} cannot attack himself.", player=daimyo(attack.attacker))
+        raise InputError(
+            "Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker)
+        )
     refused = _refusal(attack)
     if refused is not None:
         return Muster({}, {}, refused=refused)
@@ -131,11 +133,13 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
     defending = attack.defenders
     if attack.thrown_by_defender is not None:
         if rulings["defender-throws-all"] == "yes" and attack.thrown_by_defender != attack.defenders:
-            raise InputError("The defender throws all his armies (ruling defender-throws-all=yes).")
+            raise InputError(
+                "The defender throws all armies of the province (ruling defender-throws-all=yes)."
+            )
         defending = attack.thrown_by_defender
         if not 0 <= defending <= attack.defenders:
             raise InputError(
-                "The defender has {most} armies there; he cannot throw {count}.",
+                "The defender has {most} armies there and cannot throw {count}.",
                 most=attack.defenders,
                 count=defending,
             )

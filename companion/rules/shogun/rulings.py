@@ -50,7 +50,7 @@ RULINGS = (
     Ruling(
         "defender-throws-all",
         say("Does the defender throw all armies of the province?"),
-        (("yes", say("Yes, all.")), ("chooses", say("He chooses how many."))),
+        (("yes", say("Yes, all.")), ("chooses", say("The defender chooses how many."))),
         "Shogun booklet, Which armies take part",
     ),
     Ruling(
