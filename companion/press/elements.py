@@ -10,9 +10,10 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.press.frame import Item, Outline, Picture, Shape, Use, circle, line, polygon, rect
+from companion.press.frame import Item, Picture, Use, circle, line, polygon, rect
 from companion.press.matrix import Matrix
 from companion.press.outlines import moved, parsed
+from companion.press.pens import BOX, PEN, Element, at, shape
 from companion.press.setting import Box, set_words
 from companion.sentences import say
 
@@ -21,11 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["KEYS", "draw"]
 
-Element = Mapping[str, Any]
-
 COMMON = {"kind", "when", "repeat"}
-PEN = {"fill", "stroke", "stroke_width", "dash", "role", "group"}
-BOX = {"x", "y", "width", "height"}
 
 
 def draw(setting: Setting, element: Element) -> Iterator[Item]:
@@ -48,48 +45,28 @@ def draw(setting: Setting, element: Element) -> Iterator[Item]:
         raise setting.fault(say("a {kind} needs '{key}'", kind=kind, key=str(missing.args[0]))) from None
 
 
-def _at(setting: Setting, element: Element) -> tuple[float, float]:
-    """The place of an element, moved on by its repeat."""
-    x, y = setting.value(element.get("x", 0)), setting.value(element.get("y", 0))
-    if "repeat" in element:
-        x, y = x + float(setting.fields["dx"]), y + float(setting.fields["dy"])
-    return x, y
-
-
-def _shape(setting: Setting, element: Element, outline: Outline) -> Shape:
-    return Shape(
-        outline,
-        setting.colour(element.get("fill")),
-        setting.colour(element.get("stroke")),
-        setting.value(element.get("stroke_width", 0.25)) if element.get("stroke") else 0.0,
-        tuple(float(length) for length in element.get("dash", ())),
-        setting.text(str(element.get("role", ""))),
-        setting.text(str(element.get("group", ""))),
-    )
-
-
 def _rect(setting: Setting, element: Element) -> Iterator[Item]:
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     width, height = setting.value(element["width"]), setting.value(element["height"])
-    yield _shape(setting, element, rect(x, y, width, height, setting.value(element.get("radius", 0))))
+    yield shape(setting, element, rect(x, y, width, height, setting.value(element.get("radius", 0))))
 
 
 def _circle(setting: Setting, element: Element) -> Iterator[Item]:
-    x, y = _at(setting, element)
-    yield _shape(setting, element, circle(x, y, setting.value(element["radius"])))
+    x, y = at(setting, element)
+    yield shape(setting, element, circle(x, y, setting.value(element["radius"])))
 
 
 def _line(setting: Setting, element: Element) -> Iterator[Item]:
-    x, y = _at(setting, element)
-    yield _shape(
+    x, y = at(setting, element)
+    yield shape(
         setting, element, line(x, y, x + setting.value(element["dx"]), y + setting.value(element["dy"]))
     )
 
 
 def _polygon(setting: Setting, element: Element) -> Iterator[Item]:
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     points = tuple((x + float(px), y + float(py)) for px, py in element["points"])
-    yield _shape(setting, element, polygon(points, closed=bool(element.get("closed", True))))
+    yield shape(setting, element, polygon(points, closed=bool(element.get("closed", True))))
 
 
 def _path(setting: Setting, element: Element) -> Iterator[Item]:
@@ -98,18 +75,18 @@ def _path(setting: Setting, element: Element) -> Iterator[Item]:
         outline = parsed(notation)
     except (ValueError, IndexError):
         raise setting.fault(say("'{value}' is no path", value=notation)) from None
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     matrix = (
         Matrix.scaled(setting.value(element.get("scale", 1)))
         .then(Matrix.turned(setting.value(element.get("turn", 0))))
         .then(Matrix.moved(x, y))
     )
-    yield _shape(setting, element, moved(outline, matrix))
+    yield shape(setting, element, moved(outline, matrix))
 
 
 def _text(setting: Setting, element: Element) -> Iterator[Item]:
     words = setting.text(str(element["text"]))
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     size = setting.value(element["size"])
     box = Box(
         setting.text(str(element.get("name", words[:20]))),
@@ -130,7 +107,7 @@ def _face(setting: Setting, element: Element) -> Iterator[Item]:
         fields = ChainMap(given, setting.fields)  # type: ignore[arg-type]
     label = "/".join([name, *given.values()]) if not element.get("inherit") else f"{name}/{setting.label}"
     frame = setting.shelf.frame(name, label, fields)
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     turn, scale = setting.value(element.get("turn", 0)), setting.value(element.get("scale", 1))
     middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
     back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
@@ -140,7 +117,7 @@ def _face(setting: Setting, element: Element) -> Iterator[Item]:
 def _matrix(setting: Setting, element: Element) -> Iterator[Item]:
     """A seal: rows of cells, ``1`` light, inside a dark border one cell wide."""
     cells, columns = setting.text(element["cells"]), int(setting.value(element["columns"]))
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     rows = len(cells) // columns
     cell = setting.value(element["width"]) / (columns + 2)
     outline: list[Any] = list(rect(x, y, cell * (columns + 2), cell * (rows + 2)))
@@ -148,28 +125,35 @@ def _matrix(setting: Setting, element: Element) -> Iterator[Item]:
         if light == "1":
             row, column = divmod(index, columns)
             outline += rect(x + (column + 1) * cell, y + (row + 1) * cell, cell, cell)
-    yield _shape(setting, element, tuple(outline))
+    yield shape(setting, element, tuple(outline))
 
 
 def _qr(setting: Setting, element: Element) -> Iterator[Item]:
     from companion.press.qr import qr_outline
 
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     outline = qr_outline(setting.text(element["text"]), setting.value(element["width"]))
-    yield _shape(setting, {"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
+    yield shape(setting, {"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
 
 
 def _picture(setting: Setting, element: Element) -> Iterator[Item]:
     file = setting.face.file.parent / setting.text(element["file"])
     if not file.is_file():
         raise setting.fault(say("there is no picture '{file}'", file=file.name))
-    x, y = _at(setting, element)
+    x, y = at(setting, element)
     yield Picture(str(file), x, y, setting.value(element["width"]), setting.value(element["height"]))
+
+
+def _drawn_from_a_map(setting: Setting, element: Element) -> Iterator[Item]:
+    from companion.press import land_elements
+
+    yield from land_elements.KINDS[element["kind"]](setting, element)
 
 
 KINDS: dict[str, Callable[[Setting, Element], Iterator[Item]]] = {
     "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
     "face": _face, "matrix": _matrix, "qr": _qr, "picture": _picture,
+    "map": _drawn_from_a_map, "land": _drawn_from_a_map, "pattern": _drawn_from_a_map,
 }  # fmt: skip
 
 KEYS: dict[str, set[str]] = {
@@ -184,5 +168,10 @@ KEYS: dict[str, set[str]] = {
     "matrix": {"x", "y", "width", "cells", "columns"} | PEN,
     "qr": {"x", "y", "width", "text"} | PEN,
     "picture": BOX | {"file"},
+    "map": BOX
+    | {"file", "context", "fill", "stroke", "stroke_width", "neutral", "water", "sea", "around", "across"}
+    | {"mark", *(f"mark_{key}" for key in PEN)},
+    "land": BOX | PEN | {"file", "context", "name", "pattern", "unit", "pattern_colour", "pattern_width"},
+    "pattern": BOX | {"name", "unit", "colour", "stroke_width", "group"},
 }
 """What each kind of element may have, besides ``kind``, ``when`` and ``repeat``."""

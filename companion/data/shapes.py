@@ -1,0 +1,79 @@
+"""Drawn land from a GeoJSON file in millimetres of paper: provinces, lakes, islands, by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_text
+from companion.errors import DeckError, Place
+
+__all__ = ["Point", "Polygon", "ShapeSheet", "read_shapes"]
+
+Point = tuple[float, float]
+"""A place in mm, origin top left, y down."""
+
+Polygon = tuple[tuple[Point, ...], ...]
+"""Rings of points; the outer one first, then the holes; each ends where it began."""
+
+
+@dataclass(frozen=True)
+class ShapeSheet:
+    """The polygons of one file.
+
+    Attributes:
+        width: Of the drawing's frame, mm.
+        height: Of the drawing's frame, mm.
+        named: The polygons of each feature; features without an id go by their name.
+        kinds: The ``kind`` of each feature, or an empty text.
+    """
+
+    width: float
+    height: float
+    named: dict[str, tuple[Polygon, ...]]
+    kinds: dict[str, str]
+
+
+@cache
+def read_shapes(file: Path) -> ShapeSheet:
+    """Read the polygons of a GeoJSON file whose coordinates are mm of paper; lines are passed over.
+
+    Args:
+        file: A FeatureCollection; ``board.frame_mm`` gives the frame, else the farthest point does.
+
+    Raises:
+        DeckError: When the file is no such collection.
+    """
+    try:
+        raw = json.loads(read_text(file))
+        named: dict[str, tuple[Polygon, ...]] = {}
+        kinds: dict[str, str] = {}
+        for feature in raw["features"]:
+            geometry, about = feature["geometry"], feature.get("properties") or {}
+            if geometry["type"] not in ("Polygon", "MultiPolygon"):
+                continue
+            name = str(feature.get("id", about.get("name", len(named))))
+            named[name] = named.get(name, ()) + _polygons(geometry)
+            kinds[name] = str(about.get("kind", ""))
+        frame = raw.get("board", {}).get("frame_mm") or _extent(named)
+        return ShapeSheet(float(frame[0]), float(frame[1]), named, kinds)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise DeckError(
+            "this is no GeoJSON of polygons in mm ({reason}).",
+            place=Place(file=file.name),
+            reason=repr(error),
+        ) from None
+
+
+def _polygons(geometry: Any) -> tuple[Polygon, ...]:
+    pieces = [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
+    return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in piece) for piece in pieces)
+
+
+def _extent(named: Mapping[str, tuple[Polygon, ...]]) -> tuple[float, float]:
+    points = [point for pieces in named.values() for piece in pieces for ring in piece for point in ring]
+    return max(x for x, _ in points), max(y for _, y in points)
