@@ -1,0 +1,136 @@
+"""A throw is shown falling: into the funnel, past two floors where some stay, out into the tray.
+
+It takes about a second, any key skips it, and it is not shown where nobody watches: when the output is no
+terminal, or a dumb one. What falls was decided before; the picture decides nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import sleep
+
+import click
+
+from companion.cli.shogun.drawing import symbol
+from companion.rules.shogun.cubes import Cube
+from companion.rules.shogun.tower import Throw
+
+__all__ = ["frames", "show_fall"]
+
+_WIDE = 11
+"""Columns inside the tower."""
+
+_FLOORS = (3, 6)
+"""Rows of the two floors, counted from the funnel."""
+
+_ROWS = 9
+"""Rows from the funnel to the bottom."""
+
+_FRAME = 0.07
+"""Seconds a frame is shown."""
+
+_MOST = 12
+"""Frames at the beginning during which cubes go in, however many there are."""
+
+
+def frames(throw: Throw) -> Iterator[list[str]]:
+    """The pictures of a throw, each a list of lines of the same number; the last shows the tray."""
+    out = set(throw.out)
+    step = max(1, -(-len(throw.thrown) // _MOST))
+    starts = [(cube, position // step, 0) for position, cube in enumerate(throw.thrown)]
+    starts += [(cube, 2 + cube.number % 5, _FLOORS[cube.number % 2]) for cube in throw.loosened]
+    last = max((start + _ROWS - row for _, start, row in starts), default=0)
+    for moment in range(last + 1):
+        falling: list[tuple[int, int, str]] = []
+        tray: list[Cube] = []
+        for cube, start, row in starts:
+            now = row + moment - start
+            if moment < start:
+                continue
+            if cube in out and now >= _ROWS:
+                tray.append(cube)
+            elif cube in out or now <= _FLOORS[cube.number % 2]:
+                falling.append((now, _column(cube, now), cube.colour))
+        yield _picture(falling, tray)
+
+
+def _column(cube: Cube, row: int) -> int:
+    """Where a cube is between the walls; it drifts a little at each floor."""
+    drift = sum(row > floor for floor in _FLOORS) * (1 if cube.number % 2 else -1)
+    return (cube.number * 7 + len(cube.colour) * 3 + drift) % _WIDE
+
+
+def _picture(falling: list[tuple[int, int, str]], tray: list[Cube]) -> list[str]:
+    lines = []
+    for row in range(_ROWS):
+        cells = [" "] * _WIDE
+        for at, column, colour in falling:
+            if at == row:
+                cells[column] = symbol(colour)
+        walls = ("\\", "/") if row == 0 else ("|", "|")
+        if row in _FLOORS:
+            cells = ["-" if cell == " " and column % 3 else cell for column, cell in enumerate(cells)]
+        lines.append(f"  {walls[0]}{''.join(cells)}{walls[1]}")
+    lines.append("  |" + "_" * _WIDE + "\\__ " + "".join(symbol(cube.colour) for cube in sorted(tray)))
+    return lines
+
+
+def show_fall(throw: Throw, wanted: bool = True) -> None:
+    """Show a throw falling where somebody watches, then take the picture away again.
+
+    Args:
+        throw: The throw.
+        wanted: Whether the player wants to see it at all.
+    """
+    if not wanted or not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+        return
+    shown = 0
+    with _keys() as pressed:
+        for lines in frames(throw):
+            click.echo(_up(shown) + "\n".join("\r" + line + "\x1b[K" for line in lines))
+            shown = len(lines)
+            if pressed(_FRAME):
+                break
+    click.echo(_up(shown) + "\x1b[J", nl=False)
+
+
+def _up(lines: int) -> str:
+    return f"\x1b[{lines}A" if lines else ""
+
+
+def _wait(seconds: float) -> bool:
+    sleep(seconds)
+    return False
+
+
+@contextmanager
+def _keys() -> Iterator[Callable[[float], bool]]:
+    """Watch for a key; where keys cannot be watched, only wait."""
+    try:
+        import select
+        import termios
+        import tty
+    except ImportError:
+        yield _wait
+        return
+    try:
+        handle = sys.stdin.fileno()
+        before = termios.tcgetattr(handle)
+    except (OSError, ValueError, termios.error):
+        yield _wait
+        return
+
+    def pressed(seconds: float) -> bool:
+        if select.select([handle], [], [], seconds)[0]:
+            os.read(handle, 64)
+            return True
+        return False
+
+    tty.setcbreak(handle)
+    try:
+        yield pressed
+    finally:
+        termios.tcsetattr(handle, termios.TCSADRAIN, before)
