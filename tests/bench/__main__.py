@@ -1,4 +1,4 @@
-"""All measurements: ``python -m tests.bench [name...]``; each prints ratios against a floor or peer of the same run."""
+"""All measurements: ``python -m tests.bench [name...]``; ratios against a floor or peer of the same run."""
 
 import importlib
 import pkgutil
@@ -8,7 +8,9 @@ import tests.bench as bench
 
 
 def main(wanted: list[str]) -> None:
-    names = sorted(module.name for module in pkgutil.iter_modules(bench.__path__) if module.name.startswith("bench_"))
+    names = sorted(
+        module.name for module in pkgutil.iter_modules(bench.__path__) if module.name.startswith("bench_")
+    )
     for name in names:
         if not wanted or name.removeprefix("bench_") in wanted:
             print(f"\n== {name.removeprefix('bench_')}")

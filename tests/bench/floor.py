@@ -1,0 +1,150 @@
+"""The floor of the press: the same primitives as a list of bare numbers, drawn by raw reportlab with forms.
+
+Nothing is laid out, looked up or decided here; what the press takes more than this is its own.
+"""
+
+import io
+from collections.abc import Iterable
+
+from reportlab import rl_config
+from reportlab.pdfgen.canvas import Canvas
+
+from companion.press import fonts
+from companion.press.frame import Frame, Shape, Text, Use
+from companion.press.ink_pdf import Page
+
+K = 72 / 25.4
+
+
+class Floor:
+    """Pages turned into bare drawing steps; ``draw`` is what is measured."""
+
+    def __init__(self, pages: Iterable[Page]) -> None:
+        self.forms: dict[int, tuple[str, tuple[float, ...], list[tuple]]] = {}
+        self.kept: list[Frame] = []
+        self.pages = [(page.frame.width * K, page.frame.height * K, self.steps(page.frame)) for page in pages]
+
+    def steps(self, frame: Frame) -> list[tuple]:
+        steps: list[tuple] = []
+        for item in frame.items:
+            if isinstance(item, Shape):
+                steps.append(
+                    (
+                        "shape",
+                        self.path(item.outline, frame.height),
+                        rgb(item.fill),
+                        rgb(item.stroke),
+                        item.width * K,
+                        [d * K for d in item.dash],
+                    )
+                )
+            elif isinstance(item, Text):
+                steps.append(
+                    (
+                        "text",
+                        item.x * K,
+                        (frame.height - item.y) * K,
+                        item.text,
+                        fonts.WEIGHTS[item.font],
+                        item.size,
+                        rgb(item.colour),
+                        item.anchor,
+                        item.turn,
+                    )
+                )
+            elif isinstance(item, Use):
+                clip = self.path(item.clip, frame.height) if item.clip else None
+                steps.append(("form", self.form(item.frame), *self.matrix(item, frame.height), clip))
+        return steps
+
+    def form(self, frame: Frame) -> str:
+        if id(frame) not in self.forms:
+            self.kept.append(frame)
+            inner = self.steps(frame)
+            box = (
+                -frame.bleed * K,
+                -frame.bleed * K,
+                (frame.width + frame.bleed) * K,
+                (frame.height + frame.bleed) * K,
+            )
+            self.forms[id(frame)] = (f"f{len(self.forms)}", box, inner)
+        return self.forms[id(frame)][0]
+
+    @staticmethod
+    def matrix(use: Use, height: float) -> tuple[float, ...]:
+        a, b, c, d, e, f = use.matrix
+        return a, -b, -c, d, (c * use.frame.height + e) * K, (height - d * use.frame.height - f) * K
+
+    @staticmethod
+    def path(outline: tuple, height: float) -> list[tuple]:
+        return [
+            (letter, *(((height - n) if i % 2 else n) * K for i, n in enumerate(at)))
+            for letter, at in outline
+        ]
+
+    def draw(self) -> bytes:
+        fonts.registered()
+        rl_config.useA85 = 0
+        goal = io.BytesIO()
+        canvas = Canvas(goal, invariant=1, pageCompression=1, initialFontName="CompanionSerif-Regular")
+        for name, box, steps in self.forms.values():
+            canvas.beginForm(name, *box)
+            self.run(canvas, steps)
+            canvas.endForm()
+        for width, height, steps in self.pages:
+            canvas.setPageSize((width, height))
+            self.run(canvas, steps)
+            canvas.showPage()
+        canvas.save()
+        return goal.getvalue()
+
+    def run(self, canvas: Canvas, steps: list[tuple]) -> None:
+        for kind, *step in steps:
+            if kind == "shape":
+                path, fill, stroke, width, dash = step
+                if fill:
+                    canvas.setFillColorRGB(*fill)
+                if stroke:
+                    canvas.setStrokeColorRGB(*stroke)
+                    canvas.setLineWidth(width)
+                    canvas.setDash(dash)
+                canvas.drawPath(pen(canvas, path), stroke=bool(stroke), fill=bool(fill), fillMode=0)
+            elif kind == "text":
+                x, y, text, font, size, colour, anchor, turn = step
+                canvas.setFillColorRGB(*colour)
+                canvas.setFont(font, size)
+                canvas.saveState()
+                canvas.translate(x, y)
+                canvas.rotate(-turn)
+                {
+                    "start": canvas.drawString,
+                    "middle": canvas.drawCentredString,
+                    "end": canvas.drawRightString,
+                }[anchor](0, 0, text)
+                canvas.restoreState()
+            else:
+                name, a, b, c, d, e, f, clip = step
+                canvas.saveState()
+                if clip:
+                    canvas.clipPath(pen(canvas, clip), stroke=0, fill=0)
+                canvas.transform(a, b, c, d, e, f)
+                canvas.doForm(name)
+                canvas.restoreState()
+
+
+def rgb(colour: str | None) -> tuple[float, float, float] | None:
+    return tuple(int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)) if colour else None
+
+
+def pen(canvas: Canvas, path: list[tuple]) -> object:
+    drawn = canvas.beginPath()
+    for letter, *at in path:
+        if letter == "M":
+            drawn.moveTo(*at)
+        elif letter == "L":
+            drawn.lineTo(*at)
+        elif letter == "C":
+            drawn.curveTo(*at)
+        else:
+            drawn.close()
+    return drawn
