@@ -85,6 +85,4 @@ def main() -> None:
             many = Edition(open_deck(str(synthetic(Path(folder), count))), "en", paper("a4"))
             seconds = ratio(f"{count} synthetic cards", many)
             _, peak = fresh(["print", str(Path(folder) / "deck.toml"), "-o", folder])
-            print(
-                f"   a card: {seconds / count * 1000:.2f} ms, {peak / count * 1000:.0f} kB; {peak:.0f} MB peak"
-            )
+            print(f"  a card: {seconds / count * 1000:.2f} ms, {peak / count * 1000:.0f} kB; {peak:.0f} MB")
