@@ -1,0 +1,77 @@
+"""The ten actions of a round, by name.
+
+Source: Shogun booklet, Planning one's actions.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from companion.errors import InputError
+from companion.rules.shogun.components import BUILDINGS
+from companion.sentences import Sentence, say
+
+__all__ = ["ACTIONS", "COMBATS", "RECRUITING", "YIELDS", "action_named", "action_words"]
+
+YIELDS = {"rice": "rice", "tax": "chests"}
+"""The two actions that collect something, and what."""
+
+RECRUITING = {"five": (5, 3), "three": (3, 2), "one": (1, 1)}
+"""The recruiting actions: armies, and chests they cost; ``one`` may move as well."""
+
+COMBATS = ("combat-a", "combat-b")
+"""The two actions that may attack."""
+
+ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)
+"""The ten actions."""
+
+_ALSO = {
+    "chateau": "castle",
+    "village": "castle",
+    "theater": "theatre",
+    "no": "theatre",
+    "riz": "rice",
+    "impot": "tax",
+    "impots": "tax",
+    "cinq": "five",
+    "5": "five",
+    "trois": "three",
+    "3": "three",
+    "un": "one",
+    "une": "one",
+    "1": "one",
+    "a": "combat-a",
+    "b": "combat-b",
+}
+
+
+def action_named(typed: str) -> str:
+    """The action a person means, in English or French.
+
+    Raises:
+        InputError: When there is no such action.
+    """
+    plain = unicodedata.normalize("NFD", typed.strip().lower())
+    text = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    name = _ALSO.get(text, text)
+    if name not in ACTIONS:
+        raise InputError(
+            "'{typed}' is no action; the ten are {names}.", typed=typed, names=", ".join(ACTIONS)
+        )
+    return name
+
+
+def action_words(action: str) -> Sentence:
+    """The name of an action, for the players."""
+    return {
+        "castle": say("build a castle"),
+        "temple": say("build a temple"),
+        "theatre": say("build a Nô theatre"),
+        "rice": say("collect rice"),
+        "tax": say("collect taxes"),
+        "five": say("place 5 armies"),
+        "three": say("place 3 armies"),
+        "one": say("place 1 army and move"),
+        "combat-a": say("combat or move A"),
+        "combat-b": say("combat or move B"),
+    }[action]

@@ -1,0 +1,51 @@
+"""What lies in the box, so that nothing on the table is counted twice or lost.
+
+Source: Shogun booklet, Components (26 theatres: the list of 28 does not fit its own total of 80 tiles).
+"""
+
+from __future__ import annotations
+
+from companion.sentences import Sentence, say, say_count
+
+__all__ = [
+    "BUILDINGS",
+    "CHESTS",
+    "COST",
+    "MARKERS",
+    "RICE_TRACK",
+    "TILES",
+    "VICTORY_TRACK",
+    "building_name",
+    "chest_words",
+]
+
+BUILDINGS = ("castle", "temple", "theatre")
+"""The three kinds of building (the French booklet says village for castle)."""
+
+TILES = {"castle": 28, "temple": 26, "theatre": 26}
+"""Building tiles of each kind."""
+
+COST = {"castle": 3, "temple": 2, "theatre": 1}
+"""What a building costs, in chests."""
+
+CHESTS = 35 * 1 + 20 * 5
+"""What all chests of the box are worth: 35 of 1 and 20 of 5."""
+
+MARKERS = 42
+"""Revolt markers."""
+
+RICE_TRACK = 18
+"""The last space of the rice track."""
+
+VICTORY_TRACK = 80
+"""The last space of the victory track."""
+
+
+def building_name(kind: str) -> Sentence:
+    """A building with its article, as in 'builds a castle'."""
+    return {"castle": say("a castle"), "temple": say("a temple"), "theatre": say("a Nô theatre")}[kind]
+
+
+def chest_words(count: int) -> Sentence:
+    """A number of chests."""
+    return say_count("{count} chest", "{count} chests", count)

@@ -1,0 +1,175 @@
+"""The board and everything on it: provinces, and what each player and the stock own.
+
+A realm is a value; every action makes a new one. Cubes in the tower and its tray are not part of it.
+Source: Shogun booklet, Components and Set-up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.data.shogun import Board
+from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES
+from companion.rules.shogun.cubes import GREENS
+
+__all__ = ["Land", "Realm", "Seat", "Stock"]
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """What stands in a province.
+
+    Attributes:
+        owner: Whose it is; ``None`` when neutral.
+        armies: The owner's armies there.
+        buildings: The kinds of building, in the order of ``BUILDINGS``.
+        markers: Revolt markers.
+    """
+
+    owner: str | None = None
+    armies: int = 0
+    buildings: tuple[str, ...] = ()
+    markers: int = 0
+
+    def with_building(self, kind: str) -> Land:
+        """The province with one building more."""
+        return replace(self, buildings=tuple(b for b in BUILDINGS if b in (*self.buildings, kind)))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """What a player has apart from his provinces.
+
+    Attributes:
+        supply: Armies in his supply.
+        chests: What his chests are worth.
+        rice: His place on the rice track.
+        points: His place on the victory track.
+    """
+
+    supply: int
+    chests: int
+    rice: int = 0
+    points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What belongs to nobody and lies beside the board.
+
+    When chests or markers run out the game goes on with stand-ins, which are counted too.
+
+    Attributes:
+        chests: What the chests are worth.
+        markers: Revolt markers.
+        castle: Castle tiles.
+        temple: Temple tiles.
+        theatre: Theatre tiles.
+        green: Green armies in their supply.
+        more_chests: Chests used beyond those of the box.
+        more_markers: Markers used beyond those of the box.
+        more_green: Green armies used beyond those of the box (ruling ``green-short=unlimited``).
+    """
+
+    chests: int = CHESTS
+    markers: int = MARKERS
+    castle: int = TILES["castle"]
+    temple: int = TILES["temple"]
+    theatre: int = TILES["theatre"]
+    green: int = GREENS
+    more_chests: int = 0
+    more_markers: int = 0
+    more_green: int = 0
+
+    def tiles(self, kind: str) -> int:
+        """Tiles left of a kind of building."""
+        return {"castle": self.castle, "temple": self.temple, "theatre": self.theatre}[kind]
+
+    def with_tile(self, kind: str, more: int) -> Stock:
+        """The stock with so many tiles of a kind more, or fewer when negative."""
+        match kind:
+            case "castle":
+                return replace(self, castle=self.castle + more)
+            case "temple":
+                return replace(self, temple=self.temple + more)
+            case _:
+                return replace(self, theatre=self.theatre + more)
+
+    def without_chests(self, count: int) -> Stock:
+        """The stock after paying out chests; what it has not is replaced by stand-ins."""
+        short = max(count - self.chests, 0)
+        return replace(self, chests=self.chests - count + short, more_chests=self.more_chests + short)
+
+    def without_markers(self, count: int) -> Stock:
+        """The stock after laying markers; what it has not is replaced by stand-ins."""
+        short = max(count - self.markers, 0)
+        return replace(self, markers=self.markers - count + short, more_markers=self.more_markers + short)
+
+    def without_green(self, count: int) -> Stock:
+        """The stock after green armies were taken; what it has not is replaced by stand-ins."""
+        short = max(count - self.green, 0)
+        return replace(self, green=self.green - count + short, more_green=self.more_green + short)
+
+
+@dataclass(frozen=True)
+class Realm:
+    """The whole table, tower apart.
+
+    Attributes:
+        board: The side of the board that is played on, with its borders as the table has them.
+        players: The colours in seating order, clockwise.
+        lands: Every province in play.
+        seats: Every player's possessions.
+        stock: What lies beside the board.
+    """
+
+    board: Board
+    players: tuple[str, ...]
+    lands: Mapping[str, Land]
+    seats: Mapping[str, Seat]
+    stock: Stock = field(default_factory=Stock)
+
+    def owned(self, player: str) -> tuple[str, ...]:
+        """A player's provinces, in the order of their names."""
+        return tuple(sorted(name for name, land in self.lands.items() if land.owner == player))
+
+    def armies(self, player: str) -> int:
+        """A player's armies on the board."""
+        return sum(land.armies for land in self.lands.values() if land.owner == player)
+
+    def neighbours(self, province: str) -> tuple[str, ...]:
+        """The provinces next to one that may be entered."""
+        return tuple(sorted(name for name in self.board.neighbours[province] if name in self.lands))
+
+    def with_land(self, name: str, land: Land) -> Realm:
+        """The table with one province changed."""
+        return replace(self, lands={**self.lands, name: land})
+
+    def with_seat(self, player: str, seat: Seat) -> Realm:
+        """The table with one player's possessions changed."""
+        return replace(self, seats={**self.seats, player: seat})
+
+    def paying(self, player: str, chests: int) -> Realm:
+        """The table after a player has paid chests to the stock."""
+        seat = self.seats[player]
+        stock = replace(self.stock, chests=self.stock.chests + chests)
+        return replace(self.with_seat(player, replace(seat, chests=seat.chests - chests)), stock=stock)
+
+    def earning(self, player: str, chests: int) -> Realm:
+        """The table after a player has received chests from the stock."""
+        seat = self.seats[player]
+        paid = self.with_seat(player, replace(seat, chests=seat.chests + chests))
+        return replace(paid, stock=self.stock.without_chests(chests))
+
+    def marking(self, province: str, markers: int = 1) -> Realm:
+        """The table with revolt markers laid into a province."""
+        land = self.lands[province]
+        marked = self.with_land(province, replace(land, markers=land.markers + markers))
+        return replace(marked, stock=self.stock.without_markers(markers))
+
+    def unmarking(self, province: str, markers: int = 1) -> Realm:
+        """The table with revolt markers taken out of a province."""
+        land = self.lands[province]
+        cleared = self.with_land(province, replace(land, markers=land.markers - markers))
+        return replace(cleared, stock=replace(self.stock, markers=self.stock.markers + markers))

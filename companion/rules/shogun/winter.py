@@ -1,0 +1,100 @@
+"""Winter: rice is lost, every province eats, and the hungry revolt.
+
+Source: Shogun booklet, Winter round; revolt table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.shogun.chance import Draws, shuffled
+from companion.rules.shogun.cubes import GREEN, armies, daimyo
+from companion.sentences import Sentence, say, say_count
+
+__all__ = ["REVOLT_TABLE", "Hunger", "draw_revolts", "hunger"]
+
+REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
+"""Missing rice from, to; provinces in revolt; green armies added to each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hunger:
+    """What winter means for a player.
+
+    Attributes:
+        provinces: How many he feeds.
+        rice: His rice before.
+        loss: What the fourth event card takes; never more than he has.
+        missing: Provinces without rice.
+        revolts: How many of them revolt.
+        greens: Green armies added to each revolt.
+    """
+
+    provinces: int
+    rice: int
+    loss: int
+    missing: int
+    revolts: int
+    greens: int
+
+    @property
+    def left(self) -> int:
+        """Rice left to eat, after the loss."""
+        return self.rice - self.loss
+
+    def lines(self, player: str) -> tuple[Sentence, ...]:
+        """The reckoning in words."""
+        name = daimyo(player)
+        lines = [
+            say(
+                "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
+                player=name,
+                rice=self.rice,
+                loss=self.loss,
+                left=self.left,
+                provinces=self.provinces,
+            )
+        ]
+        if not self.missing:
+            lines.append(say("{player}: nobody is hungry.", player=name))
+        else:
+            lines.append(
+                say_count(
+                    "{player}: {missing} missing; {count} revolt, with {more} more.",
+                    "{player}: {missing} missing; {count} revolts, each with {more} more.",
+                    self.revolts,
+                    player=name,
+                    missing=self.missing,
+                    more=armies({GREEN: self.greens}),
+                )
+            )
+        return tuple(lines)
+
+
+def hunger(provinces: int, rice: int, loss: int) -> Hunger:
+    """Reckon a player's winter.
+
+    Args:
+        provinces: His provinces, each of which needs 1 rice.
+        rice: His rice before the loss.
+        loss: The loss on the fourth event card; nobody falls below 0.
+    """
+    lost = min(loss, rice)
+    missing = max(provinces - (rice - lost), 0)
+    for least, most, revolts, greens in REVOLT_TABLE:
+        if least <= missing <= most:
+            return Hunger(provinces, rice, lost, missing, revolts, greens)
+    return Hunger(provinces, rice, lost, missing, 0, 0)
+
+
+def draw_revolts(provinces: Sequence[str], count: int, draws: Draws, label: str) -> tuple[str, ...]:
+    """Draw the provinces that revolt, as the left neighbour would from the player's hand.
+
+    Args:
+        provinces: The player's provinces.
+        count: How many revolt.
+        draws: Where the numbers come from.
+        label: Whose cards, and which winter.
+    """
+    return shuffled(sorted(provinces), draws, label)[:count]

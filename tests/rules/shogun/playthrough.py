@@ -1,0 +1,347 @@
+"""Plays whole games of Shogun at random through the rules, and tells them as readable text.
+
+``python -m tests.rules.shogun.playthrough`` writes the golden games anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from companion.data.shogun import Side, facts
+from companion.data.towers import shipped_presets
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.acting import Order, act
+from companion.rules.shogun.actions import ACTIONS, COMBATS
+from companion.rules.shogun.bids import NO_BID, Bid, rank_bids
+from companion.rules.shogun.calendar import (
+    Calendar,
+    Stage,
+    choose_special,
+    draw_event,
+    lay_cards,
+    open_game,
+    shuffle_actions,
+    shuffle_events,
+    shuffle_specials,
+    take_event,
+)
+from companion.rules.shogun.campaign import Campaign, Done, begin_planning, take_bids
+from companion.rules.shogun.chance import SeededDraws, shuffled
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.conservation import faults
+from companion.rules.shogun.cubes import GREEN, counted
+from companion.rules.shogun.draft import PILE, begin_draft, take_province
+from companion.rules.shogun.events import event_words, rule_of
+from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.planning import Plan, plan_faults
+from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.sampling import SeededRandomness
+from companion.rules.shogun.scoring import rank_players
+from companion.rules.shogun.setup import realm_of
+from companion.rules.shogun.tower import fill, filling, throw
+from companion.rules.shogun.winter_round import (
+    begin_winter,
+    draw_winter,
+    score_winter,
+    winter_hunger,
+    winter_revolt,
+)
+
+T = TypeVar("T")
+
+COLOURS = ("blue", "yellow", "red", "black", "purple")
+GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+class Game:
+    """One game, played at random from a seed.
+
+    Attributes:
+        steps: How often conservation was looked at.
+    """
+
+    def __init__(
+        self, players: int, seed: str, side: Side = Side.SUN, rulings: Rulings | None = None
+    ) -> None:
+        self.facts = facts()
+        self.players = COLOURS[:players]
+        self.board = self.facts.board(side)
+        self.rulings = rulings or Rulings(RULINGS)
+        self.draws = SeededDraws(seed)
+        self.randomness = SeededRandomness(seed)
+        self.choices = 0
+        self.steps = 0
+
+    def choose(self, bound: int) -> int:
+        self.choices += 1
+        return self.draws.below(f"choice {self.choices}", bound)
+
+    def pick(self, items: Sequence[str]) -> str:
+        return items[self.choose(len(items))]
+
+    def look(self) -> None:
+        """Nothing may have come or gone."""
+        self.steps += 1
+        found = faults(self.campaign.realm, self.tower)
+        assert not found, [str(fault) for fault in found]
+
+    def legal(self, answer: T | Illegal) -> T:
+        assert not isinstance(answer, Illegal), str(answer.why)
+        return answer
+
+    def calendar(self, after: Calendar | Illegal) -> None:
+        self.campaign = replace(self.campaign, calendar=self.legal(after))
+
+    def play(self) -> Iterator[str]:
+        """The whole game, line by line."""
+        yield from self.set_up()
+        while self.campaign.calendar.stage != Stage.OVER:
+            if self.campaign.calendar.stage == Stage.LAY:
+                yield from self.round()
+            else:
+                yield from self.winter()
+        yield "# The end"
+        seats = self.campaign.realm.seats
+        for place in rank_players(
+            {player: seat.points for player, seat in seats.items()},
+            {player: seat.chests for player, seat in seats.items()},
+        ):
+            yield f"{place.place}. {place.player}: {place.points} points, {place.chests} chests"
+        yield f"conservation held at {self.steps} steps"
+
+    def set_up(self) -> Iterator[str]:
+        yield f"# Set-up: {len(self.players)} players, {self.board.side} side"
+        filled = fill(shipped_presets()["shogun"], filling(self.players), self.randomness)
+        self.tower = filled.tower
+        yield f"tower filled: {told(counted(filled.thrown))}; stays inside: {told(self.tower.counts())}"
+        draft = begin_draft(tuple(self.board.in_play(len(self.players))), self.players, self.draws)
+        while draft.player is not None:
+            player, opened, buried = draft.player, draft.open, draft.buried
+            card = self.pick((*draft.open, PILE))
+            group = self.choose(len(draft.groups[player]))
+            before = set(draft.lands)
+            draft = self.legal(take_province(draft, player, card, draft.groups[player][group]))
+            (taken,) = set(draft.lands) - before
+            again = f" (twice the same, put away: {', '.join(buried)})" if buried else ""
+            unseen = " from the pile" if card == PILE else ""
+            yield (
+                f"{player}: open {', '.join(opened)}{again}; takes {taken}{unseen}, "
+                f"places {draft.lands[taken].armies}"
+            )
+        realm = realm_of(self.board, self.players, draft.lands, self.tower.counts())
+        self.campaign = Campaign(
+            open_game(self.players, shuffle_events(self.facts.events, self.draws)), realm
+        )
+        self.look()
+
+    def round(self) -> Iterator[str]:
+        calendar = self.campaign.calendar
+        yield f"# Year {calendar.year}, {calendar.season}; open events {told_list(calendar.open)}"
+        laid = self.legal(
+            lay_cards(calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws))
+        )
+        self.campaign = begin_planning(self.campaign, laid)
+        yield f"actions: {told_list(laid.actions[:5])}; face down: {told_list(laid.actions[5:])}"
+        yield f"special cards: {told_list(laid.specials)}"
+        plans = {player: self.plan(player) for player in self.players}
+        self.calendar(take_event(laid, draw_event(laid, self.draws)))
+        event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
+        yield f"event {event.number}: {event_words(rule_of(event))}"
+        bids = {player: plan.bid for player, plan in plans.items()}
+        ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
+        self.campaign = self.legal(take_bids(self.campaign, bids, ranking.order))
+        self.look()
+        yield from (str(line) for line in ranking.lines)
+        while self.campaign.calendar.stage == Stage.CHOICE:
+            player = str(self.campaign.calendar.player)
+            left = [s for s in laid.specials if s not in self.campaign.calendar.special_of.values()]
+            special = self.pick(left)
+            yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
+            self.calendar(choose_special(self.campaign.calendar, player, special))
+        yield f"turn order: {told_list(self.campaign.calendar.order)}"
+        for action in laid.actions:
+            yield f"## {action}"
+            for player in self.campaign.calendar.order:
+                yield from self.turn(player, action, plans[player])
+        yield from self.table()
+
+    def plan(self, player: str) -> Plan:
+        owned = list(self.campaign.realm.owned(player))
+        cards = [Bid(chests=value) for value in range(5)]
+        bid = NO_BID
+        affordable = [card for card in cards if card.cost <= self.campaign.realm.seats[player].chests]
+        if owned and self.choose(3) == 0:
+            bid = Bid(province=self.pick(owned))
+            owned.remove(str(bid.province))
+        else:
+            bid = affordable[self.choose(len(affordable))]
+            cards.remove(bid)
+        hand = list(shuffled(owned, self.draws, f"hand {self.choices} {player}"))
+        spaces: dict[str, Bid] = {}
+        blanks = max(len(ACTIONS) - len(hand), self.choose(3))
+        wanting = list(shuffled(ACTIONS, self.draws, f"spaces {self.choices} {player}"))
+        for action in wanting[blanks:]:
+            best = max(hand, key=lambda name: self.liking(player, action, name))
+            hand.remove(best)
+            spaces[action] = Bid(province=best)
+        for action in wanting[:blanks]:
+            spaces[action] = cards.pop() if cards else NO_BID
+        plan = Plan(spaces, bid)
+        own = self.campaign.realm.owned(player)
+        assert not plan_faults(plan, own), [str(fault) for fault in plan_faults(plan, own)]
+        return plan
+
+    def liking(self, player: str, action: str, province: str) -> int:
+        """How much a player who knows little likes a province for an action."""
+        realm = self.campaign.realm
+        land, site = realm.lands[province], realm.board.provinces[province]
+        if action in BUILDINGS:
+            return (len(land.buildings) < site.sites) * 2 - 3 * (action in land.buildings)
+        if action in ("tax", "rice"):
+            return (site.chests if action == "tax" else site.rice) - 5 * land.markers
+        if action in COMBATS:
+            hostile = any(realm.lands[name].owner != player for name in realm.neighbours(province))
+            return land.armies if hostile else 0
+        return -land.armies
+
+    def turn(self, player: str, action: str, plan: Plan) -> Iterator[str]:
+        province = plan.province(action)
+        if province is not None and province not in self.campaign.cards:
+            yield f"{player}: {province} is lost, so is the action"
+            province = None
+        elif province is None:
+            yield f"{player}: blank"
+        order = Order(player, action, province)
+        if province is not None and action in ("one", *COMBATS):
+            order = self.march(order, province)
+        done = self.legal(
+            act(
+                self.campaign,
+                self.tower,
+                order,
+                self.facts.events,
+                self.rulings,
+                lambda tower, cubes: throw(tower, cubes, self.randomness),
+            )
+        )
+        yield from self.told(done, silent=province is None)
+
+    def march(self, order: Order, province: str) -> Order:
+        realm = self.campaign.realm
+        armies = realm.lands[province].armies
+        near = realm.neighbours(province)
+        if order.action == "one":
+            near = tuple(name for name in near if realm.lands[name].owner == order.player)
+        else:
+            sheltered = self.campaign.calendar.rule(self.facts.events) == "temple_protected=1"
+            near = tuple(
+                name
+                for name in near
+                if not (sheltered and "temple" in realm.lands[name].buildings)
+                or realm.lands[name].owner == order.player
+            )
+            foreign = tuple(name for name in near if realm.lands[name].owner != order.player)
+            near = foreign if foreign and self.choose(4) else near
+        if not near:
+            return order
+        thrown = None
+        target = self.pick(near)
+        if self.rulings["defender-throws-all"] == "chooses" and realm.lands[target].owner != order.player:
+            thrown = self.choose(realm.lands[target].armies + 1)
+        most = armies - 1
+        few = self.choose(4) if most else 0
+        return Order(order.player, order.action, province, target, max(most - few, 0), thrown)
+
+    def told(self, done: Done, silent: bool = False) -> Iterator[str]:
+        self.campaign, self.tower = done.campaign, done.tower
+        self.look()
+        if silent:
+            return
+        fought = done.fought
+        said = done.lines if fought is None else done.lines[: -len(fought.verdict.lines)]
+        if fought is not None and fought.verdict.added_markers:
+            said = done.lines[: -len(fought.verdict.lines) - fought.verdict.added_markers]
+        yield " ".join(str(line) for line in said)
+        if fought is not None:
+            verdict = fought.verdict
+            owner = self.campaign.realm.lands[fought.clash.province].owner
+            yield (
+                f"  throw {fought.throw.number}: in {told(counted(fought.throw.thrown))}; "
+                f"out {told(counted(fought.throw.out))}; {verdict.winner}"
+                f" {verdict.strengths[0]}:{verdict.strengths[1]}; {fought.clash.province} "
+                f"{owner or 'neutral'}, {told(verdict.survivors)} in; inside {told(self.tower.counts())}"
+            )
+
+    def winter(self) -> Iterator[str]:
+        yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open[0]}"
+        for player, need in winter_hunger(self.campaign, self.facts.events).items():
+            yield from (str(line) for line in need.lines(player))
+        drawn = draw_winter(self.campaign, self.facts.events, self.draws)
+        self.campaign = self.legal(begin_winter(self.campaign, self.facts.events, drawn))
+        while (player := self.campaign.revolting) is not None:
+            assert self.campaign.pending is not None
+            province = self.pick(self.campaign.pending[player][0])
+            yield from self.told(
+                self.legal(
+                    winter_revolt(
+                        self.campaign,
+                        self.tower,
+                        player,
+                        province,
+                        self.rulings,
+                        lambda tower, cubes: throw(tower, cubes, self.randomness),
+                    )
+                )
+            )
+        self.campaign, scores = self.legal(score_winter(self.campaign))
+        self.look()
+        for player, score in scores.items():
+            lines = " | ".join(f"{line.text} {line.points}" for line in score.lines)
+            yield f"{player}: {score.total} points | {lines}"
+        yield from self.table()
+
+    def table(self) -> Iterator[str]:
+        realm = self.campaign.realm
+        for player in self.players:
+            seat = realm.seats[player]
+            lands = [
+                f"{name} {realm.lands[name].armies}"
+                + "".join(kind[0] if kind != "theatre" else "n" for kind in realm.lands[name].buildings)
+                + "!" * realm.lands[name].markers
+                for name in realm.owned(player)
+            ]
+            yield (
+                f"{player}: supply {seat.supply}, chests {seat.chests}, rice {seat.rice}, "
+                f"points {seat.points}; " + ", ".join(lands)
+            )
+        stock = realm.stock
+        yield (
+            f"stock: chests {stock.chests}, markers {stock.markers}, castles {stock.castle}, "
+            f"temples {stock.temple}, theatres {stock.theatre}, green {stock.green}; "
+            f"tray {told(counted(self.tower.tray))}; green inside {self.tower.counts().get(GREEN, 0)}"
+        )
+
+
+def told(counts: object) -> str:
+    assert hasattr(counts, "items")
+    return " ".join(f"{count} {colour}" for colour, count in counts.items()) or "none"
+
+
+def told_list(items: Sequence[object]) -> str:
+    return ", ".join(str(item) for item in items)
+
+
+def golden(players: int) -> tuple[Path, str]:
+    """The golden game for so many players: its file, and its text as it is played now."""
+    game = Game(players, f"golden {players}", Side.SUN if players == 3 else Side.MOON)
+    return GOLDEN / f"shogun-game-{players}-players.txt", "\n".join(game.play()) + "\n"
+
+
+if __name__ == "__main__":
+    for number in (3, 5):
+        path, text = golden(number)
+        path.write_text(text, encoding="utf-8")
+        print(path, text.count("\n"))

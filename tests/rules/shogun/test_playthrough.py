@@ -1,0 +1,46 @@
+"""Whole games, two years long: the golden ones word by word, others for their laws."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.shogun import Side
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.rulings import RULINGS
+from tests.rules.shogun.playthrough import Game, golden
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_the_golden_game_is_played_as_ever(players: int) -> None:
+    """Written anew by ``python -m tests.rules.shogun.playthrough``."""
+    path, text = golden(players)
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_golden_games_hold_every_kind_of_thing() -> None:
+    games = [golden(players)[1] for players in (3, 5)]
+    for word in (
+        "attacker", "defender", "tie", "revolts", "twice the same", "(drawn)", "moves", "builds",
+        "is lost, so is the action", "the action is lost", "takes one revolt marker out", "special card adds",
+    ):  # fmt: skip
+        assert any(word in text for text in games), word
+    for text in games:
+        assert text.count("# Year") == 8
+        assert text.count("\n") < 1500
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    players=st.integers(3, 5),
+    seed=st.text(st.characters(categories=["L"]), min_size=1, max_size=8),
+    side=st.sampled_from(Side),
+    chosen=st.fixed_dictionaries({ruling.name: st.sampled_from(ruling.values) for ruling in RULINGS}),
+)
+def test_nothing_comes_or_goes_in_any_game(
+    players: int, seed: str, side: Side, chosen: dict[str, str]
+) -> None:
+    """Conservation, and nothing below zero, at every step of a game; under every ruling."""
+    game = Game(players, seed, side, Rulings(RULINGS, chosen))
+    text = list(game.play())
+    assert text[-1] == f"conservation held at {game.steps} steps"
+    assert game.steps > 6 * 10 * players
