@@ -1,0 +1,86 @@
+"""What the documents promise: README commands run, links lead somewhere, every command is described."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from companion.cli.main import companion
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+COMMANDS = [
+    line
+    for block in re.findall(r"```sh\n(.*?)```", README, re.S)
+    for line in block.splitlines()
+    if line.startswith("companion ")
+]
+GIVEN = {
+    "map.txt": ".  T  b* -  T\nL  B3 .  F  F\n",
+    "board.txt": "Suruga blue castle,temple\nKai blue\nMusashi yellow castle\nMino red theatre\n",
+    "log.txt": (
+        "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
+        "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\ncall B rank 2\n"
+    ),
+}
+
+
+def test_the_readme_commands_run(tmp_path: Path) -> None:
+    for name, text in GIVEN.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "XDG_DATA_HOME": str(tmp_path),
+        "LC_ALL": "C.UTF-8",
+    }
+    for line in COMMANDS:
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli.main", *shlex.split(line)[1:]],
+            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+        assert done.stdout.strip(), line
+    assert len(COMMANDS) >= 10
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+        if "://" not in target:
+            assert (document.parent / target).exists(), target
+
+
+def commands(group: click.Command, name: str) -> list[str]:
+    if not isinstance(group, click.Group):
+        return [name]
+    context = click.Context(group)
+    found = []
+    for each in group.list_commands(context):
+        inner = group.get_command(context, each)
+        assert inner is not None
+        found += commands(inner, f"{name} {each}")
+    return found
+
+
+ALL = commands(companion, "companion")
+
+
+@pytest.mark.parametrize("command", ALL)
+def test_every_command_is_described(command: str) -> None:
+    assert any(command in document.read_text(encoding="utf-8") for document in DOCUMENTS)
+
+
+@pytest.mark.parametrize("command", ALL)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_command_has_help_with_an_example(command: str, language: str) -> None:
+    from click.testing import CliRunner
+
+    said = CliRunner().invoke(companion, ["--ui-lang", language, *command.split()[1:], "--help"])
+    assert said.exit_code == 0
+    assert f"{command} " in said.output.partition("\n")[2]
