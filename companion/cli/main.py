@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import click
 
 from companion import __version__
+from companion.cli.click_words import speak_our_language
 from companion.cli.lazy import LazyGroup, version_option
-from companion.cli.voice import speak_error, ui_language_option
+from companion.cli.voice import choose_early, speak_error, ui_language_option
 from companion.errors import CompanionError
 
 __all__ = ["companion", "run"]
@@ -56,8 +57,11 @@ def companion() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
+    words = sys.argv[1:] if arguments is None else arguments
+    choose_early(words)
+    speak_our_language()
     try:
-        companion.main(args=arguments, standalone_mode=False)
+        companion.main(args=list(words), standalone_mode=False)
     except click.exceptions.Exit as leave:
         sys.exit(leave.exit_code)
     except click.ClickException as error:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import click
@@ -32,6 +33,14 @@ _chosen: list[str] = []
 def current() -> Language:
     """The language the player reads."""
     return language(_chosen[-1] if _chosen else preferred())
+
+
+def choose_early(arguments: Sequence[str]) -> None:
+    """Take ``--ui-lang`` from the words of a command before they are parsed, for errors of the parsing itself."""
+    for word, after in pairwise([*arguments, ""]):
+        name, _, value = word.partition("=")
+        if name == "--ui-lang" and (value or after) in LANGUAGES:
+            _chosen[:] = [value or after]
 
 
 def translated(template: str) -> str:

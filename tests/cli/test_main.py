@@ -1,0 +1,66 @@
+"""The command line as a whole: exit codes, the player's language, errors as one sentence."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def companion(
+    *arguments: str, folder: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "companion.cli.main", *arguments],
+        cwd=folder, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **environment},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_help_lists_every_command_and_imports_none() -> None:
+    done = companion("--help")
+    assert done.returncode == 0
+    assert {"print", "printer", "export", "check", "honshu", "shogun", "hogen"} <= set(done.stdout.split())
+    code = (
+        "import sys; from companion.cli.main import run\ntry: run(['--help'])\nfinally: print(*sys.modules)"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    ).stdout.split()
+    assert not {"reportlab", "numpy", "shapely", "companion.press.frame"} & set(loaded)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "english", "french"),
+    [
+        (["--colour"], "No such option", "L'option '--colour' n'existe pas."),
+        (["fly"], "No such command 'fly'.", "La commande 'fly' n'existe pas."),
+        (["print"], "Missing argument", "Il manque l'argument"),
+        (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
+        (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
+        (["print", "go"], "'go' is no game here", "« go » n'est pas un jeu"),
+    ],
+)
+def test_bad_words_are_one_sentence_in_the_players_language(
+    arguments: list[str], english: str, french: str
+) -> None:
+    for language, expected in (("en", english), ("fr", french)):
+        done = companion("--ui-lang", language, *arguments)
+        assert done.returncode == 2
+        assert expected in done.stderr
+        assert "Traceback" not in done.stderr
+        assert done.stdout == ""
+
+
+def test_the_system_language_is_taken_when_none_is_named() -> None:
+    assert "Imprime, compte" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
+    assert "Usage :" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
+    assert companion("--ui-lang", "fr", "--version").stdout.startswith("companion ")
+
+
+def test_a_reader_that_leaves_a_pipe_early_is_no_error() -> None:
+    command = f"{sys.executable} -m companion.cli.main --help | head -n 1"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
+    )
+    assert done.stderr == ""
