@@ -206,10 +206,12 @@ def _matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
 
 
 def _table(file: Path, codes: Mapping[str, Any] | None) -> list[dict[str, str]]:
-    """The rows of a table; a cell ``a:b:c`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``."""
+    """The rows of a table; a cell ``a:b:c`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
+
+    All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
+    """
     reader = csv.reader(io.StringIO(read_text(file)))
     columns = next(reader, [])
-    seals = _codes(file.parent, codes) if codes else None
     rows = []
     for line, cells in enumerate(reader, 2):
         if not cells:
@@ -219,16 +221,36 @@ def _table(file: Path, codes: Mapping[str, Any] | None) -> list[dict[str, str]]:
                 "this row has {found} cells; {expected} were expected.",
                 place=Place(file=file.name, row=line), found=len(cells), expected=len(columns),
             )  # fmt: skip
-        row = dict(zip(columns, cells, strict=True))
-        for column, cell in zip(columns, cells, strict=True):
-            row |= {f"{column}.{index}": part for index, part in enumerate(cell.split(":"))}
-        if seals is not None:
-            row |= {f"seal.{index}": next(seals) for index in range(int(codes["per_card"]))} if codes else {}
-        rows.append(row)
+        rows.append(dict(zip(columns, cells, strict=True)))
+    most = {column: max((row[column].count(":") for row in rows), default=0) + 1 for column in columns}
+    for row in rows:
+        for column in columns:
+            parts = row[column].split(":")
+            row |= {f"{column}.{i}": parts[i] if i < len(parts) else "" for i in range(most[column])}
+    if codes:
+        _give_codes(rows, file.parent, codes)
     return rows
 
 
-def _codes(folder: Path, codes: Mapping[str, Any]) -> Iterator[str]:
-    """The code book of seals, in order: each a text of ``0`` and ``1``, row by row, ``1`` light."""
-    for code in json.loads(read_text(folder / codes["file"]))["codes"]:
-        yield f"{code:016b}"
+def _give_codes(rows: list[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
+    """Hand the codes of a book out to the rows, as many each as a card needs.
+
+    Rows take them in the order of the table, or in that of the values of a column where the deck gives
+    one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
+    """
+    book, each = json.loads(read_text(folder / codes["file"]))["codes"], int(codes["per_card"])
+    if len(book) < len(rows) * each:
+        raise DeckError(
+            "the code book has {found} codes; {expected} are needed.",
+            place=Place(file=codes["file"]), found=len(book), expected=len(rows) * each,
+        )  # fmt: skip
+    ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
+
+    def rank(row: Mapping[str, str]) -> tuple[int, ...]:
+        return tuple(
+            values.index(row.get(column, "")) if row.get(column) in values else len(values)
+            for column, values in ranks
+        )
+
+    for place, row in enumerate(sorted(rows, key=rank)):
+        row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}

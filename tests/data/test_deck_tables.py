@@ -1,0 +1,61 @@
+"""Tables of decks: parts of a cell, and codes handed out in the order a deck asks for."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.data.deck import load_deck
+from companion.errors import DeckError
+
+DECK = """
+name = "small"
+[[component]]
+name = "cards"
+face = "card"
+table = "cards.csv"
+where = { set = "A" }
+back_where = { set = "B" }
+codes = { file = "codes.json", per_card = 2, order = { set = ["A", "B"] } }
+"""
+TABLE = "set,number,land\nA,1,town\nB,1,fact:grey:3\nA,2,lake\nB,2,prod:blue\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "deck.toml").write_text(DECK, encoding="utf-8")
+    (tmp_path / "cards.csv").write_text(TABLE, encoding="utf-8")
+    (tmp_path / "codes.json").write_text(json.dumps({"codes": list(range(8))}), encoding="utf-8")
+    return tmp_path
+
+
+def seals(folder: Path) -> list[list[int]]:
+    cards = load_deck(folder / "deck.toml", folder).components[0].cards
+    return [
+        [int(side[f"seal.{i}"], 2) for i in (0, 1)] for card in cards for side in (card.fields, card.back)
+    ]
+
+
+def test_codes_follow_the_order_a_deck_gives(folder: Path) -> None:
+    assert seals(folder) == [[0, 1], [4, 5], [2, 3], [6, 7]]
+
+
+def test_codes_follow_the_table_where_no_order_is_given(folder: Path) -> None:
+    deck = folder / "deck.toml"
+    deck.write_text(DECK.replace(', order = { set = ["A", "B"] }', ""), encoding="utf-8")
+    assert seals(folder) == [[0, 1], [2, 3], [4, 5], [6, 7]]
+
+
+def test_rows_have_the_same_fields_whatever_their_cells_hold(folder: Path) -> None:
+    first, second = load_deck(folder / "deck.toml", folder).components[0].cards
+    assert [first.fields[f"land.{i}"] for i in range(3)] == ["town", "", ""]
+    assert [first.back[f"land.{i}"] for i in range(3)] == ["fact", "grey", "3"]
+    assert [second.back[f"land.{i}"] for i in range(3)] == ["prod", "blue", ""]
+
+
+def test_too_small_a_code_book_is_named(folder: Path) -> None:
+    (folder / "codes.json").write_text(json.dumps({"codes": list(range(7))}), encoding="utf-8")
+    with pytest.raises(DeckError, match="codes.json") as caught:
+        load_deck(folder / "deck.toml", folder)
+    assert "7" in str(caught.value)
+    assert "8" in str(caught.value)

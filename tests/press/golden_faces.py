@@ -1,0 +1,46 @@
+"""Golden frame logs: what a few faces look like, as text.
+
+``python -m tests.press.golden_faces`` writes them anew after a wanted change.
+"""
+
+from pathlib import Path
+
+from companion.data.games import open_deck
+from companion.press.frame import Frame, Use
+from companion.press.pieces import pieces
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+FACES = {
+    "honshu-map-card-12": ("honshu", "en", "map-cards", "12", "front"),
+    "honshu-start-province-2-back": ("honshu", "fr", "start-provinces", "2", "back"),
+    "honshu-scoring-card-2": ("honshu", "fr", "scoring-cards", "2", "front"),
+    "honshu-token-yellow": ("honshu", "en", "tokens", "yellow", "front"),
+}
+"""File -> game, language, component, card and side."""
+
+
+def with_parts(frame: Frame, seen: set[str]) -> str:
+    """The log of a face, then of every face that stands on it, each once."""
+    text = frame.log()
+    for item in frame.items:
+        if isinstance(item, Use) and item.frame.name not in seen:
+            seen.add(item.frame.name)
+            text += with_parts(item.frame, seen)
+    return text
+
+
+def golden(name: str) -> tuple[Path, str]:
+    """A golden file, and its text as the face is drawn now."""
+    game, language, component, card, side = FACES[name]
+    for piece in pieces(open_deck(game), language, [component]):
+        if piece.card == card:
+            frame = piece.front if side == "front" else piece.back
+            assert frame is not None
+            return GOLDEN / f"{name}.txt", with_parts(frame, set())
+    raise LookupError(name)
+
+
+if __name__ == "__main__":
+    for each in FACES:
+        path, text = golden(each)
+        path.write_text(text, encoding="utf-8")
