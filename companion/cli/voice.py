@@ -14,6 +14,7 @@ from companion.errors import CompanionError
 from companion.sentences import Language, Sentence, say
 
 __all__ = [
+    "choose_early",
     "current",
     "json_option",
     "said",
@@ -36,7 +37,7 @@ def current() -> Language:
 
 
 def choose_early(arguments: Sequence[str]) -> None:
-    """Take ``--ui-lang`` from the words of a command before they are parsed, for errors of the parsing itself."""
+    """Take ``--ui-lang`` from a command line before it is parsed, for errors of the parsing itself."""
     for word, after in pairwise([*arguments, ""]):
         name, _, value = word.partition("=")
         if name == "--ui-lang" and (value or after) in LANGUAGES:
