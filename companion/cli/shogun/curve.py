@@ -20,10 +20,10 @@ _MARGIN, _WIDTH, _HEIGHT = 60, 640, 400
 _WIN, _TIE, _INK, _GRID = "#0072b2", "#e69f00", "#1a1a1a", "#d0d0d0"
 
 
-def share(chance: float) -> str:
+def share(chance: float, places: int = 1) -> str:
     """A probability in percent, as the player's language writes it."""
     point = current().number(0.5).strip("05")
-    return translated("{value}%").format(value=f"{100 * chance:.1f}".replace(".", point))
+    return translated("{value}%").format(value=f"{100 * chance:.{places}f}".replace(".", point))
 
 
 def plot(points: Sequence[Point]) -> list[str]:
@@ -55,7 +55,7 @@ def draw_svg(file: Path, points: Sequence[Point], battle: Battle) -> None:
     for tenth in range(0, 11, 2):
         y = _across(tenth / 10)
         drawing.add(drawing.line((_MARGIN, y), (_WIDTH - 20, y), stroke=_GRID))
-        letters.add(drawing.text(share(tenth / 10), insert=(_MARGIN - 8, y + 5), text_anchor="end"))
+        letters.add(drawing.text(share(tenth / 10, 0), insert=(_MARGIN - 8, y + 5), text_anchor="end"))
     step = max(1, len(points) // 16)
     for point in points[::step]:
         x = _along(point.armies, len(points))

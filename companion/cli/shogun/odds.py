@@ -299,7 +299,7 @@ def _speak_enough(points: Sequence[Point]) -> None:
                     "{count} army wins in at least {chance} of cases.",
                     "{count} armies win in at least {chance} of cases.",
                     armies,
-                    chance=share(chance),
+                    chance=share(chance, 0),
                 )
             )
 

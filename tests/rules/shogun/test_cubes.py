@@ -1,0 +1,91 @@
+"""Cubes: colours in two languages, counts, and the lowest number first."""
+
+import pytest
+
+from companion.data.catalogue import language
+from companion.errors import InputError
+from companion.rules.shogun.cubes import (
+    COLOURS,
+    DAIMYO,
+    GREEN,
+    Cube,
+    armies,
+    colour_named,
+    counted,
+    daimyo_named,
+    forces,
+    lowest,
+    supply_size,
+)
+
+
+def test_the_box_holds_330_cubes() -> None:
+    assert sum(supply_size(colour) for colour in COLOURS) == 5 * 62 + 20
+
+
+@pytest.mark.parametrize(
+    ("typed", "colour"),
+    [("blue", "blue"), ("Bleu", "blue"), (" JAUNES ", "yellow"), ("Noire", "black"), ("violet", "purple"),
+     ("rouge", "red"), ("vert", "green"), ("purple", "purple")],
+)  # fmt: skip
+def test_colours_are_read_in_english_and_french(typed: str, colour: str) -> None:
+    assert colour_named(typed) == colour
+
+
+@pytest.mark.parametrize("typed", ["pink", "", "blu", "neutral"])
+def test_an_unknown_colour_is_refused_by_name(typed: str) -> None:
+    with pytest.raises(InputError, match=f"'{typed}'.*black, blue, purple, red, yellow, green"):
+        colour_named(typed)
+
+
+def test_green_is_no_player() -> None:
+    with pytest.raises(InputError, match="belong to no player"):
+        daimyo_named("green")
+
+
+def test_forces_are_colour_and_number() -> None:
+    assert forces("bleu=62") == ("blue", 62)
+    assert forces("red=0", 0) == ("red", 0)
+
+
+@pytest.mark.parametrize("typed", ["blue=0", "blue=63", "blue=-1", "blue=x", "blue=", "blue=1.5", "blue=٣"])
+def test_a_number_of_armies_out_of_range_is_refused(typed: str) -> None:
+    with pytest.raises(InputError, match="from 1 to 62"):
+        forces(typed)
+
+
+def test_forces_without_a_number_are_refused() -> None:
+    with pytest.raises(InputError, match="COLOUR=NUMBER"):
+        forces("blue")
+
+
+def test_lowest_numbers_go_first() -> None:
+    taken = [Cube("blue", 1), Cube("blue", 3), Cube("red", 2)]
+    assert lowest("blue", 3, taken) == (Cube("blue", 2), Cube("blue", 4), Cube("blue", 5))
+
+
+def test_green_runs_out_unless_it_is_unlimited() -> None:
+    taken = lowest(GREEN, 19, ())
+    assert lowest(GREEN, 1, taken) == (Cube(GREEN, 20),)
+    with pytest.raises(InputError, match="not 2 green cubes.*1 are left"):
+        lowest(GREEN, 2, taken)
+    assert lowest(GREEN, 3, taken, True)[-1] == Cube(GREEN, 22)
+
+
+def test_cubes_are_written_and_read() -> None:
+    assert Cube.parse(str(Cube("purple", 62))) == Cube("purple", 62)
+    for text in ("blue", "blue-", "blue-x", "blue-0", "pink-3"):
+        with pytest.raises(InputError, match="blue-7"):
+            Cube.parse(text)
+
+
+def test_counting_leaves_out_what_is_not_there() -> None:
+    assert counted([Cube("red", 1), Cube("black", 1), Cube("red", 9)]) == {"black": 1, "red": 2}
+
+
+def test_armies_are_said_in_both_languages() -> None:
+    assert armies({"blue": 2, "red": 0, "green": 1}).said() == "2 blue armies and 1 green army"
+    assert armies({}).said() == "nothing"
+    french = language("fr")
+    assert armies({"blue": 2, "red": 1, "green": 0}).said(french) == "2 armées bleues et 1 armée rouge"
+    assert all(armies({colour: 2}).said(french).startswith("2 armées") for colour in DAIMYO)
