@@ -19,10 +19,14 @@ from tests.press.golden_faces import FACES, golden
 
 CARD, SQUARE = (58.0, 87.0), 29.0
 COUNTS = {
-    "map-cards": (60, CARD), "start-provinces": (6, CARD), "scoring-cards": (8, CARD),
+    "map-cards": (60, CARD),
+    "start-provinces": (6, CARD),
+    "scoring-cards": (8, CARD),
     "order-cards": (5, CARD),
-    "summaries": (5, CARD), "tokens": (40, (12.0, 12.0)), "score-pad": (1, (190.0, 252.0)),
-}  # fmt: skip
+    "summaries": (5, CARD),
+    "tokens": (40, (12.0, 12.0)),
+    "score-pad": (1, (190.0, 252.0)),
+}
 CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
 
 
