@@ -1,0 +1,51 @@
+"""What is odd about a typed map: it is scored all the same, but somebody should look at the table again."""
+
+from __future__ import annotations
+
+from companion.data.honshu_map import HonshuMap
+from companion.rules.honshu.board import COLOURS, board_of, districts, positions
+from companion.rules.honshu.scoring import CUBES_A_COLOUR
+from companion.rules.honshu.telling import colour_word
+from companion.sentences import Sentence, say
+
+__all__ = ["MOST_SQUARES", "doubts"]
+
+MOST_SQUARES = 13 * 6 - 12
+"""Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
+
+
+def doubts(map_: HonshuMap) -> tuple[Sentence, ...]:
+    """Everything about a map that no game of Honshu brings about."""
+    board = board_of(map_)
+    found = []
+    pieces = districts(board.land, board.stride)
+    if len(pieces) > 1:
+        row, column = positions(pieces[1], board.stride)[0]
+        found.append(
+            say(
+                "The map is in {pieces} pieces, one begins at row {row}, column {column}; every card "
+                "overlaps another, so a map is in one piece.",
+                pieces=len(pieces),
+                row=row + 1,
+                column=column + 1,
+            )
+        )
+    for colour, cubes in zip(COLOURS, board.cubes, strict=True):
+        if cubes.bit_count() > CUBES_A_COLOUR:
+            found.append(
+                say(
+                    "The map holds {number} {colour} cubes; the box has ten of a colour.",
+                    number=cubes.bit_count(),
+                    colour=colour_word(colour),
+                )
+            )
+    squares = board.land.bit_count()
+    if squares > MOST_SQUARES:
+        found.append(
+            say(
+                "The map has {squares} squares; thirteen cards show {most} at most.",
+                squares=squares,
+                most=MOST_SQUARES,
+            )
+        )
+    return tuple(found)
