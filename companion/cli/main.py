@@ -61,9 +61,8 @@ def run(arguments: Sequence[str] | None = None) -> None:
     choose_early(words)
     speak_our_language()
     try:
-        companion.main(args=list(words), standalone_mode=False)
-    except click.exceptions.Exit as leave:
-        sys.exit(leave.exit_code)
+        # click gives back the code of a command that left with one.
+        left = companion.main(args=list(words), standalone_mode=False)
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -77,6 +76,8 @@ def run(arguments: Sequence[str] | None = None) -> None:
     except CompanionError as error:
         speak_error(error)
         sys.exit(2)
+    if isinstance(left, int):
+        sys.exit(left)
 
 
 if __name__ == "__main__":
