@@ -16,6 +16,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import GREEN, Cube, counted, daimyo, supply_size
 from companion.rules.shogun.sampling import SeededRandomness
 from companion.rules.shogun.tower import Lodged, Tower
+from companion.table.shogun.kept import Kept
 
 __all__ = [
     "COUNTS",
@@ -73,6 +74,7 @@ class ShogunState:
         inside: What players are told of the inside of the tower, one of ``INSIDE``.
         filled_by_hand: Whether the tower was filled with what a real one kept.
         tower: The tower and its tray.
+        kept: The draft, the calendar, or the whole game with its board, where players keep it here.
     """
 
     players: tuple[str, ...]
@@ -81,6 +83,7 @@ class ShogunState:
     inside: str
     filled_by_hand: bool
     tower: Tower
+    kept: Kept | None = None
 
     @property
     def colours(self) -> tuple[str, ...]:
