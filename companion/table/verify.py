@@ -18,7 +18,7 @@ from companion.sentences import say
 from companion.table.fold import Course, Game
 from companion.table.log import GENESIS, Event, Finding, breaks, canonical
 
-__all__ = ["SHORTEST_HEAD", "Verdict", "find_head", "verify_log"]
+__all__ = ["SHORTEST_HEAD", "Verdict", "find_head", "hash_digits", "verify_log"]
 
 S = TypeVar("S")
 
@@ -86,14 +86,24 @@ def find_head(events: Sequence[Event], head: str) -> int | None:
     Raises:
         InputError: When it is no hash, or fewer than ``SHORTEST_HEAD`` digits of one.
     """
-    digits = "".join(head.split()).lower()
+    digits = hash_digits(head)
+    return next((event.number for event in events if event.hash.startswith(digits)), None)
+
+
+def hash_digits(typed: str) -> str:
+    """A hash as players write it down: whole or its first digits, blanks between them or not.
+
+    Raises:
+        InputError: When it is no hash, or fewer than ``SHORTEST_HEAD`` digits of one.
+    """
+    digits = "".join(typed.split()).lower()
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(
             "'{head}' is no hash; give at least the first {least} of its hexadecimal digits.",
-            head=head,
+            head=typed,
             least=SHORTEST_HEAD,
         )
-    return next((event.number for event in events if event.hash.startswith(digits)), None)
+    return digits
 
 
 def _replay(events: Sequence[Event], game: Game[S]) -> list[Finding]:

@@ -105,14 +105,16 @@ def _decide_word(state: ShogunState, asked: Body) -> Body:
         raise InputError("Words are said before the first throw; this table has begun.")
     if state.seal.revealed:
         raise InputError("The seed of this table has been revealed; no more throws can be drawn from it.")
-    seal = _with_word(state.seal, state.players, asked["player"], asked["word"])
+    seal = state.seal
+    for colour, word in asked["words"]:
+        seal = _with_word(seal, state.players, colour, word)
     if state.filled_by_hand:
         return {"lodged": written_lodged(state.tower)}
     return _written(_fill(state.players, state.tower.preset, seal))
 
 
 def _fold_word(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    words = (*state.seal.words, (asked["player"], asked["word"]))
+    words = (*state.seal.words, *((colour, word) for colour, word in asked["words"]))
     tower = Tower(state.tower.preset, read_lodged(result["lodged"]))
     return replace(state, seal=replace(state.seal, words=words), tower=tower)
 

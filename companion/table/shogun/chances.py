@@ -1,0 +1,185 @@
+"""How likely a throw was, and who has been lucky: exact odds for every throw of a table's log.
+
+What the players are told before a throw depends on what the table chose to show of the inside. How
+lucky a throw was is always reckoned with everything the tower knows, and throws that were undone stay
+on the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.rules.shogun.battle import resolve_battle
+from companion.rules.shogun.contents import Ages, Contents, Guess
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, counted
+from companion.rules.shogun.odds import Odds, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.revolt import resolve_revolt
+from companion.rules.shogun.verdict import Verdict
+from companion.table.fold import Course, Step
+from companion.table.log import Body
+from companion.table.shogun.state import COUNTS, HIDDEN, ShogunState, by_colour
+from companion.table.shogun.throws import battle_of, muster_of, revolt_of
+
+__all__ = ["LuckLine", "LuckSheet", "contents_told", "luck_sheets", "odds_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class LuckLine:
+    """One fight on a player's luck sheet.
+
+    Attributes:
+        event: The number of the event.
+        throw: The number of the throw.
+        kind: ``attack`` or ``revolt``.
+        part: ``attacker``, ``defender`` or ``owner``.
+        against: The other side's colour, or ``NEUTRAL`` for the farmers.
+        province: Its name, where it was said.
+        armies: What this player threw, and what the other side did.
+        chance: How likely it was to win.
+        chance_of_tie: How likely a tie was.
+        outcome: ``win``, ``tie`` or ``lose``, for this player.
+        likelihood: How likely the outcome that came was.
+        luck: Where the throw stands for this player among all it could have been: 0 worst, 1 best.
+        undone: Whether it was taken back.
+        entered: Whether a real tower was thrown.
+    """
+
+    event: int
+    throw: int
+    kind: str
+    part: str
+    against: str
+    province: str
+    armies: tuple[int, int]
+    chance: float
+    chance_of_tie: float
+    outcome: str
+    likelihood: float
+    luck: float
+    undone: bool
+    entered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LuckSheet:
+    """A player's fights, and what they come to.
+
+    Attributes:
+        player: His colour.
+        lines: All his fights, those that were undone as well.
+    """
+
+    player: str
+    lines: tuple[LuckLine, ...]
+
+    @property
+    def counted(self) -> tuple[LuckLine, ...]:
+        """The fights that stand."""
+        return tuple(line for line in self.lines if not line.undone)
+
+    @property
+    def won(self) -> int:
+        """How many of them were won."""
+        return sum(line.outcome == "win" for line in self.counted)
+
+    @property
+    def expected(self) -> float:
+        """How many were to be won on average."""
+        return sum(line.chance for line in self.counted)
+
+    @property
+    def luck(self) -> float | None:
+        """Mean luck of the fights that stand: 0.5 is middling; none without a fight."""
+        lines = self.counted
+        return sum(line.luck for line in lines) / len(lines) if lines else None
+
+
+def contents_told(state: ShogunState) -> Contents:
+    """What the players know of the inside, as the table chose."""
+    if state.inside == HIDDEN:
+        return Guess(len(state.players), state.tower.throws)
+    if state.inside == COUNTS:
+        return Ages({colour: (None,) * count for colour, count in state.tower.counts().items()})
+    return Ages(state.tower.ages())
+
+
+def odds_of(state: ShogunState, kind: str, asked: Body, contents: Contents) -> Odds | None:
+    """The odds before a throw; none for a throw nobody judges.
+
+    Args:
+        state: The table before it.
+        kind: The kind of event.
+        asked: The request.
+        contents: What is known of the inside.
+    """
+    muster = muster_of(state, kind, asked)
+    throwing = Throwing(state.tower.preset, muster.cubes, counted(state.tower.tray), contents)
+    if kind == "attack":
+        return battle_odds(throwing, battle_of(asked, muster), state.rulings)
+    if kind == "revolt":
+        return revolt_odds(throwing, revolt_of(asked))
+    return None
+
+
+def luck_sheets(course: Course[ShogunState]) -> tuple[LuckSheet, ...]:
+    """A luck sheet for every player."""
+    lines: dict[str, list[LuckLine]] = {player: [] for player in course.state.players}
+    standing = course.standing
+    for step in course:
+        for player, line in _lines(step, step.event.number not in standing):
+            lines[player].append(line)
+    return tuple(LuckSheet(player, tuple(found)) for player, found in lines.items())
+
+
+def _lines(step: Step[ShogunState], undone: bool) -> Iterator[tuple[str, LuckLine]]:
+    state, event = step.before, step.event
+    if state is None or event.kind not in ("attack", "revolt"):
+        return
+    odds = odds_of(state, event.kind, event.asked, Ages(state.tower.ages()))
+    if odds is None:
+        return
+    muster = muster_of(state, event.kind, event.asked)
+    tray = by_colour(event.result["out"])
+    verdict: Verdict
+    if event.kind == "attack":
+        battle = battle_of(event.asked, muster)
+        verdict = resolve_battle(tray, battle, state.rulings)
+        sides = [
+            ("attacker", battle.attacker, battle.defender),
+            ("defender", battle.defender, battle.attacker),
+        ]
+    else:
+        revolt = revolt_of(event.asked)
+        verdict = resolve_revolt(tray, revolt)
+        sides = [("owner", revolt.owner, NEUTRAL)]
+    standing = odds.standing(verdict)
+    for part, player, other in sides:
+        if player == NEUTRAL:
+            continue
+        first = part != "defender"
+        won, lost = (odds.win, odds.lose) if first else (odds.lose, odds.win)
+        outcome = "tie" if verdict.winner == "tie" else "win" if verdict.winner == part else "lose"
+        yield (
+            player,
+            LuckLine(
+                event=event.number,
+                throw=event.result["throw"],
+                kind=event.kind,
+                part=part,
+                against=other,
+                province=event.asked["province"],
+                armies=(_thrown(muster.cubes, player), _thrown(muster.cubes, other)),
+                chance=won,
+                chance_of_tie=odds.tie,
+                outcome=outcome,
+                likelihood={"win": won, "tie": odds.tie, "lose": lost}[outcome],
+                luck=standing if first else 1 - standing,
+                undone=undone,
+                entered=event.asked["out"] is not None,
+            ),
+        )
+
+
+def _thrown(cubes: Mapping[str, int], side: str) -> int:
+    return cubes.get(GREEN if side == NEUTRAL else side, 0)
