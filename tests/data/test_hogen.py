@@ -43,6 +43,10 @@ def test_a_single_samurai_may_be_called_by_its_name() -> None:
     assert call_named(["Taira2"]) == Call("Taira", 2)
 
 
+def test_french_players_call_a_rang() -> None:
+    assert call_named(["Rang", "2"]) == Call(rank=2)
+
+
 @pytest.mark.parametrize(
     "words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]]
 )

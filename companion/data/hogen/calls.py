@@ -50,13 +50,15 @@ CALLS = (
 )
 """All twenty-four: the clans, the ranks, the single samurai."""
 
-_NAMED = {str(call).lower(): call for call in CALLS} | {
-    f"{call.clan}{call.rank}".lower(): call for call in CALLS if call.both
-}
+_NAMED = (
+    {str(call).lower(): call for call in CALLS}
+    | {f"{call.clan}{call.rank}".lower(): call for call in CALLS if call.both}
+    | {f"rang {rank}": Call(rank=rank) for rank in RANKS}
+)
 
 
 def call_named(words: Sequence[str], place: Place | None = None) -> Call:
-    """The call written as ``clan Taira``, ``rank 2``, ``Taira 2`` or ``Taira2``; capitals do not matter.
+    """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``, in any capitals.
 
     Raises:
         InputError: For words that are no call.

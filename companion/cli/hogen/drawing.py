@@ -1,0 +1,119 @@
+"""A table of Hogen in words: what lies open, what one seat sees, what has just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.cli.voice import said
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.rules.hogen.calls import said_call
+from companion.sentences import Sentence, say
+from companion.table.hogen.state import AnsweredUnseen, Heard
+from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
+
+__all__ = ["own_lines", "public_lines", "said_heard", "whose_move"]
+
+
+def said_heard(event: Heard, now: View) -> Sentence:
+    """What the table heard, as a sentence with names."""
+    name = now.names[event.seat]
+    match event:
+        case Called(_, call):
+            return say("{name} calls {call}.", name=name, call=said_call(call))
+        case Passed():
+            return say("{name} passes.", name=name)
+        case Answered(_, lays, takes):
+            return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
+        case AnsweredUnseen():
+            return say("{name} answers.", name=name)
+        case Accused(_, named, right):
+            accusation = ", ".join(f"{now.names[seat]} {card}" for seat, card in named)
+            if right:
+                return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
+            return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
+
+
+def whose_move(now: View) -> Sentence:
+    """What the table waits for."""
+    if now.phase == RALLYING:
+        waiting = ", ".join(name for seat, name in now.names.items() if seat not in now.laid)
+        if now.clashed:
+            return say(
+                "Two players have told the same rallied samurai, so everybody tells theirs again: {names}.",
+                names=waiting,
+            )
+        return say("To lay the rallied samurai: {names}.", names=waiting)
+    if now.phase == CALLING and now.active is not None:
+        return say("{name} may accuse, or calls.", name=now.names[now.active])
+    if now.phase == ANSWERING and now.asked is not None and now.call is not None:
+        call = said_call(call_named([now.call]))
+        if now.real:
+            return say("Who answers {call}? {name} is asked first.", name=now.names[now.asked], call=call)
+        return say("{name} must answer {call}.", name=now.names[now.asked], call=call)
+    if now.winner is not None:
+        return say("{name} has won.", name=now.names[now.winner])
+    return say("Everybody has accused wrongly: nobody wins.")
+
+
+def public_lines(now: View) -> list[Sentence]:
+    """What lies open to all."""
+    lines = []
+    if now.palace is not None:
+        lines.append(say("Palace: {cards}", cards=_cards(now.palace)))
+    if now.failed:
+        for each in now.failed:
+            seat, call = each.split(" ", 1)
+            lines.append(
+                say(
+                    "Nobody could answer {call}, called by {name}; not again before the next swap.",
+                    name=now.names[seat],
+                    call=said_call(call_named([call])),
+                )
+            )
+    lines += [
+        say("{name} has accused wrongly and only answers now.", name=now.names[seat]) for seat in now.wrong
+    ]
+    lines += [
+        say("{name} had rallied {card}.", name=now.names[seat], card=card) for seat, card in now.shown.items()
+    ]
+    lines.append(whose_move(now))
+    return lines
+
+
+def own_lines(now: View) -> list[Sentence]:
+    """What is one seat's own; nobody else may read it."""
+    own = now.own
+    if own is None:
+        return []
+    lines = []
+    if own.hand is not None:
+        if own.rallied is None:
+            lines.append(say("You were dealt: {cards}", cards=_cards(own.hand)))
+        else:
+            lines.append(say("Your hand: {cards}", cards=_cards(own.hand)))
+    if own.rallied is not None:
+        lines.append(say("Your rallied samurai: {card}", card=own.rallied))
+    lines += [
+        say("You have seen what {name} rallied: {card}", name=now.names[seat], card=card)
+        for seat, card in own.saw.items()
+    ]
+    if own.may_call:
+        lines.append(say("Calls open to you: {calls}", calls=_calls(own.may_call)))
+    if own.may_lay:
+        lines.append(say("You may lay: {cards}", cards=_cards(own.may_lay)))
+        if now.take_back:
+            lines.append(say("You may take: {cards}, or the one you lay", cards=_cards(own.may_take)))
+        else:
+            lines.append(say("You may take: {cards}", cards=_cards(own.may_take)))
+    return lines
+
+
+def _calls(calls: Iterable[str]) -> str:
+    """Calls as they can be typed."""
+    read = (call_named([call]) for call in calls)
+    return ", ".join(str(call) if call.both else said(said_call(call)) for call in read)
+
+
+def _cards(names: Iterable[str]) -> str:
+    return "  ".join(names)

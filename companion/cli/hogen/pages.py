@@ -1,0 +1,92 @@
+"""Pages on one screen that is passed from hand to hand: a secret is on it only while its owner looks.
+
+All pages live on the terminal's alternate screen, which keeps no lines to scroll back to, and each page
+wipes the one before. What is typed is read without line editing, so the arrow keys bring nothing back.
+When the program ends, however it ends, the last page is wiped and the terminal is as it was.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import click
+
+from companion.cli.voice import said, speak
+from companion.errors import InputError
+from companion.sentences import Sentence, say
+
+__all__ = ["Stopped", "ask", "hand_over", "page", "pages", "show_lines", "wait"]
+
+_ENTER = "\x1b[?1049h"
+_LEAVE = "\x1b[?1049l"
+_WIPE = "\x1b[2J\x1b[3J\x1b[H"
+
+
+class Stopped(Exception):
+    """The players want to go on later."""
+
+
+@contextmanager
+def pages() -> Iterator[None]:
+    """Show pages; afterwards the terminal is as it was before.
+
+    Raises:
+        InputError: Without a terminal, where a secret could not be wiped.
+    """
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InputError(
+            "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
+        )
+    click.echo(_ENTER + _WIPE, nl=False)
+    try:
+        yield
+    finally:
+        click.echo(_WIPE + _LEAVE, nl=False)
+
+
+def page(lines: Iterable[Sentence | None]) -> None:
+    """Wipe the screen and show lines."""
+    click.echo(_WIPE, nl=False)
+    show_lines(lines)
+
+
+def show_lines(lines: Iterable[Sentence | None]) -> None:
+    """Show lines one below the other; ``None`` is an empty one."""
+    for line in lines:
+        if line is None:
+            click.echo()
+        else:
+            speak(line)
+
+
+def hand_over(name: str) -> None:
+    """Have the screen passed on; returns when the player says that nobody else can see it."""
+    click.echo()
+    speak(click.style(said(say("Pass the screen to {name}.", name=name)), bold=True))
+    wait(say("{name}, press Enter when nobody else can see the screen (q stops).", name=name))
+    click.echo(_WIPE, nl=False)
+
+
+def wait(line: Sentence | None = None) -> None:
+    """Wait for Enter.
+
+    Raises:
+        Stopped: When ``q`` is typed.
+    """
+    ask(line or say("Press Enter to go on (q stops)."))
+
+
+def ask(line: Sentence) -> str:
+    """Ask a player for a line of text.
+
+    Raises:
+        Stopped: When ``q`` is typed, or the input ends.
+    """
+    click.echo(f"{said(line)} ", nl=False)
+    sys.stdout.flush()
+    typed = sys.stdin.readline()
+    if not typed or typed.strip().lower() == "q":
+        raise Stopped
+    return typed.strip()

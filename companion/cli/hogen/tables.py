@@ -1,0 +1,122 @@
+"""What the commands at a table of Hogen share: the store, the table, seats by name, refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.cli.voice import said, speak, speak_json
+from companion.errors import InputError
+from companion.sentences import Sentence
+from companion.table.hogen.game import HOGEN
+from companion.table.hogen.state import HogenState, Refused
+from companion.table.hogen.views import View
+from companion.table.log import Event
+from companion.table.store import Store
+from companion.table.table import Table, join_table
+
+__all__ = [
+    "HogenTable",
+    "do",
+    "joined",
+    "read_names",
+    "refuse",
+    "seat_named",
+    "store_option",
+    "table_options",
+    "with_names",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+HogenTable = Table[HogenState]
+"""A table of Hogen, opened."""
+
+
+def store_option(function: F) -> F:
+    """The option ``--store``: where the tables are kept."""
+    return click.option(
+        "--store",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        envvar="COMPANION_STORE",
+        help="File or folder the tables are kept in; your data folder by default.",
+    )(function)
+
+
+def table_options(function: F) -> F:
+    """The argument TABLE and the option ``--store``."""
+    return click.argument("table")(store_option(function))
+
+
+@contextmanager
+def joined(name: str, store: Path | None) -> Iterator[HogenTable]:
+    """A table that exists, opened for one command."""
+    with Store(store, create=False) as opened:
+        table = join_table(opened, name, HOGEN)
+        yield table
+        for notice in table.notices:
+            speak(notice, err=True)
+
+
+def do(table: HogenTable, kind: str, **asked: object) -> Event | Sentence:
+    """Do something at a table; the reason when the rules refuse it."""
+    try:
+        return table.do(kind, asked)
+    except Refused as refused:
+        return with_names(refused.reason, dict(zip(table.state.seats, table.state.names, strict=True)))
+
+
+def refuse(reason: Sentence, as_json: bool) -> None:
+    """Tell a player 'no', and leave with exit code 1."""
+    if as_json:
+        speak_json({"legal": False, "why": said(reason)})
+    else:
+        speak(reason)
+    click.get_current_context().exit(1)
+
+
+def read_names(typed: str) -> list[str]:
+    """Players' names with commas between, or only their number."""
+    text = typed.strip()
+    if text in ("3", "4"):
+        return list("ABCD"[: int(text)])
+    return [name.strip() for name in text.split(",")]
+
+
+def seat_named(now: View, typed: str) -> str:
+    """The letter of a seat, from its letter or its player's name.
+
+    Raises:
+        InputError: For neither; those there are, are named.
+    """
+    word = typed.strip().casefold()
+    for seat, name in now.names.items():
+        if word in (seat.casefold(), name.casefold()):
+            return seat
+    raise InputError(
+        "'{value}' sits at no seat of this table; there sit {names}.",
+        value=typed,
+        names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in now.names.items()),
+    )
+
+
+_SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
+
+
+def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    """The same sentence with players' names where it speaks of seats."""
+
+    def named(field: str, value: object) -> object:
+        if isinstance(value, Sentence):
+            return with_names(value, names)
+        if field in _SEAT_FIELDS and isinstance(value, str):
+            return ", ".join(names.get(seat, seat) for seat in value.split(", "))
+        return value
+
+    return replace(sentence, fields=tuple((field, named(field, value)) for field, value in sentence.fields))

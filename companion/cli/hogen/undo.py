@@ -1,0 +1,62 @@
+"""``companion hogen undo``: the last event is taken back, for all to hear."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.hogen.drawing import whose_move
+from companion.cli.hogen.tables import joined, table_options
+from companion.cli.lazy import SpokenCommand
+from companion.cli.voice import json_option, speak, speak_json
+from companion.sentences import Sentence, say
+from companion.table.hogen.views import View, view
+from companion.table.log import Event
+
+__all__ = ["undo"]
+
+
+@click.command(cls=SpokenCommand)
+@table_options
+@click.option("--redo", is_flag=True, help="Take the last undo back instead.")
+@json_option
+def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
+    """Take back the last event: a slip of the finger. It stays in the log for all to see.
+
+    An accusation is never taken back: what was seen stays seen.
+
+    \b
+    companion hogen undo friday
+    companion hogen undo friday --redo
+    """
+    with joined(table, store) as here:
+        last = here.course.last
+        if redo:
+            last = here.course.step(here.redo().result["restores"]).event
+        else:
+            here.undo()
+        now = view(here.state)
+    assert last is not None  # an undo or redo without one is refused before
+    if as_json:
+        return speak_json(
+            {"redone" if redo else "undone": last.kind, "active": now.active, "phase": now.phase}
+        )
+    what = _what(last, now)
+    speak(say("Done again: {what}", what=what) if redo else say("Taken back: {what}", what=what))
+    speak(whose_move(now))
+
+
+def _what(event: Event, now: View) -> Sentence:
+    """An event by its kind, without a card: the rallied one is a secret."""
+    seat = event.asked.get("seat")
+    name = "" if seat is None else now.names[seat]
+    match event.kind:
+        case "rally":
+            return say("{name} has laid a samurai face down.", name=name)
+        case "call":
+            return say("a call by {name}", name=name)
+        case "answer":
+            return say("an answer by {name}", name=name)
+        case _:
+            return say("everybody has passed")

@@ -1,0 +1,85 @@
+"""A real terminal for a program: what it shows, and lines typed into it."""
+
+from __future__ import annotations
+
+import codecs
+import fcntl
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import termios
+import time
+from types import TracebackType
+
+
+class Terminal:
+    """A program running in a terminal of its own.
+
+    Attributes:
+        shown: Everything it has shown so far.
+    """
+
+    def __init__(self, arguments: list[str], **environment: str) -> None:
+        self.shown = ""
+        self._read = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        self._screen, inside = pty.openpty()
+        self._program = subprocess.Popen(
+            [sys.executable, "-m", "companion.cli.main", *arguments],
+            stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
+            env={"PATH": os.environ["PATH"], "TERM": "xterm", **environment},
+            # Only a controlling terminal turns Ctrl-C into an interrupt.
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+        )  # fmt: skip
+        os.close(inside)
+        self.status: int | None = None
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.status is None:
+            self._program.kill()
+            self._program.wait()
+        os.close(self._screen)
+
+    def until(self, text: str, seconds: float = 20.0) -> str:
+        """What is shown up to and with a text, since the last time."""
+        end = time.monotonic() + seconds
+        while (found := self.shown.find(text, self._read)) < 0:
+            if time.monotonic() > end or not self._more():
+                raise AssertionError(f"{text!r} was not shown; but\n{self.shown[self._read :]}")
+        part = self.shown[self._read : found + len(text)]
+        self._read = found + len(text)
+        return part
+
+    def type(self, line: str) -> None:
+        os.write(self._screen, f"{line}\n".encode())
+
+    def end(self) -> str:
+        """What is shown until the program ends; its exit code is then ``status``."""
+        while self._more():
+            pass
+        self.status = self._program.wait()
+        part = self.shown[self._read :]
+        self._read = len(self.shown)
+        return part
+
+    def left_on_screen(self) -> str:
+        """What a person sees, or can scroll back to, when the program has ended: nothing of its pages."""
+        return re.sub(r"\x1b\[\?1049h.*?\x1b\[\?1049l", "", self.shown, flags=re.S)
+
+    def _more(self) -> bool:
+        if not select.select([self._screen], [], [], 20.0)[0]:
+            return False
+        try:
+            raw = os.read(self._screen, 65536)
+        except OSError:
+            return False
+        self.shown += self._decoder.decode(raw)
+        return bool(raw)

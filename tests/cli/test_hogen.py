@@ -1,0 +1,223 @@
+"""The commands of Hogen as people and scripts use them: words, JSON, exit codes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import run
+
+LOG = """players 3
+me A
+hand Minamoto1 Taira2 Fujiwara3
+rallied Taira4
+palace Minamoto2 Taira1 Fujiwara4 Tachibana3
+"""
+
+
+class Player:
+    """A player at a command line; every command is one call."""
+
+    def __init__(self, store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.store = store
+        self.capsys = capsys
+
+    def __call__(self, *words: str, code: int = 0, language: str = "en") -> str:
+        """Run a command, check its exit code, and return all it says."""
+        tables = [] if words[0] == "deduce" else ["--store", str(self.store)]
+        left = 0
+        try:
+            run(["--ui-lang", language, "hogen", words[0], *tables, *words[1:]])
+        except SystemExit as leaving:
+            left = int(leaving.code or 0)
+        said = self.capsys.readouterr()
+        assert left == code, said
+        return said.out + said.err
+
+    def json(self, *words: str, code: int = 0) -> dict:
+        return json.loads(self(*words, "--json", code=code))
+
+
+@pytest.fixture
+def play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Player:
+    return Player(tmp_path / "tables.sqlite", capsys)
+
+
+@pytest.fixture
+def dealt(play: Player) -> Player:
+    """Aya, Bo and Chen at a table, all rallied with their first samurai."""
+    play("deal", "friday", "--players", "Aya,Bo,Chen", "--seed", "test")
+    for seat in "ABC":
+        play("rally", "friday", play.json("show", "friday", "--seat", seat)["own"]["hand"][0], "--seat", seat)
+    return play
+
+
+def test_deal_tells_what_lies_open_and_nothing_else(play: Player) -> None:
+    answer = play.json("deal", "friday", "--players", "Aya,Bo,Chen")
+    assert set(answer) == {"table", "players", "palace", "starts"}
+    assert answer["players"] == {"A": "Aya", "B": "Bo", "C": "Chen"}
+    assert len(answer["palace"]) == 4
+    assert "companion hogen play saturday" in play("deal", "saturday", "--players", "4")
+    assert "There is a table 'friday' already" in play("deal", "friday", "--players", "3", code=2)
+
+
+def test_two_tables_are_not_dealt_alike(play: Player) -> None:
+    tables = []
+    for name in "one", "two", "three":
+        play("deal", name, "--players", "4")
+        tables.append(play.json("show", name, "--seat", "A")["own"]["hand"])
+    assert len(set(map(str, tables))) > 1
+
+
+def test_a_call_is_open_or_not_and_the_table_hears_only_the_open_one(dealt: Player) -> None:
+    before = dealt.json("show", "friday")
+    caller = before["active"]
+    own = dealt.json("show", "friday", "--seat", caller)["own"]
+    closed = "clan " + own["rallied"][:-1]
+    refused = dealt("call", "friday", *closed.split(), code=1)
+    assert refused == "This call is not open to you; choose another.\n"
+    assert dealt.json("call", "friday", *closed.split(), code=1) == {
+        "legal": False,
+        "why": "This call is not open to you; choose another.",
+    }
+    assert dealt("call", "friday", *closed.split(), code=1, language="fr") == (
+        "Cet appel ne vous est pas permis\u00a0; choisissez-en un autre.\n"
+    )
+    assert dealt.json("show", "friday") == before
+    heard = dealt.json("call", "friday", *own["may_call"][0].split())
+    assert set(heard) == {"legal", "passed", "asked"}
+    assert heard["legal"]
+
+
+def test_an_answer_swaps(dealt: Player) -> None:
+    asked = None
+    while asked is None:
+        caller = dealt.json("show", "friday")["active"]
+        call = dealt.json("show", "friday", "--seat", caller)["own"]["may_call"][0]
+        asked = dealt.json("call", "friday", *call.split())["asked"]
+    own = dealt.json("show", "friday", "--seat", asked)["own"]
+    foreign = next(card for card in dealt.json("show", "friday", "--seat", caller)["own"]["hand"])
+    assert dealt("answer", "friday", own["may_lay"][0], foreign, code=1)
+    answer = dealt.json("answer", "friday", own["may_lay"][0], own["may_take"][0])
+    assert answer["active"] == asked
+    assert own["may_lay"][0] in answer["palace"]
+    assert own["may_take"][0] in dealt.json("show", "friday", "--seat", asked)["own"]["hand"]
+    assert dealt.json("undo", "friday") == {"undone": "answer", "active": caller, "phase": "answer"}
+    assert dealt.json("undo", "friday", "--redo")["redone"] == "answer"
+    assert "Taken back: an answer by" in dealt("undo", "friday")
+
+
+def test_an_accusation(dealt: Player) -> None:
+    accuser = dealt.json("show", "friday")["active"]
+    others = [seat for seat in "ABC" if seat != accuser]
+    rallied = {seat: dealt.json("show", "friday", "--seat", seat)["own"]["rallied"] for seat in "ABC"}
+    wrong = [f"{others[0]}={rallied[others[1]]}", f"{others[1]}={rallied[others[0]]}"]
+    answer = dealt.json("accuse", "friday", *wrong, code=1)
+    assert answer["legal"]
+    assert not answer["right"]
+    assert dealt.json("show", "friday", "--seat", accuser)["own"]["saw"] == {s: rallied[s] for s in others}
+    assert dealt.json("show", "friday", "--seat", others[0])["own"]["saw"] == {}
+    assert "nothing to undo" in dealt("undo", "friday", code=2)
+    after = dealt.json("show", "friday")
+    right = [f"{after['names'][s]}={rallied[s]}" for s in "ABC" if s != after["active"]]
+    assert "All is right." in dealt("accuse", "friday", *right)
+    assert dealt.json("show", "friday")["winner"] == after["active"]
+
+
+def test_a_seat_deduces_from_its_own_log(dealt: Player, tmp_path: Path) -> None:
+    file = tmp_path / "aya.txt"
+    dealt("log", "friday", "--seat", "Aya", "-o", str(file))
+    assert dealt.json("deduce", str(file))["worlds"] == 1120
+    assert dealt("log", "friday", "--seat", "Aya") == file.read_text(encoding="utf-8")
+
+
+def test_the_referee_keeps_its_counsel(play: Player) -> None:
+    play("referee", "friday", "--players", "Aya,Bo,Chen", "--starts", "Bo")
+    for seat, card in {"Aya": "Taira4", "Bo": "Taira4", "Chen": "Minamoto3"}.items():
+        last = play("rally", "friday", card, "--seat", seat)
+    assert "Two players have told the same rallied samurai" in last
+    for seat, card in {"Aya": "Taira4", "Bo": "Fujiwara1", "Chen": "Minamoto3"}.items():
+        play("rally", "friday", card, "--seat", seat)
+    assert play.json("call", "friday", "rank", "1", code=1)["legal"] is False
+    assert play.json("call", "friday", "rank", "4")["asked"] == "C"
+    assert "say who answers" in play("answer", "friday", code=2)
+    assert play.json("answer", "friday", "--seat", "Aya")["passed"] == ["C"]
+    play("call", "friday", "rank", "1")
+    assert play.json("answer", "friday", "--nobody")["active"] == "A"
+    assert play.json("accuse", "friday", "Bo=Fujiwara1", "Chen=Minamoto3")["winner"] == "A"
+
+
+def test_deduce_answers_as_promised(play: Player, tmp_path: Path) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text(LOG, encoding="utf-8")
+    answer = play.json("deduce", str(file))
+    assert {"worlds", "rallied", "certain"} <= set(answer)
+    assert answer["worlds"] == 1120
+    assert set(answer["rallied"]) == {"B", "C"}
+    assert answer["rallied"]["B"]["Minamoto3"] == pytest.approx(1 / 8)
+    assert sum(answer["rallied"]["C"].values()) == pytest.approx(1)
+    assert answer["certain"] == {}
+    assert len(answer["calls"]) == 12
+    assert answer["best_call"] == answer["calls"][0]["call"]
+    file.write_text(LOG + "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n", encoding="utf-8")
+    answer = play.json("deduce", str(file))
+    assert answer["certain"] == {"C": "Fujiwara2"}
+    assert answer["rallied"]["C"] == {"Fujiwara2": 1.0}
+    assert answer["best_call"] is None
+    assert "Certain: C has rallied Fujiwara2." in play("deduce", str(file))
+
+
+def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Minamoto2\n", encoding="utf-8")
+    english = play("deduce", str(file))
+    assert english.startswith("240 worlds are left.\n")
+    assert "Your best calls" in english
+    assert "All worlds are held equally likely" in english
+    french = play("deduce", str(file), language="fr")
+    assert french.startswith("Il reste 240 mondes.\n")
+    assert "Vos meilleurs appels" in french
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("call B rank 2\npass C\npass A\n", "row 8: no world is left after 'pass A'"),
+        ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' cannot be: B has called Taira of rank 2"),
+        ("call E rank 2\n", "row 6, column 6: 'E' is no seat; expected A, B, C."),
+        ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is no samurai"),
+        ("ruling take-back=perhaps\n", "cannot be 'perhaps'"),
+    ],
+)
+def test_a_log_that_cannot_be_leaves_with_2(play: Player, tmp_path: Path, lines: str, says: str) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text(LOG + lines, encoding="utf-8")
+    assert says in play("deduce", str(file), code=2)
+    assert "Erreur" in play("deduce", str(file), code=2, language="fr")
+
+
+def test_a_ruling_decides_what_a_log_may_say(play: Player, tmp_path: Path) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n", encoding="utf-8")
+    assert "was just laid" in play("deduce", str(file), code=2)
+    assert play.json("deduce", str(file), "--ruling", "take-back=yes")["worlds"] == 240
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (
+            ("show", "friday", "--seat", "Dai"),
+            "'Dai' sits at no seat of this table; there sit A Aya, B Bo, C Chen.",
+        ),
+        (("call", "friday", "clan", "Tokugawa"), "'clan Tokugawa' is no call"),
+        (("rally", "friday", "Taira7", "--seat", "A"), "'Taira7' is no samurai"),
+        (("accuse", "friday", "Bo"), "'Bo' accuses nobody"),
+        (("accuse", "friday", "Bo=Taira1", "B=Taira2"), "Bo is named twice."),
+        (("answer", "friday", "Taira1"), "Name both samurai"),
+        (("show", "sunday"), "There is no table 'sunday'; there is friday."),
+        (("play", "friday"), "needs a terminal"),
+    ],
+)
+def test_what_cannot_be_meant_leaves_with_2(dealt: Player, words: tuple[str, ...], says: str) -> None:
+    assert says in dealt(*words, code=2)

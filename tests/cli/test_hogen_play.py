@@ -1,0 +1,169 @@
+"""One screen passed from hand to hand, in a real terminal: pages, hand-overs, and nothing left behind."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.table.hogen.game import HOGEN
+from companion.table.hogen.opening import asked_start
+from companion.table.hogen.views import OVER, view
+from companion.table.store import Store
+from companion.table.table import join_table, start_table
+from tests.cli.terminal import Terminal
+
+NAMES = ["Aya", "Bo", "Chen"]
+WIPE = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def state(store: Path):
+    with Store(store) as opened:
+        return join_table(opened, "friday", HOGEN).state
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Path:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as opened:
+        start_table(opened, "friday", HOGEN, asked_start(NAMES, "play"))
+    return path
+
+
+def pages(shown: str) -> list[str]:
+    return shown.split(WIPE)
+
+
+def rally_all(screen: Terminal, store: Path) -> None:
+    for seat, name in zip("ABC", NAMES, strict=True):
+        screen.until(f"Pass the screen to {name}.")
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay face down?")
+        own = view(state(store), seat).own
+        screen.type(own.hand[0])
+
+
+def test_a_game_on_one_screen(store: Path) -> None:
+    """All rally, one call is not open, one is answered, then a wrong accusation and a right one."""
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        rally_all(screen, store)
+        screen.until("may accuse, or calls.")
+        now = state(store)
+        caller = now.game.turn.active
+        screen.type("")
+        screen.until("or 'accuse':")
+        mine = now.game.rallied[caller]
+        screen.type(f"clan {mine.clan}")
+        assert "This call is not open to you; choose another." in screen.until("or 'accuse':")
+        assert len(state(store).heard) == 0
+        held = now.game.hands["BCA"["ABC".index(caller)]]
+        wanted = next(card for card in held if card.clan != mine.clan)
+        screen.type(f"clan {wanted.clan}")
+        common = screen.until("Pass the screen to")
+        assert f"{now.names['ABC'.index(caller)]} calls clan {wanted.clan}." in common
+        assert "not open" not in common.split(WIPE)[-1]
+        now = state(store)
+        asked = now.game.turn.asked
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay?")
+        screen.type(str(wanted))
+        screen.until("Which do you take?")
+        screen.type(view(now, asked).own.may_take[0])
+        screen.until(f"lays {wanted}")
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("or 'accuse':")
+        others = [seat for seat in "ABC" if seat != asked]
+        rallied = state(store).game.rallied
+        screen.type("accuse")
+        screen.until("no accusation)")
+        screen.type(str(rallied[others[1]]))
+        screen.until("no accusation)")
+        screen.type(str(rallied[others[0]]))
+        private = screen.until("Press Enter to wipe this page.")
+        assert "That is wrong." in private
+        for other in others:
+            assert f"You have seen what {NAMES['ABC'.index(other)]} rallied: {rallied[other]}" in private
+        screen.type("")
+        common = screen.until("Pass the screen to")
+        assert "You have seen" not in common
+        screen.until("(q stops).")
+        screen.type("")
+        active = state(store).game.turn.active
+        screen.until("or 'accuse':")
+        screen.type("accuse")
+        for other in (seat for seat in "ABC" if seat != active):
+            screen.until("no accusation)")
+            screen.type(str(rallied[other]))
+        last = screen.end()
+        assert screen.status == 0
+        assert f"{NAMES['ABC'.index(active)]} has won." in last
+        assert view(state(store)).phase == OVER
+        own = str(rallied[active])
+        assert own not in screen.left_on_screen()
+
+
+def test_common_pages_hold_no_secret(store: Path) -> None:
+    """Every page shown before a player says that he is alone names no card but the palace's."""
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        rally_all(screen, store)
+        screen.until("(q stops).")
+        screen.type("q")
+        screen.end()
+        assert screen.status == 0
+        open_ = {str(card) for card in state(store).game.turn.palace}
+        common = [page for page in pages(screen.shown) if "Pass the screen to" in page]
+        assert len(common) == 4
+        for page in common:
+            assert set(re.findall(r"(?:Minamoto|Taira|Fujiwara|Tachibana)\d", page)) == open_
+        assert "The game is kept" in screen.left_on_screen()
+        assert not re.findall(r"Minamoto\d|Taira\d", screen.left_on_screen())
+
+
+def test_an_interrupted_page_is_wiped(store: Path) -> None:
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay face down?")
+        screen.type("\x03")
+        screen.end()
+        assert screen.status == 130
+        assert not re.findall(r"Minamoto\d|Taira\d", screen.left_on_screen())
+
+
+def test_french_players_are_led_in_french(store: Path) -> None:
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="fr_FR.UTF-8") as screen:
+        screen.until("Passez l'écran à Aya.")
+        screen.type("")
+        screen.until("quel samouraï posez-vous face cachée")
+        screen.type("Tokugawa1")
+        assert "n'est pas un samouraï" in screen.until("face cachée")
+        screen.type("q")
+        assert "La partie est gardée" in screen.end()
+
+
+def test_real_cards_need_only_calls_and_answers(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as opened:
+        start_table(opened, "friday", HOGEN, asked_start(NAMES, "real", real=True, starts="A"))
+    with Terminal(["hogen", "play", "friday", "--store", str(path)], LC_ALL="C.UTF-8") as screen:
+        for card in ("Taira4", "Fujiwara1", "Minamoto3"):
+            screen.until("(q stops).")
+            screen.type("")
+            screen.until("face down?")
+            screen.type(card)
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("or 'accuse':")
+        screen.type("rank 4")
+        screen.until("not open to you")
+        screen.type("rank 1")
+        screen.until("everybody passes)")
+        screen.type("Chen")
+        common = screen.until("Pass the screen to Chen.")
+        assert "Bo passes." in common
+        assert "Chen answers." in common
+        screen.until("(q stops).")
+        screen.type("q")
+        screen.end()
