@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.curve import draw_svg, plot, share
-from companion.cli.shogun.drawing import fits
+from companion.cli.shogun.curve import draw_svg, plot
 from companion.cli.shogun.inputs import (
     markers_option,
     read_counts,
@@ -21,19 +20,24 @@ from companion.cli.shogun.inputs import (
     ruling_option,
     tower_options,
 )
-from companion.cli.voice import json_option, said, speak, speak_json
-from companion.data.towers import TowerPreset
+from companion.cli.shogun.odds_words import (
+    as_answer,
+    speak_chances,
+    speak_enough,
+    speak_head,
+    speak_survivors,
+)
+from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.contents import Ages, Contents, Guess, lodged_ages
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo, forces, supply_size
-from companion.rules.shogun.cubes import armies as armies_in_words
-from companion.rules.shogun.curve import Point, attack_curve, enough
+from companion.rules.shogun.contents import Ages, Guess, lodged_ages
+from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, colour_word, daimyo, forces, supply_size
+from companion.rules.shogun.curve import Point, attack_curve
 from companion.rules.shogun.muster import Attack, Rising, muster_attack, muster_revolt
-from companion.rules.shogun.odds import Odds, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.odds import Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.revolt import Revolt
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import say
 
 __all__ = ["odds"]
 
@@ -156,7 +160,6 @@ def odds(
     given = _Given(
         Throwing(read_tower(preset, parameters, presets), {}, tray, contents), read_rulings(rulings)
     )
-    _warn_of_too_many(tray, contents)
     rule = read_event(event)
     if owner is not None:
         if attacker is not None or defender is not None:
@@ -166,19 +169,21 @@ def odds(
         colour, count = forces(owner)
         rising = Rising(colour, count, markers, winter, defence_card, rule, castle)
         mustered = muster_revolt(rising, given.supply, given.rulings)
-        answer = revolt_odds(given.with_cubes(mustered.cubes), Revolt(colour, markers, winter is not None))
+        throwing = given.with_cubes(mustered.cubes)
+        _warn_of_too_many(throwing)
+        answer = revolt_odds(throwing, Revolt(colour, markers, winter is not None))
         if as_json:
-            speak_json(_as_answer(answer, survivors))
+            speak_json(as_answer(answer, survivors))
         else:
-            _speak_head(answer, mustered.notes, contents, given.throwing.preset)
-            _speak_chances(
+            speak_head(answer, mustered.notes, contents, given.throwing.preset)
+            speak_chances(
                 (
                     (say("{player} keeps the province", player=daimyo(colour)), answer.win),
                     (say("tie: the revolt succeeds"), answer.tie),
                     (say("the farmers win"), answer.lose),
                 )
             )
-            _speak_survivors(answer)
+            speak_survivors(answer)
         return
     if attacker is None or defender is None:
         raise InputError("Name both sides of an attack (--attacker, --defender), or a revolt's --owner.")
@@ -203,18 +208,20 @@ def odds(
     cubes = dict(mustered.cubes)
     if defending == NEUTRAL and defenders is not None:
         cubes[GREEN] = defenders
-    answer = battle_odds(given.with_cubes(cubes), battle, given.rulings)
+    throwing = given.with_cubes(cubes)
+    _warn_of_too_many(throwing)
+    answer = battle_odds(throwing, battle, given.rulings)
     points: tuple[Point, ...] = ()
     if curve or svg is not None:
         extra = cubes[attacking] - armies
-        points = attack_curve(given.with_cubes(cubes), battle, given.rulings, extra)
+        points = attack_curve(throwing, battle, given.rulings, extra)
     if svg is not None:
         draw_svg(svg, points, battle)
     if as_json:
-        speak_json(_as_answer(answer, survivors, points if curve else ()))
+        speak_json(as_answer(answer, survivors, points if curve else ()))
         return
-    _speak_head(answer, mustered.notes, contents, given.throwing.preset)
-    _speak_chances(
+    speak_head(answer, mustered.notes, contents, given.throwing.preset)
+    speak_chances(
         (
             (say("{player} conquers the province", player=daimyo(attacking)), answer.win),
             (say("tie: the province is neutral"), answer.tie),
@@ -226,93 +233,28 @@ def odds(
             ),
         )
     )
-    _speak_survivors(answer)
+    speak_survivors(answer)
     if curve:
         click.echo()
         for line in plot(points):
             click.echo(line)
-        _speak_enough(points)
+        speak_enough(points)
     if svg is not None:
         speak("The curve is drawn in {file}.", file=str(svg))
 
 
-def _as_answer(odds: Odds, survivors: bool, points: Sequence[Point] = ()) -> dict[str, object]:
-    answer: dict[str, object] = {
-        "win": odds.win,
-        "tie": odds.tie,
-        "lose": odds.lose,
-        "expected_survivors": odds.expected_survivors,
-        "thrown": odds.thrown,
-        "preset": odds.preset,
-    }
-    if survivors:
-        answer["survivors"] = {colour: pmf.tolist() for colour, pmf in odds.survivors.items()}
-    if points:
-        answer["curve"] = [asdict(point) for point in points]
-    return answer
-
-
-def _speak_head(odds: Odds, notes: Sequence[Sentence], contents: Contents, preset: TowerPreset) -> None:
-    for note in notes:
-        speak(note)
-    speak(
-        say_count(
-            "{count} cube goes into the tower ({preset}).",
-            "{count} cubes go into the tower ({preset}).",
-            odds.thrown,
-            preset=odds.preset,
-        )
-    )
-    if isinstance(contents, Guess):
-        speak("Inside, not remembered: {mean} on average.", mean=round(contents.lodged(preset), 1))
-    elif isinstance(contents, Ages) and any(contents.ages.values()):
-        inside = {colour: len(ages) for colour, ages in contents.ages.items()}
-        speak("Inside: {cubes}.", cubes=armies_in_words(inside))
-    else:
-        speak("Inside: nothing. A tower in play holds cubes; see --lodged.")
-
-
-def _speak_chances(chances: Sequence[tuple[Sentence, float]]) -> None:
-    block = "█" if fits("█") else "#"
-    width = max(len(said(what)) for what, _ in chances)
-    for what, chance in chances:
-        click.echo(f"  {said(what):<{width}}  {share(chance):>7}  {block * round(30 * chance)}".rstrip())
-
-
-def _speak_survivors(odds: Odds) -> None:
-    for colour, pmf in odds.survivors.items():
-        listed = [f"{count} ({share(float(chance))})" for count, chance in enumerate(pmf) if chance >= 0.0005]
-        speak(
-            "Armies of {player} that survive, {mean} on average: {listed}",
-            player=daimyo(colour),
-            mean=round(odds.expected_survivors[colour], 2),
-            listed="  ".join(listed),
-        )
-
-
-def _speak_enough(points: Sequence[Point]) -> None:
-    for chance in (0.5, 0.75, 0.9):
-        armies = enough(points, chance)
-        if armies is not None:
-            speak(
-                say_count(
-                    "{count} army wins in at least {chance} of cases.",
-                    "{count} armies win in at least {chance} of cases.",
-                    armies,
-                    chance=share(chance, 0),
-                )
-            )
-
-
-def _warn_of_too_many(tray: Mapping[str, int], contents: Contents) -> None:
+def _warn_of_too_many(throwing: Throwing) -> None:
     """Say on standard error when there would be more cubes of a colour than the box holds."""
-    if not isinstance(contents, Ages):
-        return
-    for colour, ages in contents.ages.items():
-        if len(ages) + tray.get(colour, 0) > supply_size(colour):
+    lodged = throwing.lodged
+    inside = lodged.ages if isinstance(lodged, Ages) else {}
+    for colour in COLOURS:
+        count = len(inside.get(colour, ())) + throwing.tray.get(colour, 0) + throwing.cubes.get(colour, 0)
+        if count > supply_size(colour):
             speak(
-                "Note: {count} cubes of one colour in tower and tray are more than the {most} of the box.",
-                count=len(ages) + tray.get(colour, 0),
+                "Note: {count} cubes ({colour}), thrown, in the tray and inside, are more than the {most} "
+                "of the box.",
+                count=count,
+                colour=colour_word(colour),
                 most=supply_size(colour),
                 err=True,
             )
