@@ -133,7 +133,7 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
     Raises:
         InputError: With line and word, for what is no card, place, turn, or word of the notation.
     """
-    found = []
+    found: list[Placement] = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
         words = line.partition("#")[0].split()
         if not words:

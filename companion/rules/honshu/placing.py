@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.data.honshu import CARD_COLUMNS, CARD_ROWS, Kind, MapCard, Square
+from companion.data.honshu import Kind, MapCard, Square
 from companion.data.honshu_map import NO_CARD, HonshuMap, symbol_of
 from companion.data.honshu_placements import BOTTOM, Placement
 from companion.rules.honshu.board import Position

@@ -6,13 +6,13 @@ Finding what scores and telling it are one: ``findings`` lists what brings point
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
 from companion.data.honshu_map import HonshuMap
 from companion.rules.honshu.blocks import block_at, most_blocks, windows
-from companion.rules.honshu.board import COLOURS, Board, Position, board_of, districts, positions, single_bits
+from companion.rules.honshu.board import Board, Position, board_of, districts, positions, single_bits
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.telling import tell
 from companion.rules.rulings import Rulings
@@ -232,7 +232,7 @@ def _prized_cubes(
     return found
 
 
-_EXTRAS = {
+_EXTRAS: dict[int, Callable[[Board, Mapping[str, str], list[int]], list[Finding]]] = {
     2: _forest_lines,
     3: _fallow_blocks,
     4: _every_lake,

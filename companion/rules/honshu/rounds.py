@@ -1,0 +1,123 @@
+"""What happens in each of the twelve rounds: dealing, passing, who starts, when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.errors import InputError
+from companion.sentences import Sentence, say, say_count
+
+__all__ = ["PLAYERS", "ROUNDS", "Round", "round_of"]
+
+ROUNDS = range(1, 13)
+"""The rounds of a game."""
+
+PLAYERS = range(2, 6)
+"""How many may play."""
+
+_HAND = 6
+_MAP_CARDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round of a game.
+
+    Attributes:
+        number: 1 to 12.
+        players: 2 to 5.
+        before: ``set-up``, ``pass-left``, ``deal``, ``pass-right``, or empty: what is done before it.
+        after: What is done after it; ``score`` after the last.
+        hand: Cards each holds when the round begins.
+        draw_pile: Map cards in the draw pile when the round begins.
+    """
+
+    number: int
+    players: int
+    before: str
+    after: str
+    hand: int
+    draw_pile: int
+
+    @property
+    def starts(self) -> str:
+        """Who plays first: ``order-card``, ``last-trick``, or ``together`` with two players."""
+        if self.players == 2:
+            return "together"
+        return "order-card" if self.number == 1 else "last-trick"
+
+    def sentences(self) -> tuple[Sentence, ...]:
+        """The round in words, in the order things happen."""
+        told = [*_doing(self.before, self.players, early=True)]
+        told.append(
+            say_count("Each player holds {count} card.", "Each player holds {count} cards.", self.hand)
+        )
+        if self.players == 2:
+            told.append(say("Two cards from the draw pile are laid out as the first pair."))
+            told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
+        elif self.number == 1:
+            told.append(say("The player with order card 1 starts; order cards are dealt at random."))
+        else:
+            told.append(say("Whoever played the highest value in round {last} starts.", last=self.number - 1))
+        told += _doing(self.after, self.players, early=False)
+        return tuple(told)
+
+
+def round_of(number: int, players: int) -> Round:
+    """What happens in a round.
+
+    Args:
+        number: 1 to 12.
+        players: 2 to 5.
+
+    Raises:
+        InputError: For a number out of range. Source: Honshu booklet, Rounds.
+    """
+    if number not in ROUNDS:
+        raise InputError("'{value}' is no round; a game has rounds 1 to 12.", value=number)
+    if players not in PLAYERS:
+        raise InputError("'{value}' is no number of players; 2 to 5 play.", value=players)
+    dealt = _HAND * (1 if number <= 6 else 2) * players
+    drawn = 2 * (number - 1) if players == 2 else 0
+    return Round(
+        number,
+        players,
+        _BETWEEN.get(number - 1, ""),
+        _BETWEEN.get(number, ""),
+        _HAND - (number - 1) % _HAND,
+        _MAP_CARDS - dealt - drawn,
+    )
+
+
+_BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
+"""What is done after a round; after round 0 the game is set up."""
+
+
+def _doing(what: str, players: int, *, early: bool) -> tuple[Sentence, ...]:
+    """A deed between rounds, told as done (early) or to be done."""
+    if what in ("pass-left", "pass-right") and players == 2:
+        if early:
+            return (say("The three cards left in hand have just gone to the other player."),)
+        return (say("After it, the three cards left in hand go to the other player."),)
+    early_said, later_said = {
+        "set-up": (
+            say("Each player has a start province with its cubes, and six map cards are dealt to each."),
+            None,
+        ),
+        "pass-left": (
+            say("The three cards left in hand have just gone to the neighbour on the left."),
+            say("After it, the three cards left in hand go to the neighbour on the left."),
+        ),
+        "deal": (
+            say("Six new map cards have just been dealt to each player."),
+            say("After it, six new map cards are dealt to each player."),
+        ),
+        "pass-right": (
+            say("The three cards left in hand have just gone to the neighbour on the right."),
+            say("After it, the three cards left in hand go to the neighbour on the right."),
+        ),
+        "score": (None, say("It is the last round: then the maps are scored.")),
+        "": (None, None),
+    }[what]
+    sentence = early_said if early else later_said
+    return () if sentence is None else (sentence,)
