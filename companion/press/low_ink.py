@@ -30,6 +30,12 @@ PEN = 0.2
 HATCH_PEN = 0.12
 SMALL = 2.0
 """A dark fill of less than this area stays filled, mm²: it costs little and a dot has no outline."""
+HATCHED = 40.0
+"""A smaller icon than this is not hatched, mm²: its outline says more alone."""
+LIGHT = 80
+"""A fill lighter than this (L*) is paper: it is left white and not hatched."""
+WIDE = 0.8
+"""A line wider than this is a band of colour, mm; it becomes a plain line."""
 
 
 @cache
@@ -59,13 +65,15 @@ class LowInk:
                 yield replace(item, colour=INK) if lightness(item.colour) > 50 else item
             case Shape() if item.role not in KEPT:
                 yield from _shape(item, frame_area)
+            case Shape() if item.fill and lightness(item.fill) > LIGHT:
+                yield replace(item, fill="#ffffff")
             case _:
                 yield item
 
 
 def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:
     if shape.fill is None:
-        yield replace(shape, stroke=darkened(shape.stroke, 60)) if shape.stroke else shape
+        yield _line(shape)
         return
     left, top, right, bottom = bounds(shape.outline)
     area = (right - left) * (bottom - top)
@@ -77,8 +85,21 @@ def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:
         if shape.group:
             yield Shape(shape.outline, None, "#8a8a8a", HATCH_PEN, role=shape.role, group=shape.group)
     else:
-        yield replace(shape, fill="#ffffff", stroke=line, width=max(shape.width, PEN))
-        yield from _hatched(shape.outline, shape.group)
+        width = 2 * PEN if shape.width > WIDE else max(shape.width, PEN)
+        yield replace(shape, fill="#ffffff", stroke=line, width=width)
+        if area >= HATCHED and lightness(shape.fill) <= LIGHT:
+            yield from _hatched(shape.outline, shape.group)
+
+
+def _line(shape: Shape) -> Shape:
+    """A line that was drawn on a coloured ground, for white paper."""
+    if shape.stroke is None:
+        return shape
+    if shape.role == "pattern":
+        return replace(shape, stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
+    return replace(
+        shape, stroke=darkened(shape.stroke, 60), width=2 * PEN if shape.width > WIDE else shape.width
+    )
 
 
 def _hatched(outline: Outline, group: str) -> Iterator[Use]:

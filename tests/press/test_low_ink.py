@@ -1,3 +1,4 @@
+from itertools import combinations
 from pathlib import Path
 
 import pypdfium2
@@ -6,6 +7,7 @@ import pytest
 from companion.data.games import open_deck
 from companion.press.frame import Frame, Shape, Text, Use
 from companion.press.ink_pdf import Page, pdf
+from companion.press.likeness import alike_without_colour
 from companion.press.low_ink import LowInk
 from companion.press.matrix import Matrix
 from companion.press.pieces import pieces
@@ -31,18 +33,23 @@ def test_the_map_cards_take_sixty_percent_less_ink(component: str) -> None:
 
 
 def test_kinds_stay_told_apart_without_their_fills() -> None:
-    """Squares of different terrain differ in what is drawn, colours left out."""
+    """The variants that a face tags differ in what is drawn, colours left out."""
     low = LowInk()
-    drawings: dict[str, set[str]] = {}
-    for piece in pieces(open_deck("honshu"), "en", ["map-cards"]):
-        for item, _ in low.rewrite(piece.front).walk():
-            if isinstance(item, Shape) and item.role == "icon" and item.group:
-                drawings.setdefault(item.group, set()).add(str(item.outline))
-    groups = list(drawings)
-    assert len(groups) >= 4
-    for one in groups:
-        for other in groups:
-            assert one == other or drawings[one] != drawings[other]
+    frames = [
+        low.rewrite(piece.front) for piece in pieces(open_deck("honshu"), "en", ["map-cards", "tokens"])
+    ]
+    assert list(alike_without_colour(frames)) == []
+    lands: dict[str, set[str]] = {}
+    for frame in frames:
+        for use in frame.items:
+            if isinstance(use, Use) and use.frame.name.startswith("land-"):
+                kind = use.frame.name.split("/")[0]
+                lands.setdefault(kind, set()).add(
+                    str([item.outline for item, _ in use.frame.walk() if isinstance(item, Shape)])
+                )
+    assert len(lands) >= 6
+    for one, other in combinations(lands, 2):
+        assert not lands[one] & lands[other]
 
 
 def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
