@@ -161,7 +161,7 @@ def calibrate(observations: Sequence[Observation], only_thrown: bool | None = No
     """
     if len(observations) < FEWEST:
         raise InputError(
-            "{count} throws are too few to measure a tower; at least {least} are needed, 40 are good.",
+            "Too few throws to measure a tower: {count}; at least {least} are needed, 40 are good.",
             count=len(observations),
             least=FEWEST,
         )

@@ -146,7 +146,7 @@ def test_throws_that_say_nothing_of_b_give_a_wide_interval() -> None:
 
 
 def test_too_few_throws() -> None:
-    with pytest.raises(InputError, match="2 throws are too few"):
+    with pytest.raises(InputError, match="Too few throws to measure a tower: 2;"):
         calibrate(read_throws("8 blue in, 5 blue out, 8 blue in, 7 blue out"))
 
 

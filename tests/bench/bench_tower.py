@@ -1,0 +1,95 @@
+"""The tower measured: exact odds against a millisecond and Monte-Carlo, practice against bare hashing."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from companion.data.towers import preset_named
+from companion.rules.shogun.battle import Battle
+from companion.rules.shogun.contents import Ages, Contents, Guess
+from companion.rules.shogun.odds import Throwing, battle_odds
+from companion.rules.shogun.practice import practise
+from companion.rules.shogun.sampling import SeededRandomness
+
+LIMIT = 1e-3
+PRACTICE = 2000
+SAMPLES = 1_000_000
+
+
+def slowest(call: Callable[[], object], times: int = 200) -> tuple[float, float]:
+    """Median and slowest time of a call, in seconds, after one call that warms up."""
+    call()
+    took = []
+    for _ in range(times):
+        clock = perf_counter()
+        call()
+        took.append(perf_counter() - clock)
+    return sorted(took)[times // 2], max(took)
+
+
+def cases() -> list[tuple[str, int, int, Contents]]:
+    """From a small battle to 62 against 62 with 80 lodged, no two of one age."""
+    random = Random(1)
+
+    def inside(**counts: int) -> Ages:
+        return Ages({c: tuple(1 + 60 * random.random() for _ in range(n)) for c, n in counts.items()})
+
+    return [
+        ("4 against 3, nothing inside", 4, 3, Ages({})),
+        ("4 against 3, 18 inside", 4, 3, inside(blue=7, yellow=7, green=4)),
+        ("4 against 3, inside unknown", 4, 3, Guess()),
+        ("62 against 62, 80 inside", 62, 62, inside(blue=30, yellow=30, green=20)),
+        ("62 against 62, 80 inside of one colour", 62, 62, inside(blue=80)),
+        ("62 against 62, inside unknown", 62, 62, Guess()),
+    ]
+
+
+def by_chance(throwing: Throwing) -> float:
+    """The chance to win by a million samples, as a peer would estimate it."""
+    generator = np.random.default_rng(1)
+    out = {}
+    for colour in ("blue", "yellow", "green"):
+        new = throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0)
+        total = generator.binomial(new, float(throwing.preset.p), SAMPLES)
+        for count, rate in throwing.lodged.groups(colour, throwing.preset, throwing.thrown):
+            total += generator.binomial(count, rate, SAMPLES)
+        out[colour] = total
+    return float(np.mean(out["blue"] > out["yellow"] + out["green"]))
+
+
+def main() -> None:
+    preset = preset_named("shogun")
+    battle = Battle("blue", "yellow")
+    for name, attackers, defenders, contents in cases():
+        throwing = Throwing(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
+        median, worst = slowest(lambda throwing=throwing: battle_odds(throwing, battle))  # type: ignore[misc]
+        clock = perf_counter()
+        guess = by_chance(throwing)
+        peer = perf_counter() - clock
+        apart = abs(guess - battle_odds(throwing, battle).win)
+        print(
+            f"odds: {name}: {1e3 * median:.3f} ms (slowest {1e3 * worst:.3f}), {LIMIT / median:.1f} times "
+            f"within 1 ms; a million samples {peer / median:.0f} times slower, {100 * apart:.2f} points off"
+        )
+    throws = 5000
+    clock = perf_counter()
+    seen = practise(preset, throws, lambda game: SeededRandomness(f"bench {game}"))
+    took = perf_counter() - clock
+    numbers = seen.new.tries + seen.filling.tries + sum(tally.tries for tally in seen.lodged.values())
+    clock = perf_counter()
+    for number in range(numbers):
+        hmac.digest(b"bench", b"%d:blue-1" % number, "sha256")
+    floor = perf_counter() - clock
+    print(
+        f"practice: {throws / took:.0f} throws of 9 cubes a second, {throws / took / PRACTICE:.1f} times the "
+        f"{PRACTICE} promised; {took / floor:.1f} times the {numbers} bare HMACs it takes"
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""``companion shogun judge``: the keys scripts rely on, the words players read, and what is refused."""
+
+import json
+
+import pytest
+
+from companion.cli.main import run
+
+
+def companion(capsys: pytest.CaptureFixture[str], *words: str, language: str = "en") -> tuple[int, str, str]:
+    code = 0
+    try:
+        run(["--ui-lang", language, "shogun", *words])
+    except SystemExit as leaving:
+        code = int(leaving.code or 0)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_kozuke_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = companion(
+        capsys, "judge", "--attacker", "blue=3", "--defender", "yellow=1", "--green", "1", "--json"
+    )
+    assert code == 0
+    assert json.loads(out) == {
+        "winner": "attacker",
+        "survivors": {"blue": 1},
+        "to_supply": {"blue": 2, "yellow": 1, "green": 1},
+        "stays_in_tray": {},
+        "province": "conquered",
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        (["--attacker", "blue=2", "--defender", "yellow=1", "--green", "1", "--markers", "1",
+          "--other", "red=2"],
+         {"winner": "attacker", "survivors": {"blue": 1}, "to_supply": {"blue": 1, "yellow": 1},
+          "stays_in_tray": {"red": 2, "green": 1}, "province": "conquered"}),
+        (["--attacker", "blue=1", "--defender", "neutral", "--green", "1"],
+         {"winner": "tie", "survivors": {}, "to_supply": {"blue": 1, "green": 1}, "stays_in_tray": {},
+          "province": "neutral"}),
+        (["--attacker", "blue=2", "--defender", "neutral=1"],
+         {"winner": "attacker", "survivors": {"blue": 1}, "to_supply": {"blue": 1, "green": 1},
+          "stays_in_tray": {}, "province": "conquered"}),
+        (["--attacker", "blue=0", "--defender", "yellow=0"],
+         {"winner": "tie", "survivors": {}, "to_supply": {}, "stays_in_tray": {}, "province": "neutral"}),
+        (["--attacker", "blue=1", "--defender", "yellow=1", "--ruling", "tie=tower"],
+         {"winner": "tie", "survivors": {}, "to_supply": {}, "stays_in_tray": {}, "province": "neutral",
+          "into_tower": {"blue": 1, "yellow": 1}}),
+        (["--owner", "blue=3", "--green", "2", "--markers", "2"],
+         {"winner": "owner", "survivors": {"blue": 1}, "to_supply": {"blue": 2, "green": 2},
+          "stays_in_tray": {}, "province": "held", "added_markers": 1}),
+        (["--owner", "blue=3", "--green", "2", "--winter"],
+         {"winner": "owner", "survivors": {"blue": 1}, "to_supply": {"blue": 2, "green": 2},
+          "stays_in_tray": {}, "province": "held"}),
+    ],
+)  # fmt: skip
+def test_trays_as_json(
+    capsys: pytest.CaptureFixture[str], words: list[str], answer: dict[str, object]
+) -> None:
+    code, out, _ = companion(capsys, "judge", *words, "--json")
+    assert (code, json.loads(out)) == (0, answer)
+
+
+def test_the_verdict_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = companion(
+        capsys, "judge", "--attacker", "bleu=3", "--defender", "jaune=1", "--green", "1", language="fr"
+    )
+    assert code == 0
+    assert "Bleu gagne, 3 à 2." in out
+    assert "Jaune donne aussitôt la carte province à Bleu" in out
+    assert "●●●  3 armées bleues" in out
+    assert "\x1b" not in out
+
+
+def test_a_nought_is_a_tray_too(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = companion(capsys, "judge", "--attacker", "blue=0", "--defender", "yellow=0")
+    assert out.startswith("  nothing\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--attacker", "pink=3", "--defender", "yellow=1"], "'pink' is no colour of cubes"),
+        (["--attacker", "blue=63", "--defender", "yellow=1"], "'63' is no number of blue armies"),
+        (["--attacker", "blue=3", "--defender", "blue=1"], "the same player: Blue"),
+        (["--attacker", "blue=3", "--defender", "yellow"], "'yellow' is no defender"),
+        (["--attacker", "blue=3"], "Name both sides"),
+        ([], "Name both sides"),
+        (["--attacker", "green=3", "--defender", "yellow=1"], "belong to no player"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--other", "blue=1"], "'blue' stands among"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--other", "green=1"], "has its own option"),
+        (["--attacker", "blue=3", "--defender", "neutral=2", "--green", "1"], "given twice: 1 and 2"),
+        (["--attacker", "blue=3", "--defender", "neutral", "--markers", "1"], "neither revolt markers"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--winter"], "no attacks in winter"),
+        (["--attacker", "blue=3", "--owner", "yellow=1"], "A revolt has an owner only"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--held-back", "1"], "defender-throws-all=yes"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--ruling", "tie=war"], "cannot be 'war'"),
+        (["--attacker", "blue=3", "--defender", "yellow=1", "--ruling", "war"], "NAME=VALUE"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
+    code, out, err = companion(capsys, "judge", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1

@@ -1,0 +1,116 @@
+"""``companion shogun odds``: JSON keys, curve, picture, and what the words say about the inside."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from tests.cli.shogun.test_judge import companion
+
+FOUR_THREE = ["odds", "--attacker", "blue=4", "--defender", "yellow=3"]
+
+
+def test_the_keys_are_those_scripts_rely_on(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = companion(
+        capsys, *FOUR_THREE, "--tray", "green=1", "--lodged", "blue=1,1,4 yellow=2 green=3,7", "--json"
+    )
+    answer = json.loads(out)
+    assert code == 0
+    assert list(answer) == ["win", "tie", "lose", "expected_survivors", "thrown", "preset"]
+    assert answer["win"] + answer["tie"] + answer["lose"] == pytest.approx(1)
+    assert answer["thrown"] == 8
+    assert answer["preset"] == "shogun"
+    assert answer["win"] == pytest.approx(0.4400525, abs=1e-6)
+    assert list(answer["expected_survivors"]) == ["blue", "yellow"]
+
+
+def test_survivors_and_curve_join_the_json_when_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = companion(capsys, *FOUR_THREE, "--survivors", "--curve", "--json")
+    answer = json.loads(out)
+    assert sum(answer["survivors"]["blue"]) == pytest.approx(1)
+    assert answer["curve"][3]["armies"] == 4
+    assert answer["curve"][3]["win"] == pytest.approx(answer["win"])
+
+
+def test_cards_and_events_go_in_with_the_armies(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = companion(capsys, *FOUR_THREE, "--attack-card", "--event", "4", "--castle", "--json")
+    assert json.loads(out)["thrown"] == 9
+    _, out, _ = companion(
+        capsys, "odds", "--attacker", "blue=2", "--defender", "neutral", "--event", "3", "--json"
+    )
+    assert json.loads(out)["thrown"] == 4
+
+
+def test_a_protected_temple_is_answered_no(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = companion(capsys, *FOUR_THREE, "--event", "6", "--temple")
+    assert code == 1
+    assert out == "A temple protects the province this round: it may not be attacked.\n"
+
+
+def test_a_revolt_has_odds_too(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = companion(capsys, "odds", "--owner", "blue=4", "--markers", "2", "--json")
+    answer = json.loads(out)
+    assert answer["thrown"] == 6
+    assert answer["win"] == pytest.approx(0.817, abs=1e-3)
+
+
+def test_what_is_inside_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Inside: nothing." in companion(capsys, *FOUR_THREE)[1]
+    assert "Inside: 2 blue armies." in companion(capsys, *FOUR_THREE, "--lodged", "blue=1,?")[1]
+    assert "not remembered: 16.3 on average" in companion(capsys, *FOUR_THREE, "--lodged", "unknown")[1]
+
+
+def test_more_cubes_than_the_box_holds_are_remarked_on(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = companion(
+        capsys, "odds", "--attacker", "blue=62", "--defender", "yellow=62", "--lodged", "blue=1", "--json"
+    )
+    assert code == 0
+    assert json.loads(out)["thrown"] == 124
+    assert "63 cubes (blue)" in err
+
+
+def test_the_curve_in_french(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = companion(capsys, *FOUR_THREE, "--lodged", "inconnu", "--curve", language="fr")
+    assert "53,3\u00a0%" in out
+    assert "8 armées gagnent dans au moins 90\u00a0% des cas." in out
+
+
+def test_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "curve.svg"
+    _, out, _ = companion(capsys, *FOUR_THREE, "--svg", str(file))
+    assert f"drawn in {file}" in out
+    svg = "{http://www.w3.org/2000/svg}"
+    root = ET.parse(file).getroot()
+    texts = [text.text for text in root.iter(f"{svg}text")]
+    assert texts[0] == "Blue attacks Yellow"
+    assert {"armies sent", "win", "win or tie", "100%"} <= set(texts)
+    lines = list(root.iter(f"{svg}polyline"))
+    assert len(lines) == 2
+    heights = [float(place.split(",")[1]) for place in lines[1].get("points", "").split()]
+    assert heights == sorted(heights, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--attacker", "blue=0", "--defender", "yellow=3"], "'0' is no number of blue armies"),
+        (["--attacker", "blue=3", "--defender", "yellow=63"], "'63' is no number of yellow armies"),
+        (["--attacker", "blue=3", "--defender", "blue=3"], "the same player"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--preset", "tall"], "'tall' is no tower here"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--parameter", "p=3"], "from 0.05 to 1"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--lodged", "blue=0"], "'0' is no age"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--event", "13"], "'13' is no event"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--tray", "green"], "COLOUR=NUMBER"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--tray", "red=1 red=2"], "named twice"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--svg", "/dev/null/x.svg"], "was not written"),
+        (["--owner", "blue=3"], "at least one marker"),
+        (["--owner", "blue=3", "--markers", "1", "--curve"], "about attacks"),
+        (["--owner", "blue=3", "--attacker", "red=1"], "A revolt has an owner only"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
+    code, out, err = companion(capsys, "odds", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
