@@ -1,0 +1,49 @@
+"""The page about the tower names functions, tests, presets and rulings that exist."""
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.rulings import RULINGS
+
+ROOT = Path(__file__).parent.parent.parent.parent
+PAGE = (ROOT / "docs/rules/tower.md").read_text(encoding="utf-8")
+FUNCTIONS = sorted(set(re.findall(r"\| `([a-z]+\.[a-z_]+)` \|", PAGE)))
+TESTS = sorted(set(re.findall(r"`(test_\w+\.test_\w+)`", PAGE)))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_exist(name: str) -> None:
+    module, function = name.split(".")
+    assert callable(getattr(importlib.import_module(f"companion.rules.shogun.{module}"), function))
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_tests_exist(name: str) -> None:
+    module, function = name.split(".")
+    assert f"def {function}(" in (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
+
+
+def test_there_is_something_to_check() -> None:
+    assert len(FUNCTIONS) > 12
+    assert len(TESTS) > 20
+
+
+def test_presets_are_those_of_the_file() -> None:
+    for name, preset in shipped_presets().items():
+        row = next(line for line in PAGE.splitlines() if line.startswith(f"| `{name}`"))
+        words = preset.words()
+        for parameter in ("p", "p_fill", *(() if preset.constant else ("B", "a_fill"))):
+            assert f"| {words[parameter]} |" in row
+        assert f"q = {words['q']} " in row if preset.constant else "q =" not in row
+
+
+def test_rulings_of_battles_stand_on_the_page() -> None:
+    known = {ruling.name: ruling for ruling in RULINGS}
+    for line in PAGE[PAGE.index("## Rulings") :].splitlines():
+        if found := re.match(r"\| `([a-z-]+)` \| `(\w+)`", line):
+            assert known[found[1]].default == found[2]
+            assert set(known[found[1]].values) <= set(re.findall(r"`(\w+)`", line))
