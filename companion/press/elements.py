@@ -150,10 +150,24 @@ def _drawn_from_a_map(setting: Setting, element: Element) -> Iterator[Item]:
     yield from land_elements.KINDS[element["kind"]](setting, element)
 
 
+def _of_the_board(setting: Setting, element: Element) -> Iterator[Item]:
+    from companion.press.board import elements
+
+    yield from elements.KINDS[element["kind"]](setting, element)
+
+
+def _rows(setting: Setting, element: Element) -> Iterator[Item]:
+    from companion.press import table_elements
+
+    yield from table_elements.KINDS[element["kind"]](setting, element)
+
+
 KINDS: dict[str, Callable[[Setting, Element], Iterator[Item]]] = {
     "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
     "face": _face, "matrix": _matrix, "qr": _qr, "picture": _picture,
     "map": _drawn_from_a_map, "land": _drawn_from_a_map, "pattern": _drawn_from_a_map,
+    "rows": _rows,
+    "sea": _of_the_board, "realm": _of_the_board, "furniture": _of_the_board,
 }  # fmt: skip
 
 KEYS: dict[str, set[str]] = {
@@ -173,5 +187,10 @@ KEYS: dict[str, set[str]] = {
     | {"mark", *(f"mark_{key}" for key in PEN)},
     "land": BOX | PEN | {"file", "context", "name", "pattern", "unit", "pattern_colour", "pattern_width"},
     "pattern": BOX | {"name", "unit", "colour", "stroke_width", "group"},
+    "rows": {"x", "y", "dx", "dy", "columns", "row_dx", "row_dy", "face", "with"}
+    | {"table", "where", "join", "cases", "sort"},
+    "sea": {"radius", "fill", "stroke", "stroke_width"},
+    "realm": {"side", "water", "ripples", "neutral", "neutral_line", "lake", "line", "route", "route_under"},
+    "furniture": {"side"},
 }
 """What each kind of element may have, besides ``kind``, ``when`` and ``repeat``."""

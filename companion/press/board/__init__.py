@@ -1,0 +1,1 @@
+"""The board of Shogun: its land as a wood-block print, and what stands in every province."""

@@ -1,0 +1,271 @@
+"""Where a province's label, building sites and place for armies stand: all inside, none on another.
+
+Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose
+large bulb is for armies and whose small one is for revolt markers. Compositions are tried from the
+tidiest on; the one that keeps the widest margin to the province's outline is taken. No chance is in it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from shapely import Polygon
+
+__all__ = ["ARMIES", "MARKERS", "SITE", "Furniture", "place"]
+
+SITE = 8.0
+"""Side of a building site, mm; a building tile covers it."""
+ARMIES = 5.2
+"""Radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them."""
+MARKERS = 3.6
+"""Radius of the place for revolt markers, mm."""
+GAP = 0.9
+"""Between the parts, mm."""
+STEP = 0.5
+"""Of the grid on which places are tried, mm."""
+MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
+"""Distances to the outline that are tried, mm, the widest first."""
+_WISHES = (
+    (1.35, True, 3.4), (1.35, True, 2.5), (1.2, True, 2.5), (1.2, True, 1.9), (1.1, True, 1.9), (1.0, True, 1.9),
+    (1.2, False, 1.9), *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
+)  # fmt: skip
+"""Scale of the label, whether the label must stand on top, and margin: what is tried, in this order."""
+
+Part = tuple[float, float, float, float]
+"""Left, top, width, height, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Furniture:
+    """What stands in a province.
+
+    Attributes:
+        label: Left, top, width and height of the label, mm.
+        sites: Left and top of each building site, mm.
+        armies: Middle of the place for armies, mm.
+        markers: Middle of the place for revolt markers, mm.
+        scale: How much larger than its smallest the label is.
+        margin: The distance to the outline that all keep, mm.
+    """
+
+    label: Part
+    sites: tuple[tuple[float, float], ...]
+    armies: tuple[float, float]
+    markers: tuple[float, float]
+    scale: float
+    margin: float
+
+
+def place(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
+    """Find room for a province's furniture.
+
+    Args:
+        land: The province as drawn, without lakes; mm.
+        label: Width and height of its label at its smallest, mm.
+        sites: How many building sites it has, 1 to 3.
+
+    Returns:
+        The furniture, with as large a label and as tidy as the province allows; ``None`` where there is
+        no room at all.
+    """
+    rooms = {margin: _Room(land, margin) for margin in MARGINS}
+    for scale, tidy, margin in _WISHES:
+        found = _within(rooms[margin], label, scale, sites, tidy)
+        if found is not None:
+            return found
+    return None
+
+
+def _within(
+    room: _Room, smallest: tuple[float, float], scale: float, sites: int, tidy: bool
+) -> Furniture | None:
+    label = (smallest[0] * scale, smallest[1] * scale)
+    free = room.for_part(label)
+    if not free.any():
+        return None
+    for blocks, relation in product(_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):
+        dx, dy = _beside((0.0, 0.0, *label), _extent(blocks), relation)
+        squares = tuple((dx + x, dy + y) for x, y in blocks)
+        both = free
+        for x, y in squares:
+            both = both & room.shifted(room.for_part((SITE, SITE)), x, y)
+        if not both.any():
+            continue
+        for (ax, ay), bulbs in _gourds(label, squares):
+            with_armies = both & room.shifted(room.for_disc(ARMIES), ax, ay)
+            if not with_armies.any():
+                continue
+            for mx, my in bulbs:
+                all_of = with_armies & room.shifted(room.for_disc(MARKERS), mx, my)
+                if all_of.any():
+                    x, y = room.midmost(all_of)
+                    return Furniture(
+                        (x, y, *label),
+                        tuple((x + bx, y + by) for bx, by in squares),
+                        (x + ax, y + ay), (x + mx, y + my), scale, room.margin,
+                    )  # fmt: skip
+    return None
+
+
+def _arrangements(sites: int) -> Iterator[tuple[tuple[float, float], ...]]:
+    """The sites in a row, in a column, round a corner, or as steps; left and top of each."""
+    pitch = math.ceil((SITE + GAP) / STEP) * STEP
+    yield tuple((index * pitch, 0.0) for index in range(sites))
+    if sites == 1:
+        return
+    yield tuple((0.0, index * pitch) for index in range(sites))
+    if sites == 3:
+        square = ((0.0, 0.0), (pitch, 0.0), (0.0, pitch), (pitch, pitch))
+        for left_out in (1, 0, 3, 2):
+            yield tuple(each for index, each in enumerate(square) if index != left_out)
+    for step in (2.0, -2.0, 4.0, -4.0, 6.0, -6.0):
+        yield _level(tuple((index * pitch, index * step) for index in range(sites)))
+        yield _level(tuple((index * step, index * pitch) for index in range(sites)))
+
+
+def _level(blocks: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+    left, top = min(x for x, _ in blocks), min(y for _, y in blocks)
+    return tuple((x - left, y - top) for x, y in blocks)
+
+
+def _extent(blocks: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return max(x for x, _ in blocks) + SITE, max(y for _, y in blocks) + SITE
+
+
+_RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 0.25, 0.75, -0.4, 1.4)))
+"""On which side of one part another stands, and how the two are aligned: 0 at the near end, 1 at the far."""
+
+
+def _beside(part: Part, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
+    """Where a part of a size stands beside another, on the grid."""
+    side, align = relation
+    x, y, width, height = part
+    if side in ("below", "above"):
+        at = (x + (width - size[0]) * align, y + height + GAP if side == "below" else y - GAP - size[1])
+    else:
+        at = (x + width + GAP if side == "right" else x - GAP - size[0], y + (height - size[1]) * align)
+    return (
+        (math.ceil if side == "right" else math.floor if side == "left" else round)(at[0] / STEP) * STEP,
+        (math.ceil if side == "below" else math.floor if side == "above" else round)(at[1] / STEP) * STEP,
+    )
+
+
+def _gourds(
+    label: tuple[float, float], squares: tuple[tuple[float, float], ...]
+) -> Iterator[tuple[tuple[float, float], Iterator[tuple[float, float]]]]:
+    """Places of the large bulb beside the label or a site, each with those of the small one, clear of all."""
+    parts: list[Part] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
+    seen = set()
+    for part, relation in product(parts, _RELATIONS):
+        x, y = _beside(part, (2 * ARMIES, 2 * ARMIES), relation)
+        middle = (x + ARMIES, y + ARMIES)
+        if middle not in seen and all(_clear(middle, ARMIES, each) for each in parts):
+            seen.add(middle)
+            yield middle, _bulbs(middle, parts)
+
+
+def _bulbs(middle: tuple[float, float], parts: list[Part]) -> Iterator[tuple[float, float]]:
+    """Places of the small bulb round the large one."""
+    for x, y in _AROUND:
+        bulb = (middle[0] + x, middle[1] + y)
+        if all(_clear(bulb, MARKERS, each) for each in parts):
+            yield bulb
+
+
+_AROUND = tuple(
+    (
+        round((ARMIES + MARKERS - 1.0) * math.cos(math.radians(degrees)) / STEP) * STEP,
+        round((ARMIES + MARKERS - 1.0) * math.sin(math.radians(degrees)) / STEP) * STEP,
+    )
+    for degrees in (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)
+)
+"""From the middle of the large bulb to that of the small one, the straight ways first."""
+
+
+def _clear(middle: tuple[float, float], radius: float, part: Part) -> bool:
+    x, y, width, height = part
+    dx = max(x - middle[0], 0.0, middle[0] - x - width)
+    dy = max(y - middle[1], 0.0, middle[1] - y - height)
+    return dx * dx + dy * dy >= (radius + GAP - 0.3) ** 2
+
+
+class _Room:
+    """A province on a grid: where a part may have its left top corner, or a disc its middle."""
+
+    def __init__(self, land: Polygon, margin: float) -> None:
+        self.land, self.margin = land, margin
+        left, top, right, bottom = land.bounds
+        self.left, self.top = math.floor(left), math.floor(top)
+        self.columns = math.ceil((right - self.left) / STEP) + 1
+        self.rows = math.ceil((bottom - self.top) / STEP) + 1
+        self._parts: dict[tuple[float, float], NDArray[np.bool_]] = {}
+        self._discs: dict[float, NDArray[np.bool_]] = {}
+
+    def inside(self, distance: float) -> NDArray[np.bool_]:
+        """The points of the grid that keep a distance to the outline."""
+        import numpy as np
+        from shapely import contains_xy, prepare
+
+        shrunk = self.land.buffer(-distance, quad_segs=3)
+        prepare(shrunk)
+        xs = self.left + STEP * np.arange(self.columns)
+        ys = self.top + STEP * np.arange(self.rows)
+        grid_x, grid_y = np.meshgrid(xs, ys)
+        return np.asarray(contains_xy(shrunk, grid_x, grid_y), dtype=np.bool_)
+
+    @cached_property
+    def _sums(self) -> NDArray[np.int64]:
+        import numpy as np
+
+        sums = np.zeros((self.rows + 1, self.columns + 1), dtype=np.int64)
+        sums[1:, 1:] = self.inside(self.margin).cumsum(0).cumsum(1)
+        return sums
+
+    def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
+        """Where a part may have its left top corner."""
+        if size not in self._parts:
+            import numpy as np
+
+            across, down = math.ceil(size[0] / STEP) + 1, math.ceil(size[1] / STEP) + 1
+            free = np.zeros((self.rows, self.columns), dtype=np.bool_)
+            if across <= self.columns and down <= self.rows:
+                s = self._sums
+                full = s[down:, across:] - s[:-down, across:] - s[down:, :-across] + s[:-down, :-across]
+                free[: full.shape[0], : full.shape[1]] = full == across * down
+            self._parts[size] = free
+        return self._parts[size]
+
+    def for_disc(self, radius: float) -> NDArray[np.bool_]:
+        """Where a disc may have its middle."""
+        if radius not in self._discs:
+            self._discs[radius] = self.inside(self.margin + radius)
+        return self._discs[radius]
+
+    def shifted(self, free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.bool_]:
+        """What is free dx, dy mm further on, seen from here."""
+        import numpy as np
+
+        right, down = round(dx / STEP), round(dy / STEP)
+        seen = np.zeros_like(free)
+        rows, columns = free.shape
+        if abs(down) < rows and abs(right) < columns:
+            seen[max(0, -down) : rows - max(0, down), max(0, -right) : columns - max(0, right)] = free[
+                max(0, down) : rows + min(0, down), max(0, right) : columns + min(0, right)
+            ]
+        return seen
+
+    def midmost(self, free: NDArray[np.bool_]) -> tuple[float, float]:
+        """The free place nearest to the middle of all free places, mm."""
+        import numpy as np
+
+        rows, columns = np.nonzero(free)
+        nearest = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
+        return self.left + STEP * float(columns[nearest]), self.top + STEP * float(rows[nearest])
