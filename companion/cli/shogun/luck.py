@@ -75,7 +75,7 @@ def _tell(sheet: LuckSheet) -> None:
 def _line(line: LuckLine) -> Sentence:
     own, other = line.armies
     told = say(
-        "{throw}. {what}, {own} against {other}: {outcome} (expected in {chance}), luck {luck}",
+        "{throw}. {what}, {own} against {other}: {outcome} ({chance} likely), luck {luck}",
         throw=line.throw,
         what=_what(line),
         own=own,

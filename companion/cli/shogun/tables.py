@@ -11,7 +11,7 @@ import click
 
 from companion.cli.shogun.drawing import symbol
 from companion.cli.voice import speak, translated
-from companion.rules.shogun.cubes import COLOURS, counted
+from companion.rules.shogun.cubes import COLOURS, GREEN, counted
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.state import HIDDEN, ShogunState
 from companion.table.store import Store
@@ -72,7 +72,11 @@ def shown_hash(head: str) -> str:
 
 def speak_log(table: Table[ShogunState]) -> None:
     """Say that all cubes are there, and the hash to write down."""
-    speak("Counted: every cube is there, 62 of each player and 20 green.")
+    state = table.state
+    green = (
+        state.outside()[GREEN] + state.tower.counts().get(GREEN, 0) + counted(state.tower.tray).get(GREEN, 0)
+    )
+    speak("Counted: every cube is there, 62 of each player and {green} green.", green=green)
     speak(
         "Event {number} of the log; its hash begins {hash}.",
         number=len(table.course),

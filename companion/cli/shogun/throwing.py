@@ -29,6 +29,7 @@ from companion.table.shogun.state import ShogunState
 from companion.table.shogun.throws import asked_attack, asked_revolt, muster_of, verdict_of
 
 __all__ = [
+    "as_throw",
     "attack_options",
     "carry_out",
     "fight_options",
@@ -37,6 +38,8 @@ __all__ = [
     "read_province",
     "read_revolt",
     "revolt_options",
+    "tell_odds",
+    "tell_throw",
     "throw_options",
 ]
 
@@ -125,8 +128,8 @@ def read_province(typed: str) -> str:
     name = known.get(typed.strip().casefold())
     if name is not None:
         return name
-    close = difflib.get_close_matches(typed.strip().casefold(), known, n=3, cutoff=0.5)
-    close += [each for each in known if each.startswith(typed.strip().casefold()) and each not in close]
+    close = [each for each in known if each.startswith(typed.strip().casefold())]
+    close += difflib.get_close_matches(typed.strip().casefold(), known.keys() - close, n=3, cutoff=0.5)
     if close:
         raise InputError(
             "'{name}' is no province; did you mean {names}?",
@@ -216,14 +219,14 @@ def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> N
                 speak(muster.refused)
             raise click.exceptions.Exit(1)
         if options["odds_only"]:
-            _tell_odds(table.state, kind, asked, as_json)
+            tell_odds(table.state, kind, asked, as_json)
             return
         event = table.do(kind, asked)
         step = table.course.step(event.number)
         if as_json:
-            speak_json(_answer(table.name, step))
+            speak_json(as_throw(table.name, step))
             return
-        _tell(step, options["still"])
+        tell_throw(step, options["still"])
         speak_log(table)
 
 
@@ -233,7 +236,8 @@ def _odds(state: ShogunState, kind: str, asked: Mapping[str, Any]) -> Any:
     return odds_of(state, kind, asked, contents_told(state))
 
 
-def _tell_odds(state: ShogunState, kind: str, asked: Mapping[str, Any], as_json: bool) -> None:
+def tell_odds(state: ShogunState, kind: str, asked: Mapping[str, Any], as_json: bool) -> None:
+    """Tell the odds before a throw."""
     odds = _odds(state, kind, asked)
     if odds is None:
         raise InputError("There are odds for an attack or a revolt only.")
@@ -270,7 +274,7 @@ def _odds_in_words(odds: Any, kind: str, asked: Mapping[str, Any]) -> Sentence:
     )
 
 
-def _answer(name: str, step: Step[ShogunState]) -> dict[str, Any]:
+def as_throw(name: str, step: Step[ShogunState]) -> dict[str, Any]:
     """The throw for a program."""
     before, event = step.before, step.event
     assert before is not None  # a throw is never the first event
@@ -296,7 +300,7 @@ def _answer(name: str, step: Step[ShogunState]) -> dict[str, Any]:
     return answer
 
 
-def _tell(step: Step[ShogunState], still: bool) -> None:
+def tell_throw(step: Step[ShogunState], still: bool) -> None:
     """The throw for the players."""
     from companion.cli.shogun.curve import share
     from companion.cli.shogun.judge import speak_verdict
@@ -322,7 +326,7 @@ def _tell(step: Step[ShogunState], still: bool) -> None:
     speak_verdict(verdict)
     if odds is not None:
         speak(
-            "This was to be expected in {chance} of such throws.", chance=share(odds.chance(verdict.winner))
+            "This happens in {chance} of such throws.", chance=share(odds.chance(verdict.winner))
         )
 
 

@@ -1,0 +1,94 @@
+"""Tables of Shogun to test with, and random things to do at them."""
+
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from companion.data.towers import preset_named
+from companion.rules.shogun.muster import Attack, Rising
+from companion.table.fold import REDO, START, UNDO, Course
+from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.opening import asked_start
+from companion.table.shogun.state import ShogunState
+from companion.table.shogun.throws import asked_attack, asked_revolt, asked_throw
+from companion.table.store import Store
+from companion.table.table import Table, start_table
+
+PLAYERS = ("blue", "yellow", "red")
+NEITHER = "neutral"
+
+
+def opening(**changes: object) -> dict:
+    given = {
+        "players": PLAYERS,
+        "preset": preset_named("shogun"),
+        "seed": "kabuto",
+        "salt": "0" * 32,
+        **changes,
+    }
+    players, preset, seed, salt = (given.pop(name) for name in ("players", "preset", "seed", "salt"))
+    return asked_start(players, preset, seed, salt, **given)
+
+
+def course(**changes: object) -> Course[ShogunState]:
+    begun = Course(SHOGUN)
+    begun.follow(begun.next(START, opening(**changes)))
+    return begun
+
+
+def do(course: Course[ShogunState], kind: str, asked: dict) -> None:
+    course.follow(course.next(kind, asked))
+
+
+def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunState]:
+    return start_table(Store(path), name, SHOGUN, opening(**changes))
+
+
+def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> dict:
+    colour, _, armies = attacker.partition("=")
+    other, _, defenders = defender.partition("=")
+    common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out") if key in rest}
+    return asked_attack(Attack(colour, int(armies), other, int(defenders or 0), **rest), **common)
+
+
+def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> dict:
+    colour, _, armies = owner.partition("=")
+    common = {key: rest.pop(key) for key in ("province", "supply", "out") if key in rest}
+    return asked_revolt(Rising(colour, int(armies), markers, **rest), **common)
+
+
+counts = st.dictionaries(st.sampled_from([*PLAYERS, "green"]), st.integers(0, 6))
+sides = st.tuples(st.sampled_from(PLAYERS), st.integers(1, 8))
+
+
+@st.composite
+def attacks(draw: st.DrawFn) -> tuple[str, dict]:
+    attacker, armies = draw(sides)
+    defender = draw(st.sampled_from([player for player in (*PLAYERS, NEITHER) if player != attacker]))
+    owned = defender != NEITHER
+    declared = Attack(
+        attacker,
+        armies,
+        defender,
+        draw(st.integers(1, 8)) if owned else 0,
+        attack_card=draw(st.booleans()),
+        defence_card=draw(st.booleans()),
+        event=draw(st.sampled_from(["", "neutral_green=2", "castle_defender=+1", "temple_protected=1"])),
+        castle=draw(st.booleans()),
+    )
+    supply = draw(st.one_of(st.just({}), st.just({attacker: 0, "green": 0})))
+    return "attack", asked_attack(declared, draw(st.integers(0, 2)) if owned else 0, supply=supply)
+
+
+revolts = st.builds(
+    lambda side, markers, winter: ("revolt", asked_revolt(Rising(*side, markers, winter))),
+    sides,
+    st.integers(1, 4),
+    st.one_of(st.none(), st.integers(0, 3)),
+)
+free_throws = st.builds(
+    lambda cubes: ("throw", asked_throw(cubes)), counts.filter(lambda each: any(each.values()))
+)
+trays = st.builds(lambda tray: ("tray", {"tray": tray}), counts)
+backs = st.sampled_from([(UNDO, {}), (REDO, {})])
+moves = st.lists(st.one_of(attacks(), attacks(), revolts, free_throws, trays, backs), max_size=25)

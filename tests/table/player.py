@@ -1,0 +1,47 @@
+"""A player in a process of his own: throws at a table and says so, until he is done or killed.
+
+``python -m tests.table.player FILE TABLE COUNT`` throws so often; with ``new`` for COUNT it begins the table.
+``python -m tests.table.player FILE`` waits for lines ``TABLE ACKNOWLEDGED`` and for each lets a player
+throw for ever, who adds the number of every answered throw to the file ACKNOWLEDGED; it says his process
+id at once, and ``dead`` when he is.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from companion.table.shogun.game import SHOGUN
+from companion.table.store import Store
+from companion.table.table import join_table
+from tests.table.games import attack, table
+
+
+def throw(path: Path, name: str, count: int, answered: int | None = None) -> None:
+    with Store(path) as store:
+        friday = join_table(store, name, SHOGUN)
+        while count:
+            event = friday.do("attack", attack())
+            if answered is not None:
+                os.write(answered, f"{event.number}\n".encode())
+            count -= 1
+
+
+def wait_and_let_throw(path: Path) -> None:
+    for line in sys.stdin:
+        name, acknowledged = line.split()
+        child = os.fork()
+        if child == 0:
+            throw(path, name, -1, os.open(acknowledged, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
+        print(child, flush=True)
+        os.waitpid(child, 0)
+        print("dead", flush=True)
+
+
+if __name__ == "__main__":
+    file = Path(sys.argv[1])
+    if len(sys.argv) == 2:
+        wait_and_let_throw(file)
+    elif sys.argv[3] == "new":
+        table(file, sys.argv[2])
+    else:
+        throw(file, sys.argv[2], int(sys.argv[3]))

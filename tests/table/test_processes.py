@@ -1,0 +1,96 @@
+"""Nothing that was answered is lost, whoever kills the program when; two programs at once take turns."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from companion.table.shogun.game import SHOGUN
+from companion.table.store import Store
+from companion.table.table import join_table
+from companion.table.verify import verify_log
+from tests.table import games
+
+ROOT = Path(__file__).parents[2]
+KILLS = 100
+A_TABLE_EACH = 10
+
+
+def player(*arguments: object, **rest: object) -> subprocess.Popen:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.table.player", *map(str, arguments)], cwd=ROOT, text=True, **rest
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork to start processes quickly")
+def test_a_hundred_kills_lose_nothing_and_leave_no_half_throw(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    chance = random.Random(20)
+    throws = answered = 0
+    with player(path, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as players:
+        assert players.stdin is not None
+        assert players.stdout is not None
+        for kill in range(KILLS):
+            name = f"table-{kill // A_TABLE_EACH}"
+            if kill % A_TABLE_EACH == 0:
+                games.table(path, name).store.close()
+            acknowledged = tmp_path / f"acknowledged-{kill}"
+            print(name, acknowledged, file=players.stdin, flush=True)
+            pid = int(players.stdout.readline())
+            time.sleep(chance.uniform(0.0, 0.05))
+            os.kill(pid, signal.SIGKILL)
+            assert players.stdout.readline() == "dead\n"
+            lines = acknowledged.read_text().split() if acknowledged.exists() else []
+            with Store(path) as store:
+                friday = join_table(store, name, SHOGUN)
+                # At most the throw that was being answered is there beside those that were.
+                if lines:
+                    assert int(lines[-1]) <= len(friday.course) <= int(lines[-1]) + 1
+                assert friday.state.tower.throws == len(friday.course) - 1
+                # And the table is played on at once.
+                friday.do("attack", games.attack())
+            answered += len(lines)
+        players.stdin.close()
+        assert players.wait() == 0
+    with Store(path) as store:
+        assert store.sound()
+        for header in store.headers():
+            assert verify_log(store.events(header.name), SHOGUN).true
+            throws += header.events - 1
+    assert throws >= answered + KILLS
+    assert answered > KILLS
+
+
+def test_two_programs_at_one_table_take_turns(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    games.table(path).store.close()
+    both = [player(path, "friday", 100) for _ in range(2)]
+    assert [each.wait() for each in both] == [0, 0]
+    with Store(path) as store:
+        events = store.events("friday")
+    assert [event.result.get("throw") for event in events[1:]] == list(range(1, 201))
+    assert verify_log(events, SHOGUN).true
+
+
+def test_programs_that_make_the_store_at_once_make_one(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "tables.sqlite"
+    names = ["friday", "saturday", "sunday"]
+    programs = [player(path, name, "new") for name in names]
+    assert [each.wait() for each in programs] == [0, 0, 0]
+    with Store(path) as store:
+        assert [header.name for header in store.headers()] == names
+
+
+def test_of_two_programs_that_begin_one_table_one_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    programs = [player(path, "friday", "new", stderr=subprocess.PIPE) for _ in range(2)]
+    said = [each.communicate()[1] for each in programs]
+    assert sorted(each.returncode for each in programs) == [0, 1]
+    assert "There is a table 'friday' already" in "".join(said)
+    with Store(path) as store:
+        assert len(store.events("friday")) == 1

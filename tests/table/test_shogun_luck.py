@@ -1,0 +1,61 @@
+"""The luck sheet: exact odds for every fight, the undone ones as well."""
+
+import pytest
+
+from companion.rules.shogun.battle import Battle
+from companion.rules.shogun.contents import Ages, Guess
+from companion.rules.shogun.cubes import NEUTRAL
+from companion.rules.shogun.odds import Throwing, battle_odds
+from companion.table.fold import UNDO
+from companion.table.shogun.chances import contents_told, luck_sheets, odds_of
+from companion.table.shogun.throws import asked_throw
+from tests.table.games import attack, course, do, revolt
+
+
+def test_every_fight_is_on_both_sheets() -> None:
+    begun = course()
+    do(begun, "attack", attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
+    do(begun, "revolt", revolt("yellow=3", 1))
+    do(begun, "throw", asked_throw({"red": 2}))
+    do(begun, "attack", attack("red=2", "neutral"))
+    do(begun, UNDO, {})
+    blue, yellow, red = luck_sheets(begun)
+    (line,) = blue.lines
+    assert (line.part, line.against, line.province, line.outcome, line.entered) == (
+        "attacker", "yellow", "Kozuke", "win", True,
+    )  # fmt: skip
+    assert [each.part for each in yellow.lines] == ["defender", "owner"]
+    first = yellow.lines[0]
+    assert first.outcome == "lose"
+    assert first.luck == pytest.approx(1 - line.luck)
+    assert line.chance + line.chance_of_tie + first.chance == pytest.approx(1)
+    assert line.likelihood == first.likelihood == line.chance
+    (undone,) = red.lines
+    assert undone.undone
+    assert undone.against == NEUTRAL
+    assert red.counted == ()
+    assert red.luck is None
+    assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
+
+
+def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
+    begun = course()
+    do(begun, "tray", {"tray": {"green": 2}})
+    state = begun.state
+    told = odds_of(state, "attack", attack(), contents_told(state))
+    throwing = Throwing(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.ages()))
+    expected = battle_odds(throwing, Battle("blue", "yellow"))
+    assert (told.win, told.tie, told.lose) == (expected.win, expected.tie, expected.lose)
+    assert told.thrown == 9
+
+
+def test_a_table_chooses_what_it_is_told() -> None:
+    assert isinstance(contents_told(course().state), Ages)
+    counts = contents_told(course(inside="counts").state)
+    assert isinstance(counts, Ages)
+    assert {age for ages in counts.ages.values() for age in ages} == {None}
+    assert isinstance(contents_told(course(inside="hidden").state), Guess)
+    for inside in ("open", "counts", "hidden"):
+        state = course(inside=inside).state
+        odds = odds_of(state, "attack", attack(), contents_told(state))
+        assert odds.win + odds.tie + odds.lose == pytest.approx(1)

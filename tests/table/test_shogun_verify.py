@@ -1,0 +1,150 @@
+"""Every kind of tampering with a log of Shogun is found, also by someone who mends the chain."""
+
+import copy
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.rules.shogun.sampling import commitment
+from companion.table.archive import archive, import_archive
+from companion.table.fold import UNDO
+from companion.table.log import GENESIS, Event, link
+from companion.table.shogun.game import SHOGUN
+from companion.table.store import Store
+from companion.table.table import join_table
+from companion.table.verify import verify_log
+from tests.table import games
+from tests.table.games import attack, course, do, revolt
+
+
+@pytest.fixture(scope="module")
+def events() -> list[Event]:
+    begun = course(words=[("blue", "tea")])
+    do(begun, "attack", attack())
+    do(begun, "revolt", revolt())
+    do(begun, UNDO, {})
+    do(begun, "tray", {"tray": {"green": 3}})
+    do(begun, "attack", attack("red=5", "neutral"))
+    do(begun, "attack", attack("yellow=4", "blue=2", markers=1))
+    return [step.event for step in begun]
+
+
+def changed(events: list[Event], number: int, change: object) -> list[Event]:
+    """The log with one event changed, and the chain mended after it."""
+    mended, head = [], GENESIS
+    for event in events:
+        asked, result = copy.deepcopy(event.asked), copy.deepcopy(event.result)
+        if event.number == number:
+            change(asked, result)
+        mended.append(link(event.number, event.kind, asked, result, head))
+        head = mended[-1].hash
+    return mended
+
+
+def test_the_log_is_true(events: list[Event]) -> None:
+    assert verify_log(events, SHOGUN).true
+
+
+def test_a_changed_winner_is_found(events: list[Event]) -> None:
+    verdict = verify_log(changed(events, 2, lambda asked, result: result.update(winner="tie")), SHOGUN)
+    assert [finding.number for finding in verdict.findings] == [2]
+
+
+def test_one_cube_more_that_came_out_is_found(events: list[Event]) -> None:
+    def one_more(asked: dict, result: dict) -> None:
+        cube = next(name for name in result["lodged"] if name.startswith("red"))
+        del result["lodged"][cube]
+        result["out"] = sorted([*result["out"], cube])
+        result["tray"] = sorted([*result["tray"], cube])
+
+    assert verify_log(changed(events, 2, one_more), SHOGUN).findings[0].number == 2
+
+
+def test_more_armies_than_were_declared_are_found(events: list[Event]) -> None:
+    more = changed(events, 2, lambda asked, result: asked["attack"].update(armies=5))
+    assert verify_log(more, SHOGUN).findings[0].number == 2
+
+
+def test_a_changed_filling_is_found(events: list[Event]) -> None:
+    def older(asked: dict, result: dict) -> None:
+        result["lodged"].pop(next(iter(result["lodged"])))
+
+    assert verify_log(changed(events, 1, older), SHOGUN).findings[0].number == 1
+
+
+@pytest.mark.parametrize("key", ["seed", "salt"])
+def test_a_changed_seed_or_salt_is_found(events: list[Event], key: str) -> None:
+    verdict = verify_log(changed(events, 1, lambda asked, result: asked.update({key: "another"})), SHOGUN)
+    assert verdict.findings[0].number == 1
+
+
+def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: list[Event]) -> None:
+    def another(asked: dict, result: dict) -> None:
+        asked["seed"] = "another"
+        result["commitment"] = commitment("another", asked["salt"])
+
+    assert not verify_log(changed(events, 1, another), SHOGUN).true
+
+
+def test_a_game_made_anew_from_another_seed_is_found_against_a_hash_that_was_shown(
+    events: list[Event],
+) -> None:
+    begun = course(seed="another", words=[("blue", "tea")])
+    do(begun, "attack", attack())
+    anew = [step.event for step in begun]
+    assert verify_log(anew, SHOGUN).true
+    assert not verify_log(anew, SHOGUN, events[0].hash[:16]).true
+
+
+def test_changed_words_and_parameters_are_found(events: list[Event]) -> None:
+    for change in (
+        lambda asked, result: asked.update(words=[["blue", "sake"]]),
+        lambda asked, result: asked["preset"]["parameters"].update(p_fill="0.9"),
+        lambda asked, result: asked["preset"]["parameters"].update(p="0.3"),
+    ):
+        assert not verify_log(changed(events, 1, change), SHOGUN).true
+
+
+def test_a_changed_order_is_found(events: list[Event]) -> None:
+    swapped = [*events[:4], events[5], events[4], *events[6:]]
+    assert not verify_log(swapped, SHOGUN).true
+    assert not verify_log(changed(swapped, 0, None), SHOGUN).true
+
+
+@pytest.mark.parametrize("gone", [1, 2, 3, 4, 5, 6])
+def test_a_removed_event_is_found(events: list[Event], gone: int) -> None:
+    left = [event for event in events if event.number != gone]
+    assert not verify_log(left, SHOGUN).true
+    renumbered = [
+        link(number, event.kind, event.asked, event.result, GENESIS) for number, event in enumerate(left, 1)
+    ]
+    assert not verify_log(changed(renumbered, 0, None), SHOGUN).true
+
+
+def test_a_cut_end_is_found_only_against_the_hash_that_was_shown(events: list[Event]) -> None:
+    assert verify_log(events[:-1], SHOGUN).true
+    assert not verify_log(events[:-1], SHOGUN, events[-1].hash[:16]).true
+
+
+def test_an_event_of_another_game_is_found(events: list[Event]) -> None:
+    strange = [*events, link(len(events) + 1, "deal", {}, {}, events[-1].hash)]
+    assert "newer" in str(verify_log(strange, SHOGUN).findings[0].what)
+
+
+def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
+    table = games.table(tmp_path / "one.sqlite", words=[("blue", "thé")])
+    table.do("attack", attack())
+    table.undo()
+    table.do("revolt", revolt())
+    document = archive(table.store.header("friday"), table.store.events("friday"))
+    (tmp_path / "friday.json").write_text(json.dumps(document, ensure_ascii=False))
+    with Store(tmp_path / "two.sqlite") as store:
+        import_archive(store, tmp_path / "friday.json", SHOGUN)
+        again = join_table(store, "friday", SHOGUN)
+        assert again.state == table.state
+        assert again.head == table.head
+        assert archive(store.header("friday"), store.events("friday")) == document
+        # The game goes on alike on both.
+        assert again.do("attack", attack()).record == table.do("attack", attack()).record
+    table.store.close()
