@@ -6,15 +6,13 @@ tables become frozen values; nothing is drawn.
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.data.deck_tables import add_cases, give_codes, join_rows, matches, read_rows
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
@@ -22,7 +20,7 @@ __all__ = ["Card", "Component", "Deck", "load_deck", "load_words"]
 
 COMPONENT_KEYS = {
     "name", "face", "back", "table", "where", "back_where", "key", "cards", "range", "copies", "count",
-    "run", "codes", "fields",
+    "run", "codes", "fields", "join", "cases",
 }  # fmt: skip
 
 
@@ -169,10 +167,10 @@ def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Card]
     shared = {key: str(value) for key, value in raw.get("fields", {}).items()}
     key = raw.get("key", "number")
     if "table" in raw:
-        rows = _table(folder / raw["table"], raw.get("codes"))
-        fronts = [row for row in rows if _matches(row, raw.get("where", {}))]
+        rows = _table(folder, raw)
+        fronts = [row for row in rows if matches(row, raw.get("where", {}))]
         backs = (
-            {row[key]: row for row in rows if _matches(row, raw["back_where"])} if "back_where" in raw else {}
+            {row[key]: row for row in rows if matches(row, raw["back_where"])} if "back_where" in raw else {}
         )
         for row in fronts:
             if key not in row:
@@ -198,59 +196,13 @@ def _copied(cards: Iterator[Card], copies: int) -> Iterator[Card]:
             yield card
 
 
-def _matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
-    return all(
-        row.get(column) in (value if isinstance(value, list) else [str(value)])
-        for column, value in where.items()
-    )
-
-
-def _table(file: Path, codes: Mapping[str, Any] | None) -> list[dict[str, str]]:
-    """The rows of a table; a cell ``a:b:c`` gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
-
-    All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
-    """
-    reader = csv.reader(io.StringIO(read_text(file)))
-    columns = next(reader, [])
-    rows = []
-    for line, cells in enumerate(reader, 2):
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            raise DeckError(
-                "this row has {found} cells; {expected} were expected.",
-                place=Place(file=file.name, row=line), found=len(cells), expected=len(columns),
-            )  # fmt: skip
-        rows.append(dict(zip(columns, cells, strict=True)))
-    most = {column: max((row[column].count(":") for row in rows), default=0) + 1 for column in columns}
+def _table(folder: Path, raw: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The rows of a component's table with all that the deck adds to them."""
+    rows = read_rows(folder / raw["table"])
+    if "codes" in raw:
+        give_codes(rows, folder, raw["codes"])
+    if "join" in raw:
+        join_rows(rows, folder, raw["join"])
     for row in rows:
-        for column in columns:
-            parts = row[column].split(":")
-            row |= {f"{column}.{i}": parts[i] if i < len(parts) else "" for i in range(most[column])}
-    if codes:
-        _give_codes(rows, file.parent, codes)
+        add_cases(row, raw.get("cases", ()))
     return rows
-
-
-def _give_codes(rows: list[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
-    """Hand the codes of a book out to the rows, as many each as a card needs.
-
-    Rows take them in the order of the table, or in that of the values of a column where the deck gives
-    one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
-    """
-    book, each = json.loads(read_text(folder / codes["file"]))["codes"], int(codes["per_card"])
-    if len(book) < len(rows) * each:
-        raise DeckError(
-            "the code book has {found} codes; {expected} are needed.",
-            place=Place(file=codes["file"]), found=len(book), expected=len(rows) * each,
-        )  # fmt: skip
-    ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
-
-    def rank(row: Mapping[str, str]) -> tuple[int, ...]:
-        return tuple(
-            values.index(row.get(column, "")) if row.get(column) in values else len(values)
-            for column, values in ranks
-        )
-
-    for place, row in enumerate(sorted(rows, key=rank)):
-        row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}

@@ -1,0 +1,137 @@
+"""Tables of a deck: rows of cards, parts of a cell, what another file adds, and codes.
+
+A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives the fields ``x``,
+``x.0``, ``x.1`` and ``x.2``.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_text
+from companion.errors import DeckError, Place
+
+__all__ = ["add_cases", "give_codes", "join_rows", "matches", "read_rows"]
+
+FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
+
+
+def read_rows(file: Path) -> list[dict[str, str]]:
+    """The rows of a table, each with its columns and the parts of its cells as fields.
+
+    All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
+
+    Raises:
+        DeckError: For a row with too many or too few cells.
+    """
+    reader = csv.reader(io.StringIO(read_text(file)))
+    columns = next(reader, [])
+    rows = []
+    for line, cells in enumerate(reader, 2):
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            raise DeckError(
+                "this row has {found} cells; {expected} were expected.",
+                place=Place(file=file.name, row=line), found=len(cells), expected=len(columns),
+            )  # fmt: skip
+        rows.append(dict(zip(columns, cells, strict=True)))
+    most = {column: max((row[column].count(":") for row in rows), default=0) + 1 for column in columns}
+    for row in rows:
+        for column in columns:
+            parts = row[column].split(":")
+            row |= {f"{column}.{i}": parts[i] if i < len(parts) else "" for i in range(most[column])}
+    return rows
+
+
+def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
+    """Whether a row has the values a deck asks for: one, or one of a list, for each column."""
+    return all(
+        row.get(column) in ([str(each) for each in value] if isinstance(value, list) else [str(value)])
+        for column, value in where.items()
+    )
+
+
+def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
+    """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
+    for case in cases:
+        if matches(row, case.get("where", {})):
+            row |= {name: _filled(str(value), row) for name, value in case.get("fields", {}).items()}
+
+
+def _filled(text: str, row: Mapping[str, str]) -> str:
+    return FIELD.sub(lambda found: row.get(found.group(1), ""), text)
+
+
+def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
+    """Add to each row what another file says of the thing it names.
+
+    Args:
+        rows: Of the table.
+        folder: Where the deck lies.
+        join: ``file`` (a CSV table, or a GeoJSON whose features' properties count), ``on`` (the column of
+            the table), ``key`` (the column or property that must equal it), ``take`` (what is added).
+
+    Raises:
+        DeckError: When the other file has no such thing, or the thing lacks what is taken.
+    """
+    file = folder / join["file"]
+    known = {each.get(join["key"], ""): each for each in _things(file)}
+    for row in rows:
+        name = row.get(join["on"], "")
+        if name not in known:
+            raise DeckError("there is no '{value}' here.", place=Place(file=file.name), value=name)
+        for field in join["take"]:
+            if field not in known[name]:
+                raise DeckError(
+                    "'{value}' has no '{field}' here.", place=Place(file=file.name), value=name, field=field
+                )
+            row[field] = known[name][field]
+
+
+def _things(file: Path) -> Iterator[Mapping[str, str]]:
+    if file.suffix == ".csv":
+        yield from read_rows(file)
+        return
+    for feature in json.loads(read_text(file))["features"]:
+        yield {
+            "id": str(feature.get("id", "")),
+            **{
+                name: str(value)
+                for name, value in feature["properties"].items()
+                if isinstance(value, str | int | float)
+            },
+        }
+
+
+def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
+    """Hand the codes of a book out to the rows, as many each as a card needs: fields ``seal.0`` and on.
+
+    Rows take them in the order of the table, or in that of the values of a column where the deck gives
+    one: ``order = { set = ["map", "startA"] }`` numbers all rows of set ``map`` first.
+
+    Raises:
+        DeckError: When the book has fewer codes than the rows need.
+    """
+    book, each = json.loads(read_text(folder / codes["file"]))["codes"], int(codes["per_card"])
+    if len(book) < len(rows) * each:
+        raise DeckError(
+            "the code book has {found} codes; {expected} are needed.",
+            place=Place(file=codes["file"]), found=len(book), expected=len(rows) * each,
+        )  # fmt: skip
+    ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
+
+    def rank(row: Mapping[str, str]) -> tuple[int, ...]:
+        return tuple(
+            values.index(row.get(column, "")) if row.get(column) in values else len(values)
+            for column, values in ranks
+        )
+
+    for place, row in enumerate(sorted(rows, key=rank)):
+        row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}
