@@ -6,6 +6,7 @@ COL are where the top left corner of the turned card lies, counted from any squa
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -24,6 +25,7 @@ __all__ = [
     "read_card",
     "read_colour",
     "read_placements",
+    "read_stack",
 ]
 
 TURNS = (0, 90, 180, 270)
@@ -146,6 +148,26 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
             "there is no placed card in it; expected lines such as '17 3 2 90'.", place=Place(file)
         )
     return tuple(found)
+
+
+def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
+    """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top.
+
+    Raises:
+        InputError: When it is no such document, with the number of the placement that is wrong.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("the file begins as JSON but is none.", place=Place(file)) from None
+    listed = document.get("placements")
+    if not isinstance(listed, list) or not listed:
+        raise InputError("the JSON document has no list 'placements'.", place=Place(file))
+    lines = []
+    for entry in listed:
+        known = entry if isinstance(entry, dict) else {}
+        lines.append(" ".join(str(known.get(key, "?")) for key in ("card", "row", "col", "turn")))
+    return read_placements("\n".join(lines), file)
 
 
 def _placement(words: list[str], file: str | None, line: int) -> Placement:

@@ -1,0 +1,38 @@
+"""The commands of Honshu: maps scored, placements judged and advised, tricks and rounds."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.lazy import LazyGroup
+
+__all__ = ["honshu"]
+
+COMMANDS = {
+    "score": "companion.cli.honshu.score:score_command",
+    "place": "companion.cli.honshu.place:place",
+    "trick": "companion.cli.honshu.trick:trick",
+    "round": "companion.cli.honshu.round:round_command",
+    "advise": "companion.cli.honshu.advise:advise_command",
+}
+"""Every command and where it lies; a module is imported when its command is called, not before."""
+
+SUMMARIES = {
+    "score": "Score a finished map, every line explained; rank several.",
+    "place": "Lay cards one by one into a map and judge each step.",
+    "trick": "Who chooses first after a trick, and the new player order.",
+    "round": "What happens in a round: dealing, passing, who starts.",
+    "advise": "The best places for the cards offered.",
+}
+
+
+@click.group(cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+def honshu() -> None:
+    """Score maps, judge placements and tricks of Honshu.
+
+    \b
+    companion honshu score map.txt --card 4
+    companion honshu place laid.txt | companion honshu score -
+    companion honshu trick Jack=11 Mary=29+b Chris=57+b Lisa=59
+    companion honshu advise laid.txt 17 33 44
+    """

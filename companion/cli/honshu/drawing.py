@@ -1,0 +1,96 @@
+"""A map of Honshu in a terminal: symbols, and colours where the terminal shows them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection
+from typing import Any
+
+import click
+
+from companion.data.honshu import Colour, Kind
+from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
+from companion.rules.honshu.board import Position
+
+__all__ = ["beside", "cell", "colours_shown", "draw", "styled"]
+
+_LAND = {
+    Kind.FOREST: {"bg": 28, "fg": 231},
+    Kind.TOWN: {"bg": 216, "fg": 52},
+    Kind.LAKE: {"bg": 31, "fg": 231},
+    Kind.FALLOW: {"bg": 229, "fg": 101},
+}
+_CUBES = {
+    Colour.BLUE: {"bg": 20, "fg": 231},
+    Colour.BROWN: {"bg": 94, "fg": 231},
+    Colour.GREY: {"bg": 244, "fg": 16},
+    Colour.YELLOW: {"bg": 220, "fg": 16},
+}
+_BARE = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
+
+
+def colours_shown() -> bool:
+    """Whether to draw in colour: in a terminal that can, unless the player set NO_COLOR."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def styled(text: str, colours: bool, **style: Any) -> str:
+    """A text in colour, or as it is."""
+    return click.style(text, **style) if colours else text
+
+
+def cell(symbol: str, colours: bool, marked: bool = False) -> str:
+    """One square, four characters wide; a marked one in brackets."""
+    text = f"[{symbol:<2}]" if marked else f" {symbol:<2} "
+    if symbol == NO_CARD:
+        return styled(" ·  ", colours, dim=True)
+    square = SQUARES[symbol]
+    if square.colour is None:
+        style: dict[str, Any] = dict(_LAND[square.kind])
+    elif square.kind is Kind.FACTORY:
+        style = {**_CUBES[square.colour], "bold": True}
+    elif square.cube:
+        style = {"bg": 254, "fg": _BARE[square.colour], "bold": True}
+    else:
+        style = {"bg": 254, "fg": _BARE[square.colour]}
+    if marked:
+        style["bold"] = True
+    return styled(text, colours, **style)
+
+
+def draw(
+    map_: HonshuMap,
+    colours: bool,
+    marked: Collection[Position] = (),
+    first: Position = (1, 1),
+) -> list[str]:
+    """The lines of a map with its row and column numbers.
+
+    Args:
+        map_: The map.
+        colours: Whether to draw in colour.
+        marked: Squares to be put in brackets, ``(row, column)`` from 0.
+        first: What the first row and column are called.
+    """
+    numbers = [str(first[1] + column) for column in range(len(map_.rows[0]))]
+    lines = [styled("    " + "".join(f"{number:^4}" for number in numbers), colours, dim=True).rstrip()]
+    for index, row in enumerate(map_.rows):
+        squares = "".join(
+            cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)
+        )
+        lines.append(styled(f"{first[0] + index:>3} ", colours, dim=True) + squares)
+    return lines
+
+
+def beside(left: list[str], right: list[str], width: int) -> list[str]:
+    """Two blocks of lines side by side where they fit into a width, else one above the other."""
+    across = max((len(click.unstyle(line)) for line in left), default=0)
+    if across + 4 + max((len(click.unstyle(line)) for line in right), default=0) > width:
+        return [*left, "", *right]
+    rows = max(len(left), len(right))
+    left, right = left + [""] * (rows - len(left)), right + [""] * (rows - len(right))
+    return [
+        (one + " " * (across - len(click.unstyle(one)) + 4) + other).rstrip()
+        for one, other in zip(left, right, strict=True)
+    ]

@@ -1,0 +1,210 @@
+"""The map editor of ``companion honshu score``: arrow keys, a letter a square, the total while you type."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from companion.cli.honshu.asking import STANDARD_INPUT, map_from
+from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.honshu.sheet import Sheet
+from companion.cli.voice import said, translated
+from companion.data.files import write_text
+from companion.data.honshu import Colour, Kind
+from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
+from companion.errors import InputError, OutputError
+from companion.rules.honshu.doubts import doubts
+from companion.rules.honshu.scoring import parts, score
+from companion.rules.rulings import Rulings
+from companion.sentences import say
+
+__all__ = ["edit_map", "new_name"]
+
+STYLES = {
+    "forest": "bg:#2f7a3a #ffffff",
+    "town": "bg:#ffaf87 #5f0000",
+    "lake": "bg:#1f7aa8 #ffffff",
+    "fallow": "bg:#f4efb0 #6d6a33",
+    "production": "bg:#e4e4e4 #303030",
+    "factory-blue": "bg:#1f3fb8 #ffffff bold",
+    "factory-brown": "bg:#7b4a26 #ffffff bold",
+    "factory-grey": "bg:#808080 #000000 bold",
+    "factory-yellow": "bg:#ffd700 #000000 bold",
+    "cursor": "reverse bold",
+    "soft": "#888888",
+    "strong": "bold",
+    "message": "bg:#5f0000 #ffffff",
+}
+
+Fragments = list[tuple[str, str]]
+
+
+def new_name(folder: Path) -> Path:
+    """A file for a new map that is not there yet: ``map.txt``, ``map-2.txt``, ..."""
+    number = 1
+    while True:
+        name = folder / ("map.txt" if number == 1 else f"map-{number}.txt")
+        if not name.exists():
+            return name
+        number += 1
+
+
+def edit_map(file: str | None, output: str | None, card: int | None, rulings: Rulings) -> str | None:
+    """Let a player type or mend a map.
+
+    Args:
+        file: The map to begin with, if any.
+        output: Where it is saved; over the file, or under a new name, when not told.
+        card: The scoring card, for the live total.
+        rulings: What the table plays by.
+
+    Returns:
+        The name of the saved file, ``None`` when the player left without saving.
+    """
+    if file == STANDARD_INPUT:
+        raise InputError("The editor takes its keys from the terminal; it cannot read a map from '-'.")
+    known = file is not None and Path(file).exists()
+    sheet = Sheet(map_from(file) if file is not None and known else None)
+    goal = Path(output or file or new_name(Path()))
+    saved = build(sheet, goal, card, rulings).run()
+    return str(goal) if saved else None
+
+
+def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
+    """The application: what is shown and what each key does. Its result is whether the map was saved."""
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.key_binding import KeyBindings
+    from prompt_toolkit.keys import Keys
+    from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+    from prompt_toolkit.styles import Style
+
+    keys = KeyBindings()
+    leaving = {"asked": False}
+
+    for name, step in {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.items():
+
+        @keys.add(name)
+        def _move(_event: Any, step: tuple[int, int] = step) -> None:
+            leaving["asked"] = False
+            sheet.move(*step)
+
+    @keys.add("enter")
+    def _enter(_event: Any) -> None:
+        sheet.next_row()
+
+    @keys.add("backspace")
+    def _backspace(_event: Any) -> None:
+        sheet.take_back()
+
+    @keys.add("delete")
+    def _delete(_event: Any) -> None:
+        sheet.clear()
+
+    @keys.add("c-s")
+    @keys.add("f2")
+    def _save(event: Any) -> None:
+        map_ = sheet.map()
+        if map_ is None:
+            sheet.message = say("There is no square to save yet.")
+            return
+        try:
+            write_text(goal, f"{map_}\n")
+        except OutputError as error:
+            sheet.message = error.sentence
+            return
+        event.app.exit(result=True)
+
+    @keys.add("c-c")
+    @keys.add("c-q")
+    def _leave(event: Any) -> None:
+        if sheet.changed and not leaving["asked"]:
+            leaving["asked"] = True
+            sheet.message = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
+        else:
+            event.app.exit(result=False)
+
+    @keys.add(Keys.Any)
+    def _type(event: Any) -> None:
+        leaving["asked"] = False
+        for key in event.data:
+            if key.isprintable():
+                sheet.type(key)
+
+    @keys.add(Keys.BracketedPaste)
+    def _paste(event: Any) -> None:
+        for line_number, line in enumerate(event.data.replace("\r", "\n").split("\n")):
+            if line_number:
+                sheet.next_row()
+            for word in line.split():
+                for key in word:
+                    sheet.type(key)
+
+    def shown() -> Any:
+        return _shown(sheet, goal, card, rulings)
+
+    return Application(
+        layout=Layout(Window(FormattedTextControl(shown, focusable=True, show_cursor=False))),
+        key_bindings=keys,
+        style=Style.from_dict(STYLES),
+        full_screen=True,
+    )
+
+
+def _shown(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Fragments:
+    map_ = sheet.map()
+    beside = _parts(map_, card, rulings)
+    top, left, bottom, right = sheet.window()
+    found: Fragments = [("class:strong", f" Honshu  {goal}\n\n")]
+    for index, row in enumerate(range(top, bottom + 1)):
+        for column in range(left, right + 1):
+            found.append(_cell(sheet, row, column))
+        found += [("", "   "), *(beside[index : index + 1] or [("", "")]), ("", "\n")]
+    for line in beside[bottom - top + 1 :]:
+        found += [("", " "), line, ("", "\n")]
+    found.append(("", "\n"))
+    if sheet.message is not None:
+        found.append(("class:message", f" {said(sheet.message)} "))
+    found.append(("", "\n\n"))
+    for line_of_help in (
+        translated("F forest  T town  L lake  - fallow  . no card"),
+        translated("b n g y production: blue, brown, grey, yellow; then * for its cube"),
+        translated("B N G Y factory; then 2, 3 or 4 for its value"),
+        translated("Arrows move, Enter begins the next row, Ctrl-S saves and scores, Ctrl-Q leaves"),
+    ):
+        found.append(("class:soft", f" {line_of_help}\n"))
+    if map_ is not None:
+        for doubt in doubts(map_):
+            found.append(("class:soft", f"\n {said(doubt)}"))
+    return found
+
+
+def _cell(sheet: Sheet, row: int, column: int) -> tuple[str, str]:
+    symbol = sheet.squares.get((row, column), NO_CARD)
+    if symbol == NO_CARD:
+        style, text = "class:soft", " ·  "
+    else:
+        style, text = f"class:{_style(symbol)}", f" {symbol:<2} "
+    return (f"{style} class:cursor" if (row, column) == sheet.cursor else style), text
+
+
+def _style(symbol: str) -> str:
+    square = SQUARES[symbol]
+    if square.kind is Kind.FACTORY and isinstance(square.colour, Colour):
+        return f"factory-{square.colour.value}"
+    return square.kind.value
+
+
+def _parts(map_: HonshuMap | None, card: int | None, rulings: Rulings) -> list[tuple[str, str]]:
+    if map_ is None:
+        return []
+    result = score(map_, card, rulings)
+    counted = parts(result)
+    lines = [
+        ("", f"{said(word):<15}{counted[part]:>4}")
+        for part, word in PART_WORDS.items()
+        if part != "bonus" or card is not None
+    ]
+    fallow = sum(row.count("-") for row in map_.rows)
+    lines.append(("class:strong", f"{translated('total'):<15}{result.total:>4}"))
+    lines.append(("class:soft", f"{translated('fallow'):<15}{fallow:>4}"))
+    return lines

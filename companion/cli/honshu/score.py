@@ -1,0 +1,254 @@
+"""``companion honshu score``: a finished map and what it brings, or several and who won."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.honshu.asking import (
+    STANDARD_INPUT,
+    card_option,
+    map_from,
+    ruling_option,
+    rulings_from,
+)
+from companion.cli.honshu.drawing import beside, colours_shown, draw, styled
+from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.lazy import SpokenCommand
+from companion.cli.voice import json_option, said, speak, speak_json, translated
+from companion.data.honshu_map import HonshuMap
+from companion.errors import InputError
+from companion.rules.honshu.alternatives import Alternative, alternatives
+from companion.rules.honshu.board import Position
+from companion.rules.honshu.doubts import doubts
+from companion.rules.honshu.ranking import Ranked, rank
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.scoring import parts, score
+from companion.rules.rulings import Rulings
+from companion.rules.score import Score
+from companion.sentences import Sentence
+
+__all__ = ["score_command"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A map with its score.
+
+    Attributes:
+        file: Its name as the player gave it.
+        map: The map.
+        score: Its lines.
+        fallow: Its fallow squares in sight.
+        others: What other rulings would give.
+        warnings: What is odd about it.
+    """
+
+    file: str
+    map: HonshuMap
+    score: Score[Position]
+    fallow: int
+    others: tuple[Alternative, ...]
+    warnings: tuple[Sentence, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The score for a program."""
+        return {
+            "total": self.score.total,
+            "parts": parts(self.score),
+            "fallow": self.fallow,
+            "lines": [
+                {
+                    "rule": line.rule,
+                    "squares": [list(square) for square in line.where],
+                    "points": line.points,
+                    "text": said(line.text),
+                }
+                for line in self.score.lines
+            ],
+            "alternatives": [{"ruling": other.name, "total": other.total} for other in self.others],
+            "warnings": [said(warning) for warning in self.warnings],
+        }
+
+
+@click.command("score", cls=SpokenCommand)
+@click.argument("files", nargs=-1, metavar="[FILE]...")
+@card_option
+@ruling_option
+@click.option("--list-rulings", is_flag=True, help="List every open question with its answers, and leave.")
+@click.option("--svg", metavar="FILE", help="Write the scored map as an SVG picture.")
+@click.option("--pdf", metavar="FILE", help="Write the scored map as a PDF page.")
+@click.option("--edit", is_flag=True, help="Open the map in the editor first.")
+@click.option("-o", "--output", metavar="FILE", help="Where the editor saves the map.")
+@json_option
+def score_command(
+    files: tuple[str, ...],
+    card: int | None,
+    rulings: tuple[str, ...],
+    list_rulings: bool,
+    svg: str | None,
+    pdf: str | None,
+    edit: bool,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Score a finished map, every line explained; several maps are ranked.
+
+    A map is typed one row a line, with blanks between squares: . no card, F forest, T town, L lake,
+    - fallow, b n g y production (blue, brown, grey, yellow), b* with its cube, B2 a factory and its value.
+    FILE - reads what is piped in. Without a file a small editor opens.
+
+    \b
+    companion honshu score
+    companion honshu score map.txt --card 4
+    companion honshu score anna.txt ben.txt chris.txt
+    companion honshu score map.txt --ruling lake-card=added --svg map.svg
+    """
+    chosen = rulings_from(rulings)
+    if list_rulings:
+        _tell_rulings(chosen, as_json)
+        return
+    if len(files) > 1 and (svg or pdf or edit):
+        raise InputError("A picture or the editor takes one map, not several.")
+    if files.count(STANDARD_INPUT) > 1:
+        raise InputError("'-' can be read once only.")
+    if edit or (not files and sys.stdin.isatty() and sys.stdout.isatty()):
+        from companion.cli.honshu.editor import edit_map
+
+        saved = edit_map(files[0] if files else None, output, card, chosen)
+        if saved is None:
+            speak("Nothing was saved.", err=True)
+            return
+        speak("The map is in {file}.", file=saved, err=True)
+        files = (saved,)
+    elif output is not None:
+        raise InputError("-o belongs to the editor; add --edit.")
+    results = [_scored(file, card, chosen) for file in files or (STANDARD_INPUT,)]
+    for result in results:
+        for warning in result.warnings:
+            speak("Warning: {file}: {warning}", file=result.file, warning=warning, err=True)
+    if svg or pdf:
+        _write_pictures(results[0], card, svg, pdf)
+    if len(results) > 1:
+        _tell_ranking(results, as_json)
+    elif as_json:
+        speak_json(results[0].as_json())
+    else:
+        _tell(results[0], card)
+
+
+def _scored(file: str, card: int | None, rulings: Rulings) -> Scored:
+    map_ = map_from(file)
+    result = score(map_, card, rulings)
+    fallow = sum(row.count("-") for row in map_.rows)
+    return Scored(file, map_, result, fallow, alternatives(map_, card, rulings), doubts(map_))
+
+
+def _tell(result: Scored, card: int | None) -> None:
+    colours = colours_shown()
+    table = [
+        f"{said(word):<14}{parts(result.score)[part]:>4}"
+        for part, word in PART_WORDS.items()
+        if part != "bonus" or card is not None
+    ]
+    total = f"{translated('total'):<14}{result.score.total:>4}"
+    table += [styled(total, colours, bold=True), ""]
+    table.append(f"{translated('fallow'):<14}{result.fallow:>4}  {translated('(breaks a tie)')}")
+    width = shutil.get_terminal_size((100, 24)).columns
+    for line in beside(draw(result.map, colours), ["", *table], width):
+        click.echo(line, color=colours)
+    click.echo()
+    for scored in result.score.lines:
+        click.echo(f"{scored.points:>4}  {said(scored.text)}")
+        squares = " ".join(f"{row + 1}.{column + 1}" for row, column in scored.where)
+        for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
+            click.echo(styled(row_of_squares, colours, dim=True), color=colours)
+    speak("Squares are row.column, as beside the map.")
+    if result.others:
+        click.echo()
+        speak("Other tables may count this map otherwise:")
+        for other in result.others:
+            meaning = dict(other.ruling.options)[other.value]
+            speak(
+                "  {total} with {ruling}: {meaning}",
+                total=f"{other.total:>3}",
+                ruling=other.name,
+                meaning=meaning,
+            )
+
+
+def _tell_ranking(results: list[Scored], as_json: bool) -> None:
+    ranking = rank([(result.score.total, result.fallow) for result in results])
+    if as_json:
+        speak_json(
+            {
+                "ranking": [
+                    {
+                        "rank": place.rank,
+                        "file": results[place.index].file,
+                        "total": place.total,
+                        "fallow": place.fallow,
+                        "shared": place.shared,
+                    }
+                    for place in ranking
+                ],
+                "maps": [{"file": result.file, **result.as_json()} for result in results],
+            }
+        )
+        return
+    names = [result.file for result in results]
+    across = max(map(len, names))
+    words = [said(word) for word in PART_WORDS.values()] + [translated("total"), translated("fallow")]
+    heading = " " * (across + 5) + "  ".join(words)
+    click.echo(heading)
+    for place in ranking:
+        told = [*parts(results[place.index].score).values(), place.total, place.fallow]
+        cells = "  ".join(f"{number:>{len(word)}}" for number, word in zip(told, words, strict=True))
+        note = _note(place)
+        click.echo(f"{place.rank:>2}.  {names[place.index]:<{across}} {cells}  {note}".rstrip())
+
+
+def _note(place: Ranked) -> str:
+    if place.shared:
+        return translated("the win is shared") if place.rank == 1 else translated("shared")
+    if place.by_fallow:
+        return translated("placed by fallow")
+    return translated("wins") if place.rank == 1 else ""
+
+
+def _tell_rulings(chosen: Rulings, as_json: bool) -> None:
+    if as_json:
+        speak_json(
+            [
+                {
+                    "ruling": ruling.name,
+                    "value": chosen[ruling.name],
+                    "question": said(ruling.question),
+                    "options": {value: said(meaning) for value, meaning in ruling.options},
+                    "source": ruling.source,
+                }
+                for ruling in HONSHU_RULINGS
+            ]
+        )
+        return
+    for ruling in HONSHU_RULINGS:
+        click.echo(f"{ruling.name}: {said(ruling.question)}")
+        for value, meaning in ruling.options:
+            mark = "*" if value == chosen[ruling.name] else " "
+            click.echo(f"  {mark} {ruling.name}={value}: {said(meaning)}")
+    speak("* is what holds now.")
+
+
+def _write_pictures(result: Scored, card: int | None, svg: str | None, pdf: str | None) -> None:
+    from companion.cli.honshu.picture import map_pdf, map_svg
+    from companion.data.files import write_bytes, write_text
+
+    if svg:
+        write_text(Path(svg), map_svg(result.map, result.score, result.fallow, card))
+    if pdf:
+        write_bytes(Path(pdf), map_pdf(result.map, result.score, result.fallow, card))

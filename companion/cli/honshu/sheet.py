@@ -1,0 +1,159 @@
+"""The sheet under the editor's cursor: squares typed one by one, wherever the map grows.
+
+It knows keys, not terminals; the editor shows it.
+"""
+
+from __future__ import annotations
+
+from companion.data.honshu import Kind
+from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap, read_symbol
+from companion.rules.honshu.board import Position
+from companion.sentences import Sentence, say
+
+__all__ = ["Sheet"]
+
+_CLEARING = {".", " "}
+
+
+class Sheet:
+    """A map being typed.
+
+    Attributes:
+        squares: Symbols by place; rows and columns may be negative while it grows upward or leftward.
+        cursor: Row and column of the place that the next letter goes to.
+        message: What the last key meant, when it needs saying.
+        changed: Whether anything was typed since it was opened or saved.
+    """
+
+    def __init__(self, map_: HonshuMap | None = None) -> None:
+        self.squares: dict[Position, str] = {}
+        if map_ is not None:
+            self.squares = {
+                (row, column): symbol
+                for row, symbols in enumerate(map_.rows)
+                for column, symbol in enumerate(symbols)
+                if symbol != NO_CARD
+            }
+        self.cursor: Position = (0, 0)
+        self.message: Sentence | None = None
+        self.changed = False
+        self._typed: Position | None = None
+        self._line_start = 0
+
+    def map(self) -> HonshuMap | None:
+        """The map typed so far, without empty edges; ``None`` while there is no square."""
+        if not self.squares:
+            return None
+        top, left, bottom, right = self._edges(self.squares)
+        return HonshuMap(
+            tuple(
+                tuple(self.squares.get((row, column), NO_CARD) for column in range(left, right + 1))
+                for row in range(top, bottom + 1)
+            )
+        )
+
+    def window(self) -> tuple[int, int, int, int]:
+        """Top, left, bottom and right of what is to be shown: the map, the cursor, and an edge to grow on."""
+        top, left, bottom, right = self._edges([*self.squares, self.cursor])
+        return top - 1, left - 1, max(bottom, top + 4) + 1, max(right, left + 6) + 1
+
+    def move(self, rows: int, columns: int) -> None:
+        """Move the cursor."""
+        self.cursor = (self.cursor[0] + rows, self.cursor[1] + columns)
+        self._typed, self.message = None, None
+        self._line_start = self.cursor[1]
+
+    def next_row(self) -> None:
+        """Begin the next row below the place where this one began."""
+        self.cursor = (self.cursor[0] + 1, self._line_start)
+        self._typed, self.message = None, None
+
+    def take_back(self) -> None:
+        """Clear the square before the cursor, as a typewriter's backspace."""
+        self.cursor = (self.cursor[0], self.cursor[1] - 1)
+        self._typed, self.message = None, None
+        self._clear()
+
+    def clear(self) -> None:
+        """Clear the square under the cursor."""
+        self._typed, self.message = None, None
+        self._clear()
+
+    def type(self, key: str) -> None:
+        """Take one key: a square's letter, a factory's value, ``*`` for a cube, ``.`` or a blank for no card."""
+        self.message = None
+        if key in _CLEARING:
+            self._clear()
+            self._advance()
+        elif key == "*":
+            self._turn_cube()
+        elif key.isdigit():
+            self._value(key)
+        else:
+            symbol = read_symbol(key) or read_symbol(f"{key}2")
+            if symbol is None:
+                self._answer(
+                    self.cursor,
+                    say(
+                        "'{key}' is no square: F forest, T town, L lake, - fallow, b n g y production, "
+                        "B N G Y factory.",
+                        key=key,
+                    ),
+                )
+                return
+            self._put(self.cursor, symbol)
+            if len(symbol) == 2:
+                self.message = say("A factory of 2; type 3 or 4 for another value.")
+            self._typed = self.cursor
+            self._advance(keep=True)
+
+    def _turn_cube(self) -> None:
+        at = self._typed or self.cursor
+        square = SQUARES.get(self.squares.get(at, NO_CARD))
+        if square is None or square.kind is not Kind.PRODUCTION:
+            self._answer(at, say("'*' puts a cube on production: type b, n, g or y first."))
+            return
+        symbol = self.squares[at]
+        self._put(at, symbol[0] if square.cube else f"{symbol}*")
+
+    def _value(self, digit: str) -> None:
+        at = self._typed or self.cursor
+        square = SQUARES.get(self.squares.get(at, NO_CARD))
+        if square is None or square.kind is not Kind.FACTORY:
+            self._answer(at, say("'{key}' is the value of a factory: type B, N, G or Y first.", key=digit))
+        elif digit not in "234":
+            self._answer(
+                at,
+                say(
+                    "'{value}' is no square; {hint}",
+                    value=self.squares[at][0] + digit,
+                    hint=say("a factory is worth 2, 3 or 4."),
+                ),
+            )
+        else:
+            self._put(at, self.squares[at][0] + digit)
+
+    def _answer(self, at: Position, why: Sentence) -> None:
+        """Say what was mistyped, and where on the map as it is now."""
+        top, left, _, _ = self._edges([*self.squares, at])
+        self.message = say(
+            "row {row}, column {column}: {why}", row=at[0] - top + 1, column=at[1] - left + 1, why=why
+        )
+
+    def _put(self, at: Position, symbol: str) -> None:
+        self.squares[at] = symbol
+        self.changed = True
+
+    def _clear(self) -> None:
+        if self.squares.pop(self.cursor, None) is not None:
+            self.changed = True
+
+    def _advance(self, keep: bool = False) -> None:
+        self.cursor = (self.cursor[0], self.cursor[1] + 1)
+        if not keep:
+            self._typed = None
+
+    @staticmethod
+    def _edges(places: dict[Position, str] | list[Position]) -> tuple[int, int, int, int]:
+        rows, columns = [row for row, _ in places], [column for _, column in places]
+        return min(rows), min(columns), max(rows), max(columns)
