@@ -18,7 +18,7 @@ from companion.cli.shogun.inputs import (
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.battle import Battle, resolve_battle
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, colour_word, forces
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_word, forces
 from companion.rules.shogun.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.verdict import Verdict
 
@@ -77,6 +77,8 @@ def judge(
     companion shogun judge --owner blue=3 --green 2 --markers 2
     """
     chosen = read_rulings(rulings)
+    if green is not None and chosen["green-short"] != "unlimited":
+        army_count(str(green), GREEN)
     other = read_counts(others)
     if owner is not None:
         if attacker is not None or defender is not None:

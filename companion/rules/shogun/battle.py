@@ -133,7 +133,7 @@ def _strengths(battle: Battle, fought: Mapping[str, int], stays: Mapping[str, in
     lines = [
         Line(
             "strength",
-            say("In the tray: {attackers} against {defenders}.", attackers=attackers, defenders=defenders),
+            say("Fighting: {attackers} against {defenders}.", attackers=attackers, defenders=defenders),
         )
     ]
     if fought.get(GREEN) and battle.defender != NEUTRAL:

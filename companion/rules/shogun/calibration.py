@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import comb, exp, log, sqrt
 
 from companion.data.towers import PARAMETERS, TowerPreset
@@ -21,6 +22,9 @@ __all__ = ["FEWEST", "Calibration", "Estimate", "Observation", "calibrate", "lik
 
 FEWEST = 5
 """Throws below which nothing can be said."""
+
+_UNLIKELY = 1e-12
+"""Numbers inside that are less probable are left aside."""
 
 _NINETY_FIVE = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""
@@ -291,15 +295,22 @@ class _Inside:
         passing = _binomial(new, p)
         numbers: list[float] = [0.0] * (len(self.numbers) + new)
         chance = stayed_old = stayed_new = 0.0
+        loosened = [1.0]
         for lodged, likely in enumerate(self.numbers):
-            if not likely:
+            if lodged:
+                loosened = _one_more(loosened, rate)
+            if likely < _UNLIKELY:
                 continue
-            loosened = _binomial(lodged, rate)
-            for out_new, chance_new in enumerate(passing):
-                for out_old, chance_old in enumerate(loosened):
-                    if seen is not None and out_new + out_old != seen:
-                        continue
-                    weight = likely * chance_new * chance_old
+            for out_old, chance_old in enumerate(loosened):
+                old = likely * chance_old
+                if seen is None:
+                    news = range(new + 1)
+                elif 0 <= seen - out_old <= new:
+                    news = range(seen - out_old, seen - out_old + 1)
+                else:
+                    continue
+                for out_new in news:
+                    weight = old * passing[out_new]
                     chance += weight
                     stayed_old += weight * (lodged - out_old)
                     stayed_new += weight * (new - out_new)
@@ -326,5 +337,12 @@ class _Inside:
         self.shares = [new / whole, *kept]
 
 
+def _one_more(pmf: list[float], rate: float) -> list[float]:
+    """The binomial distribution for one cube more."""
+    stays = 1 - rate
+    return [a * stays + b * rate for a, b in zip([*pmf, 0.0], [0.0, *pmf], strict=True)]
+
+
+@lru_cache(maxsize=256)
 def _binomial(count: int, rate: float) -> list[float]:
     return [comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(count + 1)]

@@ -57,7 +57,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
         Line(
             "strength",
             say(
-                "In the tray: {attackers} against {defenders}.",
+                "Fighting: {attackers} against {defenders}.",
                 attackers=armies({GREEN: green}),
                 defenders=armies({revolt.owner: own}),
             ),

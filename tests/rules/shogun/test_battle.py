@@ -34,7 +34,7 @@ def test_kozuke() -> None:
         "province": "conquered",
     }
     assert [line.text.said() for line in verdict.lines] == [
-        "In the tray: 3 blue armies against 1 yellow army and 1 green army.",
+        "Fighting: 3 blue armies against 1 yellow army and 1 green army.",
         "Green armies help Yellow.",
         "Blue wins, 3 to 2.",
         "To the supplies: 2 blue armies, 1 yellow army and 1 green army.",
