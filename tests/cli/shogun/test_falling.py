@@ -1,5 +1,7 @@
 """The picture of a throw: it ends with what came out, keeps its height, and stays away from pipes."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.cli.shogun.drawing import draw_tray
@@ -7,6 +9,7 @@ from companion.cli.shogun.falling import frames, show_fall
 from companion.data.towers import preset_named
 from companion.rules.shogun.sampling import SeededRandomness
 from companion.rules.shogun.tower import Throw, fill, filling, throw
+from tests.cli.shogun.test_judge import companion
 from tests.cli.terminal import Terminal
 
 
@@ -58,3 +61,45 @@ def test_colours_on_a_terminal_unless_they_are_not_wanted() -> None:
         assert "\x1b[34m" in terminal.end()
     with Terminal(JUDGE, NO_COLOR="1") as terminal:
         assert "\x1b[3" not in terminal.end()
+
+
+def attack(store: Path, *more: str) -> list[str]:
+    return ["--ui-lang", "en", "shogun", "attack", "friday", "--attacker", "blue=4", "--defender", "yellow=3",
+            "--store", str(store), *more]  # fmt: skip
+
+
+def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = tmp_path / "tables.sqlite"
+    companion(
+        capsys, "new", "friday", "--players", "blue,yellow,red", "--seed", "plum", "--store", str(store)
+    )
+    with Terminal(attack(store)) as terminal:
+        whole = terminal.end().count("\x1b[10A")
+        assert terminal.status == 0
+    with Terminal(attack(store)) as terminal:
+        terminal.until("\x1b[10A")
+        terminal.type("")
+        rest = terminal.end()
+        assert "In the tray:" in rest
+        assert rest.count("\x1b[10A") < whole - 5
+    with Terminal(attack(store, "--still")) as terminal:
+        assert "\x1b[10A" not in terminal.end()
+    with Terminal(attack(store), TERM="dumb") as terminal:
+        assert "\x1b" not in terminal.end()
+
+
+def test_a_form_is_typed_at_a_terminal(tmp_path: Path) -> None:
+    """A line that cannot be read is said so and asked again."""
+    with Terminal(["--ui-lang", "en", "shogun", "calibrate"]) as terminal:
+        terminal.until("throw 1: ")
+        terminal.type("8 blue")
+        terminal.until("'8 blue' is no part of a throw")
+        for number in range(1, 6):
+            terminal.until(f"throw {number}: ")
+            terminal.type("8 blue in, 6 blue out")
+        terminal.until("throw 6: ")
+        terminal.type("")
+        assert "5 throws; all that came out was counted." in terminal.end()
+        assert terminal.status == 0
