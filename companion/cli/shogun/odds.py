@@ -52,12 +52,20 @@ class _Given:
     def with_cubes(self, cubes: Mapping[str, int]) -> Throwing:
         return Throwing(self.throwing.preset, cubes, self.throwing.tray, self.throwing.lodged)
 
-    @property
-    def supply(self) -> dict[str, int]:
-        """Green cubes that are neither in the tray nor known to be inside."""
+    def supply(self, fighting: Mapping[str, int]) -> dict[str, int]:
+        """Cubes that can be left in the supplies at most: neither fighting, in the tray nor known inside."""
         lodged = self.throwing.lodged
-        inside = len(lodged.ages.get(GREEN, ())) if isinstance(lodged, Ages) else 0
-        return {GREEN: max(0, supply_size(GREEN) - self.throwing.tray.get(GREEN, 0) - inside)}
+        inside = lodged.ages if isinstance(lodged, Ages) else {}
+        return {
+            colour: max(
+                0,
+                supply_size(colour)
+                - fighting.get(colour, 0)
+                - self.throwing.tray.get(colour, 0)
+                - len(inside.get(colour, ())),
+            )
+            for colour in COLOURS
+        }
 
 
 @click.command(cls=SpokenCommand)
@@ -168,7 +176,7 @@ def odds(
             raise InputError("The curve is about attacks: how many armies to send.")
         colour, count = forces(owner)
         rising = Rising(colour, count, markers, winter, defence_card, rule, castle)
-        mustered = muster_revolt(rising, given.supply, given.rulings)
+        mustered = muster_revolt(rising, given.supply({colour: count}), given.rulings)
         throwing = given.with_cubes(mustered.cubes)
         _warn_of_too_many(throwing)
         answer = revolt_odds(throwing, Revolt(colour, markers, winter is not None))
@@ -190,6 +198,7 @@ def odds(
     attacking, armies = forces(attacker)
     defending, defenders = read_defender(defender)
     battle = Battle(attacking, defending, markers)
+    fighting = {attacking: armies} if defending == NEUTRAL else {attacking: armies, defending: defenders or 0}
     attack = Attack(
         attacking,
         armies,
@@ -201,7 +210,7 @@ def odds(
         castle=castle,
         temple=temple,
     )
-    mustered = muster_attack(attack, given.supply, given.rulings)
+    mustered = muster_attack(attack, given.supply(fighting), given.rulings)
     if mustered.refused is not None:
         speak(mustered.refused, err=as_json)
         raise click.exceptions.Exit(1)

@@ -42,6 +42,14 @@ def test_cards_and_events_go_in_with_the_armies(capsys: pytest.CaptureFixture[st
     assert json.loads(out)["thrown"] == 4
 
 
+def test_an_army_that_is_not_there_is_not_added(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["odds", "--attacker", "blue=60", "--defender", "yellow=3", "--attack-card"]
+    assert "64 cubes go in" in companion(capsys, *words, "--lodged", "blue=1")[1]
+    out = companion(capsys, *words, "--lodged", "blue=1,1")[1]
+    assert "Blue has no army left in the supply for special card, +1 attack." in out
+    assert "63 cubes go in" in out
+
+
 def test_a_protected_temple_is_answered_no(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = companion(capsys, *FOUR_THREE, "--event", "6", "--temple")
     assert code == 1
