@@ -169,7 +169,12 @@ def read_cards(text: str, file: str = "cards.csv") -> tuple[MapCard, ...]:
         DeckError: For a cell that is no square, a card that is missing or there twice, or when the map
             cards together do not have the squares of the printed deck.
     """
-    rows = list(csv.reader(text.splitlines()))
+    try:
+        rows = list(csv.reader(text.splitlines(), strict=True))
+    except csv.Error as error:
+        raise DeckError(
+            "the table cannot be read ({reason}).", place=Place(file), reason=str(error)
+        ) from None
     if not rows or tuple(cell.strip() for cell in rows[0]) != _COLUMNS:
         raise DeckError(
             "the heading is '{value}'; expected {columns}.",

@@ -80,7 +80,7 @@ class Sheet:
         self._clear()
 
     def type(self, key: str) -> None:
-        """Take one key: a square's letter, a factory's value, ``*`` for a cube, ``.`` or a blank for no card."""
+        """Take one key: a square's letter, a factory's value, ``*`` for a cube, ``.`` or blank for none."""
         self.message = None
         if key in _CLEARING:
             self._clear()
