@@ -10,6 +10,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.tables import (
     as_counts,
+    as_kept_counts,
     draw_counts,
     joined,
     speak_log,
@@ -41,7 +42,7 @@ def show(table: str, store: Path | None, as_json: bool) -> None:
         state = opened.state
         if as_json:
             answer = {"throw": state.tower.throws, **as_counts(state)}
-            speak_json({**answer, "supply": None, "board": None, "commitment": state.seal.commitment})
+            speak_json({**answer, **as_kept_counts(state), "commitment": state.seal.commitment})
             return
         speak(
             say_count(

@@ -11,6 +11,7 @@ import click
 
 from companion.cli.shogun.drawing import symbol
 from companion.cli.voice import speak, translated
+from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import COLOURS, GREEN, counted
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.state import HIDDEN, ShogunState
@@ -19,6 +20,7 @@ from companion.table.table import Table, join_table
 
 __all__ = [
     "as_counts",
+    "as_kept_counts",
     "draw_counts",
     "joined",
     "say_notices",
@@ -91,6 +93,18 @@ def as_counts(state: ShogunState) -> dict[str, dict[str, int] | None]:
         "tower": None if hidden else state.tower.counts(),
         "tray": counted(state.tower.tray),
         "outside": None if hidden else state.outside(),
+    }
+
+
+def as_kept_counts(state: ShogunState) -> dict[str, dict[str, int] | None]:
+    """Armies in the supplies and on the board by colour; ``None`` where the table does not keep its board."""
+    if not isinstance(state.kept, Campaign):
+        return {"supply": None, "board": None}
+    realm = state.kept.realm
+    supplies = {player: seat.supply for player, seat in realm.seats.items()}
+    return {
+        "supply": {**supplies, GREEN: realm.stock.green},
+        "board": {player: realm.armies(player) for player in realm.players},
     }
 
 

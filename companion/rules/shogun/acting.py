@@ -111,7 +111,7 @@ def close_when_over(campaign: Campaign) -> Campaign:
 def _illegal_order(campaign: Campaign, order: Order) -> Illegal | None:
     calendar, player = campaign.calendar, order.player
     if calendar.stage != Stage.ACTIONS:
-        return Illegal(say("This is not the moment for actions: {next}", next=next_words(calendar)))
+        return Illegal(say("This is not the moment for actions. Next: {next}", next=next_words(calendar)))
     if player not in calendar.order:
         return Illegal(say("{player} does not play at this table.", player=daimyo(player)))
     if calendar.position(player, order.action) < calendar.turn:

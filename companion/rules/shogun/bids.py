@@ -14,9 +14,10 @@ from companion.errors import InputError
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.outcome import Illegal
 from companion.sentences import Sentence, say
 
-__all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "rank_bids"]
+__all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "rank_bids", "tell_ranking"]
 
 CHEST_CARDS = (0, 1, 2, 3, 4)
 """The values of a player's five chest cards."""
@@ -103,7 +104,7 @@ def bid_named(typed: str, provinces: Mapping[str, str]) -> Bid:
 
 def rank_bids(
     bids: Mapping[str, Bid], draws: Draws, label: str, chests: Mapping[str, int] | None = None
-) -> Ranking:
+) -> Ranking | Illegal:
     """Rank the revealed bids.
 
     Args:
@@ -113,19 +114,18 @@ def rank_bids(
         chests: What each player owns, where known.
 
     Returns:
-        The order of choosing.
-
-    Raises:
-        InputError: When a bid is above what its player owns.
+        The order of choosing; or why a bid is not allowed: it is above what its player owns.
     """
     for player, bid in bids.items():
         own = (chests or {}).get(player)
         if own is not None and bid.cost > own:
-            raise InputError(
-                "{player} cannot bid {bid}: only {chests} are there.",
-                player=daimyo(player),
-                bid=bid.cost,
-                chests=own,
+            return Illegal(
+                say(
+                    "{player} cannot bid {bid}: only {chests} are there.",
+                    player=daimyo(player),
+                    bid=bid.cost,
+                    chests=own,
+                )
             )
     order: list[str] = []
     drawn: list[tuple[str, ...]] = []
@@ -135,6 +135,19 @@ def rank_bids(
             equal = shuffled(equal, draws, f"{label} {strength}")
             drawn.append(tuple(equal))
         order += equal
+    return Ranking(tuple(order), tuple(drawn), tell_ranking(bids, order, drawn))
+
+
+def tell_ranking(
+    bids: Mapping[str, Bid], order: Sequence[str], drawn: Sequence[Sequence[str]]
+) -> tuple[Sentence, ...]:
+    """A ranking in words, a line a player.
+
+    Args:
+        bids: The bid of each player.
+        order: The order of choosing.
+        drawn: Groups of equal bids whose order was drawn.
+    """
     tied = {player for group in drawn for player in group}
     lines = []
     for place, player in enumerate(order, start=1):
@@ -160,4 +173,4 @@ def rank_bids(
                     cost=cost,
                 )
             )
-    return Ranking(tuple(order), tuple(drawn), tuple(lines))
+    return tuple(lines)

@@ -178,7 +178,7 @@ def shuffle_specials(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
 def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str]) -> Calendar | Illegal:
     """Lay the action cards and the special cards on their spaces."""
     if calendar.stage != Stage.LAY:
-        return Illegal(say("This is not the moment to lay cards: {next}", next=next_words(calendar)))
+        return Illegal(say("This is not the moment to lay cards. Next: {next}", next=next_words(calendar)))
     return replace(
         calendar,
         stage=Stage.EVENT,
@@ -198,7 +198,9 @@ def draw_event(calendar: Calendar, draws: Draws) -> int:
 def take_event(calendar: Calendar, event: int) -> Calendar | Illegal:
     """Put an open event card in force; it leaves the game after the round."""
     if calendar.stage != Stage.EVENT:
-        return Illegal(say("This is not the moment to draw an event: {next}", next=next_words(calendar)))
+        return Illegal(
+            say("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
+        )
     return replace(
         calendar,
         stage=Stage.BIDS,
@@ -210,7 +212,7 @@ def take_event(calendar: Calendar, event: int) -> Calendar | Illegal:
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar | Illegal:
     """Take the ranking of the bids: in this order special cards are chosen."""
     if calendar.stage != Stage.BIDS:
-        return Illegal(say("This is not the moment for bids: {next}", next=next_words(calendar)))
+        return Illegal(say("This is not the moment for bids. Next: {next}", next=next_words(calendar)))
     return replace(calendar, stage=Stage.CHOICE, choosers=tuple(order))
 
 
@@ -218,7 +220,7 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar | 
     """Take a special card and with it its place in turn order; empty spaces are skipped."""
     if calendar.stage != Stage.CHOICE:
         return Illegal(
-            say("This is not the moment to take a special card: {next}", next=next_words(calendar))
+            say("This is not the moment to take a special card. Next: {next}", next=next_words(calendar))
         )
     if player != calendar.player:
         return Illegal(
@@ -284,18 +286,18 @@ def next_words(calendar: Calendar) -> Sentence:
     """What happens next, for the players."""
     match calendar.stage:
         case Stage.LAY:
-            return say("the action and special cards are laid next.")
+            return say("the action and special cards are laid.")
         case Stage.EVENT:
-            return say("the event is drawn next, once all have planned.")
+            return say("the event is drawn, once all have planned.")
         case Stage.BIDS:
-            return say("the bids are revealed next.")
+            return say("the bids are revealed.")
         case Stage.CHOICE:
-            return say("{player} takes a special card next.", player=daimyo(str(calendar.player)))
+            return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
         case Stage.ACTIONS:
             return say("the actions are carried out.")
         case Stage.WINTER:
-            return say("winter begins next.")
+            return say("winter begins.")
         case Stage.REVOLTS:
-            return say("the revolts of winter come next.")
+            return say("the revolts of winter.")
         case _:
             return say("the game is over.")

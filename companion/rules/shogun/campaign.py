@@ -201,7 +201,7 @@ def end_round(campaign: Campaign) -> Campaign | Illegal:
     if campaign.calendar.stage != Stage.ACTIONS:
         return Illegal(
             say(
-                "This is not the moment to end the round: {next}",
+                "This is not the moment to end the round. Next: {next}",
                 next=next_words(campaign.calendar),
             )
         )

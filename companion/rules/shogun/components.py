@@ -17,6 +17,7 @@ __all__ = [
     "VICTORY_TRACK",
     "building_name",
     "chest_words",
+    "point_words",
 ]
 
 BUILDINGS = ("castle", "temple", "theatre")
@@ -49,3 +50,8 @@ def building_name(kind: str) -> Sentence:
 def chest_words(count: int) -> Sentence:
     """A number of chests."""
     return say_count("{count} chest", "{count} chests", count)
+
+
+def point_words(count: int) -> Sentence:
+    """A number of points."""
+    return say_count("{count} point", "{count} points", count)

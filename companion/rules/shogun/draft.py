@@ -6,7 +6,7 @@ Source: Shogun booklet, Dividing the provinces.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.shogun.checks import GROUPS
@@ -16,7 +16,7 @@ from companion.rules.shogun.outcome import Illegal
 from companion.rules.shogun.realm import Land
 from companion.sentences import say
 
-__all__ = ["PILE", "Draft", "begin_draft", "take_province"]
+__all__ = ["PILE", "Draft", "begin_draft", "shuffle_provinces", "take_province"]
 
 PILE = "pile"
 """What a player says who takes the top card of the pile unseen."""
@@ -55,18 +55,20 @@ class Draft:
         return player if self.groups[player] else None
 
 
-def begin_draft(provinces: Sequence[str], players: Sequence[str], draws: Draws) -> Draft:
-    """Shuffle the province cards in play and open two.
+def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ...]:
+    """Shuffle the province cards in play, the top one first."""
+    return shuffled(sorted(provinces), draws, "draft")
+
+
+def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
+    """Open two province cards; the first player looks at them.
 
     Args:
-        provinces: The provinces in play.
+        cards: The shuffled province cards in play, the top one first.
         players: The colours in order of turns, the oldest player first.
-        draws: Where the shuffle comes from.
     """
-    cards = shuffled(sorted(provinces), draws, "draft")
     groups = dict.fromkeys(players, GROUPS[len(players)])
-    draft = Draft(tuple(players), 0, cards[OPEN:], cards[:OPEN], groups, {}, {})
-    return _face(draft)
+    return _face(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
 
 
 def _face(draft: Draft) -> Draft:

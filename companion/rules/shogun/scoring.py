@@ -46,7 +46,7 @@ def _lines(
             "provinces",
             len(own),
             own,
-            say_count("{count} province.", "{count} provinces.", len(own)),
+            say_count("{count} province", "{count} provinces", len(own)),
         )
     ]
     for kind in BUILDINGS:
@@ -70,11 +70,11 @@ def _lines(
 def _built(kind: str, count: int) -> Sentence:
     match kind:
         case "castle":
-            return say_count("{count} castle.", "{count} castles.", count)
+            return say_count("{count} castle", "{count} castles", count)
         case "temple":
-            return say_count("{count} temple.", "{count} temples.", count)
+            return say_count("{count} temple", "{count} temples", count)
         case _:
-            return say_count("{count} Nô theatre.", "{count} Nô theatres.", count)
+            return say_count("{count} Nô theatre", "{count} Nô theatres", count)
 
 
 def region_words(region: str) -> Sentence:
@@ -98,7 +98,7 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
     if player not in majority.leaders:
         first, most = majority.counts[0]
         return say(
-            "{region}, {kind}: {own}, but {leader} has {most}.",
+            "{region}, {kind}: {own}, but {leader} has {most}",
             region=region,
             kind=kind,
             own=own,
@@ -107,17 +107,17 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
         )
     if len(majority.leaders) > 1:
         return say(
-            "{region}, {kind}: {own}, as many as another; tied, {prize} less 1.",
+            "{region}, {kind}: {own}, as many as another; tied, {prize} less 1",
             region=region,
             kind=kind,
             own=own,
             prize=PRIZES[majority.kind],
         )
     if len(majority.counts) == 1:
-        return say("{region}, {kind}: {own}, nobody else has any.", region=region, kind=kind, own=own)
+        return say("{region}, {kind}: {own}, nobody else has any", region=region, kind=kind, own=own)
     second, fewer = majority.counts[1]
     return say(
-        "{region}, {kind}: {own}, the most; {second} has {fewer}.",
+        "{region}, {kind}: {own}, the most; {second} has {fewer}",
         region=region,
         kind=kind,
         own=own,

@@ -60,7 +60,9 @@ def begin_winter(
         drawn: The provinces drawn from each player's hand.
     """
     if campaign.calendar.stage != Stage.WINTER:
-        return Illegal(say("This is not the moment for winter: {next}", next=next_words(campaign.calendar)))
+        return Illegal(
+            say("This is not the moment for winter. Next: {next}", next=next_words(campaign.calendar))
+        )
     realm = campaign.realm
     pending = {}
     for player, winter in winter_hunger(campaign, events).items():
@@ -133,7 +135,9 @@ def winter_revolt(
 def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]] | Illegal:
     """Count the points and end the year: markers off, rice to 0, four new events; or the end of the game."""
     if campaign.calendar.stage != Stage.REVOLTS:
-        return Illegal(say("This is not the moment to count: {next}", next=next_words(campaign.calendar)))
+        return Illegal(
+            say("This is not the moment to count. Next: {next}", next=next_words(campaign.calendar))
+        )
     if campaign.revolting is not None:
         return Illegal(say("The revolts come first; next is {player}.", player=daimyo(campaign.revolting)))
     realm = campaign.realm

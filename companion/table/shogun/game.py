@@ -7,8 +7,8 @@ their own, and joined here; what they remember becomes a field of ``ShogunState`
 from __future__ import annotations
 
 from companion.table.fold import Game
-from companion.table.shogun import opening, throws
-from companion.table.shogun.state import ShogunState, check
+from companion.table.shogun import fights, opening, rounds, setting_up, throws, winters
+from companion.table.shogun.state import ShogunState
 
 __all__ = ["SHOGUN"]
 
@@ -17,7 +17,14 @@ SHOGUN: Game[ShogunState] = Game(
     version=1,
     decide_start=opening.decide_start,
     fold_start=opening.fold_start,
-    kinds={**opening.KINDS, **throws.KINDS},
-    check=check,
+    kinds={
+        **opening.KINDS,
+        **throws.KINDS,
+        **setting_up.KINDS,
+        **rounds.KINDS,
+        **winters.KINDS,
+        **fights.KINDS,
+    },
+    check=fights.check_kept,
 )
 """The game of Shogun."""

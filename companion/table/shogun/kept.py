@@ -7,13 +7,41 @@ game (``full``: board, armies, buildings, chests, rice and points), which begins
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 from companion.data.shogun import Board
+from companion.errors import InputError
 from companion.rules.shogun.calendar import Calendar
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.draft import Draft
+from companion.rules.shogun.outcome import Illegal
 
-__all__ = ["Drafting", "Kept", "calendar_of"]
+__all__ = ["Drafting", "Kept", "Refused", "calendar_of", "legal"]
+
+T = TypeVar("T")
+
+
+class Refused(InputError):
+    """What the rules of Shogun do not allow now: the command line answers no, with exit code 1.
+
+    Attributes:
+        illegal: The reason.
+    """
+
+    def __init__(self, illegal: Illegal) -> None:
+        super().__init__("{sentence}", sentence=illegal.why)
+        self.illegal = illegal
+
+
+def legal(answer: T | Illegal) -> T:
+    """What the rules answered, where they allow it.
+
+    Raises:
+        Refused: Where they do not.
+    """
+    if isinstance(answer, Illegal):
+        raise Refused(answer)
+    return answer
 
 
 @dataclass(frozen=True)

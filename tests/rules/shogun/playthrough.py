@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.data.shogun import Side, facts
 from companion.data.towers import shipped_presets
@@ -33,7 +33,7 @@ from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.conservation import faults
 from companion.rules.shogun.cubes import GREEN, counted
-from companion.rules.shogun.draft import PILE, begin_draft, take_province
+from companion.rules.shogun.draft import PILE, begin_draft, shuffle_provinces, take_province
 from companion.rules.shogun.events import event_words, rule_of
 from companion.rules.shogun.outcome import Illegal
 from companion.rules.shogun.planning import Plan, plan_faults
@@ -61,6 +61,7 @@ class Game:
 
     Attributes:
         steps: How often conservation was looked at.
+        requests: Every step as a table would be asked for it.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Game:
         self.randomness = SeededRandomness(seed)
         self.choices = 0
         self.steps = 0
+        self.requests: list[tuple[str, Any]] = []
 
     def choose(self, bound: int) -> int:
         self.choices += 1
@@ -117,11 +119,15 @@ class Game:
         filled = fill(shipped_presets()["shogun"], filling(self.players), self.randomness)
         self.tower = filled.tower
         yield f"tower filled: {told(counted(filled.thrown))}; stays inside: {told(self.tower.counts())}"
-        draft = begin_draft(tuple(self.board.in_play(len(self.players))), self.players, self.draws)
+        draft = begin_draft(
+            shuffle_provinces(self.board.in_play(len(self.players)), self.draws), self.players
+        )
         while draft.player is not None:
             player, opened, buried = draft.player, draft.open, draft.buried
             card = self.pick((*draft.open, PILE))
             group = self.choose(len(draft.groups[player]))
+            asked = {"player": player, "card": card, "group": draft.groups[player][group]}
+            self.requests.append(("draft", asked))
             before = set(draft.lands)
             draft = self.legal(take_province(draft, player, card, draft.groups[player][group]))
             (taken,) = set(draft.lands) - before
@@ -144,14 +150,18 @@ class Game:
             lay_cards(calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws))
         )
         self.campaign = begin_planning(self.campaign, laid)
+        self.requests.append(("lay", {"actions": None, "specials": None}))
         yield f"actions: {told_list(laid.actions[:5])}; face down: {told_list(laid.actions[5:])}"
         yield f"special cards: {told_list(laid.specials)}"
         plans = {player: self.plan(player) for player in self.players}
         self.calendar(take_event(laid, draw_event(laid, self.draws)))
+        self.requests.append(("event", {"event": None}))
         event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
         yield f"event {event.number}: {event_words(rule_of(event))}"
         bids = {player: plan.bid for player, plan in plans.items()}
-        ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
+        ranking = self.legal(rank_bids(bids, self.draws, f"{laid.label} bids"))
+        words = {player: bid.text() for player, bid in bids.items()}
+        self.requests.append(("bids", {"bids": words, "chests": {}}))
         self.campaign = self.legal(take_bids(self.campaign, bids, ranking.order))
         self.look()
         yield from (str(line) for line in ranking.lines)
@@ -160,6 +170,7 @@ class Game:
             left = [s for s in laid.specials if s not in self.campaign.calendar.special_of.values()]
             special = self.pick(left)
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
+            self.requests.append(("take", {"player": player, "special": special}))
             self.calendar(choose_special(self.campaign.calendar, player, special))
         yield f"turn order: {told_list(self.campaign.calendar.order)}"
         for action in laid.actions:
@@ -217,6 +228,7 @@ class Game:
         order = Order(player, action, province)
         if province is not None and action in ("one", *COMBATS):
             order = self.march(order, province)
+        self.requests.append(("turn", order))
         done = self.legal(
             act(
                 self.campaign,
@@ -279,11 +291,13 @@ class Game:
         yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open[0]}"
         for player, need in winter_hunger(self.campaign, self.facts.events).items():
             yield from (str(line) for line in need.lines(player))
+        self.requests.append(("winter", {"players": {}, "drawn": None}))
         drawn = draw_winter(self.campaign, self.facts.events, self.draws)
         self.campaign = self.legal(begin_winter(self.campaign, self.facts.events, drawn))
         while (player := self.campaign.revolting) is not None:
             assert self.campaign.pending is not None
             province = self.pick(self.campaign.pending[player][0])
+            self.requests.append(("hungry", (player, province)))
             yield from self.told(
                 self.legal(
                     winter_revolt(
@@ -296,6 +310,7 @@ class Game:
                     )
                 )
             )
+        self.requests.append(("points", {"open": None}))
         self.campaign, scores = self.legal(score_winter(self.campaign))
         self.look()
         for player, score in scores.items():

@@ -1,0 +1,163 @@
+"""``companion shogun act``: a player's turn in an action, on a board that the table keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.asking import read_province, refuse
+from companion.cli.shogun.keeping import as_calendar, do, speak_next
+from companion.cli.shogun.tables import joined, speak_log, store_option, table_argument
+from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw, throw_options
+from companion.cli.voice import json_option, said, speak, speak_json
+from companion.errors import InputError
+from companion.rules.shogun.acting import Order
+from companion.rules.shogun.actions import COMBATS, action_named
+from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.naming import folded
+from companion.sentences import say
+from companion.table.shogun.fights import asked_turn
+from companion.table.shogun.kept import Refused
+from companion.table.shogun.rounds import campaign_at, outcome_of
+from companion.table.shogun.state import ShogunState
+
+__all__ = ["act_command"]
+
+_BLANKS = ("-", "blank", "pass", "blanc", "passe", "rien")
+
+
+@click.command("act", cls=SpokenCommand)
+@table_argument
+@click.argument("colour", metavar="COLOUR")
+@click.argument("action", metavar="ACTION")
+@click.argument("province", metavar="PROVINCE|pass")
+@click.option("--to", "target", metavar="PROVINCE", help="Where armies move or attack.")
+@click.option(
+    "--armies", type=click.IntRange(0, 62), default=None, metavar="NUMBER", help="How many armies move."
+)
+@click.option(
+    "--defending",
+    type=click.IntRange(0, 62),
+    metavar="NUMBER",
+    help="How many armies the defender throws (ruling defender-throws-all=chooses).",
+)
+@click.option(
+    "--out",
+    "out",
+    multiple=True,
+    metavar="COLOUR=NUMBER",
+    help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'.",
+)
+@throw_options
+@store_option
+@json_option
+def act_command(
+    table: str,
+    colour: str,
+    action: str,
+    province: str,
+    target: str | None,
+    armies: int | None,
+    defending: int | None,
+    out: Sequence[str],
+    odds_only: bool,
+    still: bool,
+    store: Path | None,
+    as_json: bool,
+) -> None:
+    """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
+
+    Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Turns
+    that nobody told before this one were blanks.
+
+    \b
+    companion shogun act friday blue tax Settsu
+    companion shogun act friday red castle Omi
+    companion shogun act friday yellow combat-a Shinano --to Kozuke --armies 4
+    companion shogun act friday blue one Aki --to Bingo --armies 2
+    companion shogun act friday red five pass
+    """
+    order = _order(colour, action, province, target, armies, defending)
+    with joined(store, table) as opened:
+        before = opened.state
+        try:
+            outcome = outcome_of(before, order)
+            kind, asked = asked_turn(before, order, read_out(out))
+        except Refused as refused:
+            refuse(refused.illegal, as_json)
+        if out and kind == "act":
+            raise InputError("Nothing is thrown in this turn; --out does not belong there.")
+        if odds_only:
+            if kind == "act":
+                raise InputError("There are odds for an attack or a revolt only.")
+            tell_odds(before, kind, asked, as_json)
+            return
+        event = do(opened, kind, asked, as_json)
+        step = opened.course.step(event.number)
+        lines = outcome.lines
+        if as_json:
+            thrown = as_throw(opened.name, step) if kind != "act" else {}
+            speak_json(
+                {
+                    "table": opened.name,
+                    "event": event.number,
+                    "done": outcome.done,
+                    "lines": [said(line) for line in lines],
+                    "throw": thrown or None,
+                    "player": _seat(opened.state, order.player),
+                    "game": as_calendar(opened.state.kept),
+                }
+            )
+            return
+        for line in lines:
+            speak(line)
+        if kind != "act":
+            tell_throw(step, still)
+            speak_log(opened)
+        _tell_seat(opened.state, order.player)
+        kept = opened.state.kept
+        assert kept is not None  # actions are told only where the board is kept
+        speak_next(kept)
+
+
+def _order(
+    colour: str,
+    action: str,
+    province: str,
+    target: str | None,
+    armies: int | None,
+    defending: int | None,
+) -> Order:
+    player, name = daimyo_named(colour), action_named(action)
+    blank = folded(province) in _BLANKS
+    moves = name in (*COMBATS, "one")
+    if (target is None) != (armies is None):
+        raise InputError("A move needs both --to and --armies.")
+    if target is not None and (blank or not moves):
+        raise InputError("Armies move in the actions one, combat-a and combat-b only.")
+    if blank:
+        return Order(player, name)
+    goal = None if target is None else read_province(target)
+    return Order(player, name, read_province(province), goal, armies or 0, defending)
+
+
+def _seat(state: ShogunState, player: str) -> dict[str, Any]:
+    seat = campaign_at(state).realm.seats[player]
+    return {"chests": seat.chests, "rice": seat.rice, "supply": seat.supply, "points": seat.points}
+
+
+def _tell_seat(state: ShogunState, player: str) -> None:
+    seat = campaign_at(state).realm.seats[player]
+    speak(
+        say(
+            "{player} now: chests {chests}, rice {rice}, supply {supply}",
+            player=daimyo(player),
+            chests=seat.chests,
+            rice=seat.rice,
+            supply=seat.supply,
+        )
+    )

@@ -1,0 +1,107 @@
+"""What the commands between the battles share: sides, files, amounts by colour, and answers that are a no."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from companion.cli.voice import said, speak, speak_json
+from companion.data.files import MOST_TEXT, read_text
+from companion.data.shogun import Side, facts
+from companion.errors import InputError, Place
+from companion.rules.shogun.cubes import daimyo_named
+from companion.rules.shogun.naming import province_named
+from companion.rules.shogun.outcome import Illegal
+
+__all__ = ["pairs", "read_amounts", "read_file", "read_province", "refuse", "side_option"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def side_option(function: F) -> F:
+    """The option ``--side``: which side of the board."""
+    return click.option(
+        "--side",
+        type=click.Choice([side.value for side in Side]),
+        default=Side.SUN.value,
+        show_default=True,
+        help="The side of the board; regions differ.",
+    )(function)
+
+
+def read_file(path: Path) -> str:
+    """The text of a file; ``-`` is what is typed or piped in."""
+    if str(path) != "-":
+        return read_text(path)
+    raw = sys.stdin.buffer.read(MOST_TEXT + 1)
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError:
+        raise InputError("the file is no UTF-8 text; save it as UTF-8.", place=Place("-")) from None
+
+
+def pairs(typed: Iterable[str]) -> dict[str, str]:
+    """Players and what was said of each, such as ``blue=3 yellow=Kozuke``.
+
+    Raises:
+        InputError: When one is no pair, no player, or named twice.
+    """
+    found: dict[str, str] = {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' was not expected; write COLOUR=VALUE, such as blue=3.", text=text)
+        colour = daimyo_named(name)
+        if colour in found:
+            raise InputError("The colour {name} is named twice.", name=name)
+        found[colour] = value.strip()
+    return found
+
+
+def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
+    """Numbers by colour, such as ``blue=4,yellow=2``.
+
+    Raises:
+        InputError: When a number is none, or above ``most``.
+    """
+    words = [word for text in typed for word in text.replace(",", " ").split()]
+    return {colour: read_number(value, most) for colour, value in pairs(words).items()}
+
+
+def read_number(text: str, most: int, least: int = 0) -> int:
+    """A whole number within bounds.
+
+    Raises:
+        InputError: When it is none.
+    """
+    plain = text.strip()
+    if not (plain.isascii() and plain.isdigit()) or not least <= int(plain[:9]) <= most:
+        raise InputError(
+            "'{value}' was not expected; it is a whole number from {least} to {most}.",
+            value=text,
+            least=least,
+            most=most,
+        )
+    return int(plain)
+
+
+def read_province(typed: str) -> str:
+    """A province as the board spells it.
+
+    Raises:
+        InputError: When there is none of that name; those that look like it are named.
+    """
+    return province_named(typed, {card.province for card in facts().cards})
+
+
+def refuse(illegal: Illegal, as_json: bool) -> NoReturn:
+    """Answer no: tell why, and leave with exit code 1."""
+    if as_json:
+        speak_json({"refused": said(illegal.why)})
+    else:
+        speak(illegal.why)
+    raise click.exceptions.Exit(1)

@@ -1,0 +1,111 @@
+"""``companion shogun bids``: who chooses first and who pays what; and the special cards they take."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.asking import pairs, read_amounts, refuse
+from companion.cli.shogun.tables import store_option
+from companion.cli.voice import json_option, speak, speak_json
+from companion.data.shogun import facts
+from companion.errors import InputError
+from companion.rules.shogun.bids import Bid, bid_named, rank_bids, tell_ranking
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.naming import folded
+from companion.rules.shogun.outcome import Illegal
+
+__all__ = ["bids"]
+
+
+@click.command(cls=SpokenCommand)
+@click.argument("said", nargs=-1, required=True, metavar="[TABLE] COLOUR=BID...")
+@click.option(
+    "--chests", multiple=True, metavar="COLOUR=NUMBER", help="What players own; a bid above it is refused."
+)
+@click.option("--seed", metavar="TEXT", help="Draw ties from this text, to draw them again the same way.")
+@store_option
+@json_option
+def bids(
+    said: Sequence[str], chests: Sequence[str], seed: str | None, store: Path | None, as_json: bool
+) -> None:
+    """Rank the revealed bids: 0 to 4 for a chest card, a province, or none.
+
+    Chests 1 to 4 come first and are paid, then province cards, chest 0, no card. Ties are drawn. With a
+    TABLE the bids are written down, ties drawn from its seed, and payments made where it keeps the board.
+
+    \b
+    companion shogun bids blue=3 yellow=Kozuke red=0
+    companion shogun bids blue=3 yellow=3 red=2 --chests blue=5,yellow=2,red=9
+    companion shogun bids friday blue=3 yellow=Kozuke red=0
+    """
+    table = said[0] if "=" not in said[0] else None
+    typed = pairs(said[1:] if table is not None else said)
+    if not typed:
+        raise InputError("No bid was given; write COLOUR=BID, such as blue=3.")
+    names = {folded(card.province): card.province for card in facts().cards}
+    read = {player: bid_named(text, names) for player, text in typed.items()}
+    purses = read_amounts(chests, 999)
+    if table is not None:
+        if seed is not None:
+            raise InputError("A table draws from its own seed; --seed goes without a table.")
+        _at_table(table, read, purses, store, as_json)
+        return
+    key = seed if seed is not None else secrets.token_hex(16)
+    ranking = rank_bids(read, SeededDraws(key), "bids", purses)
+    if isinstance(ranking, Illegal):
+        refuse(ranking, as_json)
+    if as_json:
+        speak_json({**_as_answer(ranking.order, ranking.drawn, read), "seed": key if ranking.drawn else None})
+        return
+    for line in ranking.lines:
+        speak(line)
+    if ranking.drawn and seed is None:
+        speak("Drawn from the seed {seed}; --seed draws the same again.", seed=key)
+
+
+def _as_answer(
+    order: Sequence[str], drawn: Sequence[Sequence[str]], read: Mapping[str, Bid]
+) -> dict[str, Any]:
+    equal = {player for group in drawn for player in group}
+    return {
+        "order": list(order),
+        "bids": [
+            {
+                "place": place,
+                "player": player,
+                "bid": read[player].text(),
+                "pays": read[player].cost,
+                "drawn": player in equal,
+            }
+            for place, player in enumerate(order, start=1)
+        ],
+    }
+
+
+def _at_table(
+    table: str, read: Mapping[str, Bid], purses: Mapping[str, int], store: Path | None, as_json: bool
+) -> None:
+    from companion.cli.shogun.keeping import do, speak_next, speak_seats
+    from companion.cli.shogun.tables import joined
+    from companion.rules.shogun.campaign import Campaign
+
+    with joined(store, table) as opened:
+        words = {player: bid.text() for player, bid in read.items()}
+        event = do(opened, "bids", {"bids": words, "chests": dict(purses)}, as_json)
+        order, drawn = event.result["order"], event.result["drawn"]
+        if as_json:
+            speak_json({"table": opened.name, "event": event.number, **_as_answer(order, drawn, read)})
+            return
+        for line in tell_ranking(read, order, drawn):
+            speak(line)
+        kept = opened.state.kept
+        if isinstance(kept, Campaign):
+            speak_seats(kept.realm)
+        assert kept is not None  # bids are written down only where rounds are kept
+        speak_next(kept)

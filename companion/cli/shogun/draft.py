@@ -1,0 +1,65 @@
+"""``companion shogun draft``: a turn in dividing the provinces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.asking import read_province
+from companion.cli.shogun.keeping import as_calendar, do, speak_next, speak_realm
+from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.voice import json_option, speak, speak_json
+from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.draft import PILE
+from companion.rules.shogun.naming import folded
+
+__all__ = ["draft"]
+
+_PILE_WORDS = (PILE, "talon", "pioche")
+
+
+@click.command(cls=SpokenCommand)
+@table_argument
+@click.argument("colour", metavar="COLOUR")
+@click.argument("card", metavar="PROVINCE|pile")
+@click.argument("group", type=click.IntRange(1, 9), metavar="GROUP")
+@store_option
+@json_option
+def draft(table: str, colour: str, card: str, group: int, store: Path | None, as_json: bool) -> None:
+    """Take an open province card, or the top of the pile, and place an army group there.
+
+    \b
+    companion shogun draft friday blue Kozuke 5
+    companion shogun draft friday red pile 2
+    """
+    player = daimyo_named(colour)
+    taken = PILE if folded(card) in _PILE_WORDS else read_province(card)
+    with joined(store, table) as opened:
+        event = do(opened, "draft", {"player": player, "card": taken, "group": group}, as_json)
+        kept = opened.state.kept
+        assert kept is not None  # a draft is always kept
+        province = event.result["province"]
+        if as_json:
+            speak_json(
+                {
+                    "table": opened.name,
+                    "event": event.number,
+                    "province": province,
+                    "group": group,
+                    "game": as_calendar(kept),
+                }
+            )
+            return
+        speak(
+            "{player} takes {province} and places {count} there.",
+            player=daimyo(player),
+            province=province,
+            count=group,
+        )
+        if isinstance(kept, Campaign):
+            speak("All groups are placed; the draft is over.")
+            speak_realm(kept.realm)
+        speak_next(kept)

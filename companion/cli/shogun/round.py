@@ -1,0 +1,94 @@
+"""``companion shogun round``: the cards of a round, its event, its end, and where the game stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.keeping import (
+    as_calendar,
+    as_realm,
+    do,
+    speak_calendar,
+    speak_next,
+    speak_realm,
+)
+from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.voice import json_option, speak_json
+from companion.errors import InputError
+from companion.rules.shogun.actions import action_named
+from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.special_cards import special_named
+from companion.table.shogun.kept import calendar_of
+
+__all__ = ["round_command"]
+
+STEPS = ("show", "lay", "event", "end")
+
+
+@click.command("round", cls=SpokenCommand)
+@table_argument
+@click.argument("step", type=click.Choice(STEPS), default="show")
+@click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
+@click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
+@click.option("--card", type=click.IntRange(1, 12), metavar="NUMBER", help="With event: the card you drew.")
+@click.option("--board", is_flag=True, help="With show: every province as well.")
+@store_option
+@json_option
+def round_command(
+    table: str,
+    step: str,
+    actions: str | None,
+    specials: str | None,
+    card: int | None,
+    board: bool,
+    store: Path | None,
+    as_json: bool,
+) -> None:
+    """See where a game stands, lay the cards of its next round, draw the event, end the round.
+
+    Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, end.
+
+    \b
+    companion shogun round friday
+    companion shogun round friday lay
+    companion shogun round friday event --card 7
+    companion shogun round friday lay --specials rice,six,attack,chest,defence
+    companion shogun round friday end
+    """
+    asked: Mapping[str, Any] = {}
+    if step == "lay":
+        asked = {
+            "actions": None if actions is None else [action_named(name) for name in _words(actions)],
+            "specials": None if specials is None else [special_named(name) for name in _words(specials)],
+        }
+    elif actions is not None or specials is not None:
+        raise InputError("--actions and --specials go with the step lay.")
+    if step == "event":
+        asked = {"event": card}
+    elif card is not None:
+        raise InputError("--card goes with the step event.")
+    with joined(store, table) as opened:
+        if step != "show":
+            do(opened, step, asked, as_json)
+        kept = opened.state.kept
+        if kept is None:
+            raise InputError("This table does not keep its rounds yet; begin with 'companion shogun setup'.")
+        if as_json:
+            realm = as_realm(kept.realm) if isinstance(kept, Campaign) else None
+            speak_json({"table": opened.name, "game": as_calendar(kept), "board": realm})
+            return
+        if board and isinstance(kept, Campaign):
+            speak_realm(kept.realm)
+        calendar = calendar_of(kept)
+        if calendar is not None:
+            speak_calendar(calendar)
+        speak_next(kept)
+
+
+def _words(typed: str) -> list[str]:
+    return typed.replace(",", " ").split()

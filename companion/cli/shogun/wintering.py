@@ -1,0 +1,175 @@
+"""A winter at a table: the draw, one revolt after the other, the points, the new year."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.cli.shogun.asking import read_province, refuse
+from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_seats
+from companion.cli.shogun.score import speak_ranking, speak_scores
+from companion.cli.shogun.setup import read_numbers
+from companion.cli.shogun.tables import joined, speak_log
+from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw
+from companion.cli.voice import speak, speak_json
+from companion.errors import InputError
+from companion.rules.shogun.calendar import Stage
+from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.cubes import GREEN, armies
+from companion.rules.shogun.scoring import Place, rank_players, score_board
+from companion.rules.shogun.winter import Hunger
+from companion.table.shogun.fights import asked_winter_revolt
+from companion.table.shogun.kept import Refused, calendar_of
+from companion.table.shogun.rounds import campaign_at
+from companion.table.shogun.state import ShogunState
+from companion.table.table import Table
+
+__all__ = ["winter_at_table"]
+
+Hands = Mapping[str, tuple[int | list[str], int]]
+
+
+def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
+    """Do the next step of a table's winter.
+
+    Args:
+        name: The table.
+        typed: Provinces and rice by player, where the board is not kept.
+        as_json: Whether a program asks.
+        options: The options as typed.
+    """
+    for option in ("loss", "event", "seed"):
+        if options[option] is not None:
+            raise InputError(
+                "A table knows its loss and seed; --{option} goes without a table.", option=option
+            )
+    with joined(options["store"], name) as table:
+        calendar = calendar_of(table.state.kept)
+        if options["revolt"] is not None:
+            _revolt(table, as_json, options)
+        elif calendar is not None and calendar.stage == Stage.REVOLTS:
+            _points(table, as_json, options)
+        else:
+            _begin(table, typed, as_json, options)
+
+
+def _begin(table: Table[ShogunState], typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
+    if isinstance(table.state.kept, Campaign) and typed:
+        raise InputError("This table keeps its board; provinces and rice are known.")
+    drawn = [read_province(name) for name in options["drawn"]]
+    asked: dict[str, Any] = {
+        "players": {player: {"provinces": hand, "rice": rice} for player, (hand, rice) in typed.items()},
+        "drawn": _by_owner(table.state, typed, drawn) if drawn else None,
+    }
+    event = do(table, "winter", asked, as_json)
+    if as_json:
+        speak_json(
+            {
+                "table": table.name,
+                "event": event.number,
+                "players": event.result["needs"],
+                "drawn": event.result["drawn"],
+                "game": as_calendar(table.state.kept),
+            }
+        )
+        return
+    for player, need in event.result["needs"].items():
+        for line in Hunger(**need).lines(player):
+            speak(line)
+        if not isinstance(table.state.kept, Campaign):
+            for province in event.result["drawn"].get(player, ()):
+                speak(
+                    "  {province} revolts: {greens}, and one for each marker there.",
+                    province=province,
+                    greens=armies({GREEN: need["greens"]}),
+                )
+    kept = table.state.kept
+    assert kept is not None  # winter is told only where rounds are kept
+    speak_next(kept)
+
+
+def _by_owner(state: ShogunState, typed: Hands, drawn: list[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for province in drawn:
+        for player in state.players:
+            if isinstance(state.kept, Campaign):
+                hand: int | list[str] | tuple[str, ...] = state.kept.realm.owned(player)
+            else:
+                hand = typed[player][0] if player in typed else []
+            if not isinstance(hand, int) and province in hand:
+                found.setdefault(player, []).append(province)
+                break
+        else:
+            raise InputError("Nobody owns {province}.", province=province)
+    return found
+
+
+def _revolt(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
+    province = read_province(options["revolt"])
+    before = table.state
+    try:
+        campaign = campaign_at(before)
+        player = campaign.revolting or before.players[0]
+        asked = asked_winter_revolt(before, player, province, read_out(options["out"]))
+    except Refused as refused:
+        refuse(refused.illegal, as_json)
+    if options["odds_only"]:
+        tell_odds(before, "revolt", asked, as_json)
+        return
+    event = do(table, "revolt", asked, as_json)
+    step = table.course.step(event.number)
+    if as_json:
+        speak_json({**as_throw(table.name, step), "game": as_calendar(table.state.kept)})
+        return
+    tell_throw(step, options["still"])
+    speak_log(table)
+    kept = table.state.kept
+    assert kept is not None  # a board is kept
+    speak_next(kept)
+
+
+def _points(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
+    opened = None if options["events"] is None else read_numbers(options["events"])
+    before = table.state.kept
+    event = do(table, "points", {"open": opened}, as_json)
+    kept = table.state.kept
+    assert kept is not None  # points are counted only where rounds are kept
+    realm = kept.realm if isinstance(kept, Campaign) else None
+    calendar = calendar_of(kept)
+    assert calendar is not None  # a draft has no winter
+    ranking: tuple[Place, ...] = ()
+    if realm is not None and calendar.stage == Stage.OVER:
+        ranking = rank_players(
+            {player: seat.points for player, seat in realm.seats.items()},
+            {player: seat.chests for player, seat in realm.seats.items()},
+        )
+    if as_json:
+        speak_json(
+            {
+                "table": table.name,
+                "event": event.number,
+                **event.result,
+                "ranking": [
+                    {
+                        "place": place.place,
+                        "player": place.player,
+                        "points": place.points,
+                        "chests": place.chests,
+                    }
+                    for place in ranking
+                ]
+                or None,
+                "game": as_calendar(kept),
+            }
+        )
+        return
+    if isinstance(before, Campaign) and realm is not None:
+        scores = score_board(before.realm.board, before.realm.lands, before.realm.players)
+        earlier = {player: seat.points for player, seat in before.realm.seats.items()}
+        speak_scores(scores, earlier if calendar.year > 1 or calendar.stage == Stage.OVER else {})
+        speak_seats(realm)
+    if ranking:
+        speak_ranking(ranking)
+    speak_calendar(calendar)
+    if calendar.stage != Stage.OVER:
+        speak_next(kept)

@@ -1,0 +1,273 @@
+"""A board typed as a small table: province, owner, buildings; a line each, separated as one likes.
+
+::
+
+    # after the second winter
+    Settsu   blue    castle
+    Omi      yellow  castle temple theatre
+    Kai      red
+    points   blue=23 yellow=19 red=25
+    chests   blue=4 yellow=2
+
+Cells are separated by tabs, semicolons, commas, or else by blanks; ``#`` begins a comment. A heading
+may name the columns, also ``armies`` and ``markers``. Provinces that nobody owns may be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.data.shogun import Board
+from companion.errors import InputError, Place
+from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
+from companion.rules.shogun.cubes import ARMIES, NEUTRAL, daimyo_named
+from companion.rules.shogun.naming import folded, province_named
+from companion.rules.shogun.realm import Land
+
+__all__ = ["COLUMNS", "FinishedBoard", "read_buildings", "read_finished_board"]
+
+COLUMNS = ("province", "owner", "buildings", "armies", "markers")
+"""The columns a heading may name; without one they are province, owner and buildings."""
+
+AMOUNTS = {"points": "points", "chests": "chests", "coffres": "chests", "rice": "rice", "riz": "rice"}
+"""Words that begin a line of players' amounts."""
+
+MOST = {"points": 999, "chests": 999, "rice": 18}
+
+_HEADINGS = {
+    **{name: name for name in COLUMNS},
+    "proprietaire": "owner",
+    "joueur": "owner",
+    "player": "owner",
+    "building": "buildings",
+    "batiments": "buildings",
+    "batiment": "buildings",
+    "armees": "armies",
+    "marqueurs": "markers",
+    "troubles": "markers",
+}
+_KINDS = {
+    "castle": "castle",
+    "castles": "castle",
+    "c": "castle",
+    "chateau": "castle",
+    "village": "castle",
+    "temple": "temple",
+    "t": "temple",
+    "theatre": "theatre",
+    "theater": "theatre",
+    "no": "theatre",
+    "n": "theatre",
+    "theatre-no": "theatre",
+    "no-theatre": "theatre",
+}
+_NOBODY = {"", "-", NEUTRAL, "neutre", "nobody", "personne"}
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedBoard:
+    """A typed board.
+
+    Attributes:
+        lands: The provinces that were named and have an owner.
+        players: The colours in the order they first appear.
+        points: Points from before, by colour.
+        chests: Chests, by colour.
+        rice: Rice, by colour.
+    """
+
+    lands: dict[str, Land] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    points: dict[str, int] = field(default_factory=dict)
+    chests: dict[str, int] = field(default_factory=dict)
+    rice: dict[str, int] = field(default_factory=dict)
+
+
+def read_finished_board(
+    text: str, board: Board, players: int | None = None, file: str = "-"
+) -> FinishedBoard:
+    """Read a typed board.
+
+    Args:
+        text: What was typed.
+        board: The side it is about.
+        players: How many play, if known: with three, eight provinces are out.
+        file: The file's name, for messages.
+
+    Raises:
+        InputError: At the first cell that cannot be, with row and column.
+    """
+    found = FinishedBoard()
+    colours: list[str] = []
+    columns: Sequence[str] = COLUMNS[:3]
+    for number, line in enumerate(text.splitlines(), start=1):
+        cells = _cells(line)
+        if not cells:
+            continue
+        first = folded(cells[0])
+        if first == "province":
+            columns = [
+                _heading(cell, Place(file, number, position)) for position, cell in enumerate(cells, 1)
+            ]
+            continue
+        if first.rstrip(":") in AMOUNTS:
+            _amounts(found, colours, first.rstrip(":"), cells[1:], Place(file, number))
+            continue
+        _province(found, colours, board, players, _by_column(cells, columns), Place(file, number))
+    most = {kind: sum(kind in land.buildings for land in found.lands.values()) for kind in BUILDINGS}
+    for kind, count in most.items():
+        if count > TILES[kind]:
+            raise InputError(
+                "'{kind}' stands there {count} times; the box holds {most}.",
+                place=Place(file, column="buildings"),
+                kind=kind,
+                count=count,
+                most=TILES[kind],
+            )
+    if not colours:
+        raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
+    return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
+
+
+def _cells(line: str) -> list[str]:
+    content = line.split("#", 1)[0]
+    if not content.strip():
+        return []
+    for separator in ("\t", ";", ","):
+        if separator in content:
+            cells = [cell.strip().strip('"') for cell in content.split(separator)]
+            return cells if any(cells) else []
+    return content.split()
+
+
+def _heading(cell: str, place: Place) -> str:
+    name = _HEADINGS.get(folded(cell))
+    if name is None:
+        raise InputError(
+            "'{name}' is no column; the columns are {names}.",
+            place=place,
+            name=cell,
+            names=", ".join(COLUMNS),
+        )
+    return name
+
+
+def _by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:
+    """Cells by column; what is left over belongs to the last, or to the buildings where those come last."""
+    named = dict(zip(columns, cells, strict=False))
+    if len(cells) > len(columns):
+        rest = " ".join(cells[len(columns) :])
+        named[columns[-1]] = f"{named[columns[-1]]} {rest}"
+    return named
+
+
+def _province(
+    found: FinishedBoard,
+    colours: list[str],
+    board: Board,
+    players: int | None,
+    cells: dict[str, str],
+    row: Place,
+) -> None:
+    def place(column: str) -> Place:
+        return Place(row.file, row.row, column)
+
+    name = province_named(cells["province"], board.provinces, place("province"))
+    if name in found.lands:
+        raise InputError("'{name}' stands there twice.", place=place("province"), name=name)
+    if players is not None and name not in board.in_play(players):
+        raise InputError("'{name}' is left out with three players.", place=place("province"), name=name)
+    buildings = read_buildings(cells.get("buildings", ""), place("buildings"))
+    armies = _count(cells.get("armies", ""), ARMIES, place("armies"))
+    markers = _count(cells.get("markers", ""), MARKERS, place("markers"))
+    sites = board.provinces[name].sites
+    if len(buildings) > sites:
+        raise InputError(
+            "building sites in {name}: {sites}; buildings named: {count}.",
+            place=place("buildings"),
+            name=name,
+            sites=sites,
+            count=len(buildings),
+        )
+    owner = cells.get("owner", "")
+    if folded(owner) in _NOBODY:
+        if buildings or armies or markers:
+            raise InputError(
+                "nobody owns {name}, and yet something stands there.", place=place("owner"), name=name
+            )
+        return
+    try:
+        colour = daimyo_named(owner)
+    except InputError as error:
+        raise InputError("{sentence}", place=place("owner"), sentence=error.sentence) from None
+    if colour not in colours:
+        colours.append(colour)
+    found.lands[name] = Land(colour, armies, buildings, markers)
+
+
+def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
+    """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French.
+
+    Raises:
+        InputError: For a word that is none, or one that stands there twice.
+    """
+    kinds: list[str] = []
+    joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
+    for word in re.split(r"[\s+/&,;]+", joined):
+        plain = folded(word)
+        if plain in ("", "-", "0"):
+            continue
+        letters = list(plain) if plain and set(plain) <= set("ctn") else [plain]
+        for part in letters:
+            kind = _KINDS.get(part)
+            if kind is None:
+                raise InputError(
+                    "'{word}' is no building; write castle, temple, theatre, or c, t, n.",
+                    place=place,
+                    word=word,
+                )
+            if kind in kinds:
+                raise InputError(
+                    "'{word}' stands there twice; a province has one of each kind at most.",
+                    place=place,
+                    word=word,
+                )
+            kinds.append(kind)
+    return tuple(kind for kind in BUILDINGS if kind in kinds)
+
+
+def _count(text: str, most: int, place: Place) -> int:
+    plain = text.strip()
+    if plain in ("", "-"):
+        return 0
+    if not (plain.isascii() and plain.isdigit()) or int(plain[:9]) > most:
+        raise InputError(
+            "'{value}' was not expected; it is a whole number from {least} to {most}.",
+            place=place,
+            value=plain,
+            least=0,
+            most=most,
+        )
+    return int(plain)
+
+
+def _amounts(found: FinishedBoard, colours: list[str], word: str, cells: Sequence[str], place: Place) -> None:
+    name = AMOUNTS[word]
+    amounts = {"points": found.points, "chests": found.chests, "rice": found.rice}[name]
+    for cell in " ".join(cells).split():
+        typed, equals, number = cell.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' was not expected; write COLOUR=NUMBER, such as blue=4.", place=place, text=cell
+            )
+        try:
+            colour = daimyo_named(typed)
+        except InputError as error:
+            raise InputError("{sentence}", place=place, sentence=error.sentence) from None
+        if colour in amounts:
+            raise InputError("The colour {name} is named twice.", place=place, name=typed)
+        amounts[colour] = _count(number, MOST[name], place)
+        if colour not in colours:
+            colours.append(colour)
