@@ -39,8 +39,8 @@ class SpokenCommand(click.Command):
         rows = []
         for parameter in self.get_params(ctx):
             record = parameter.get_help_record(ctx)
-            if record is None:
-                continue
+            if record is None or isinstance(parameter, click.Argument):
+                continue  # the usage line names the arguments, the description explains them
             help_text = getattr(parameter, "help", None)
             said = record[1].replace(help_text, translated(help_text), 1) if help_text else record[1]
             rows.append((record[0], said))
