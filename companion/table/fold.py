@@ -171,10 +171,9 @@ class Course(Generic[S]):
             asked = {"event": self.last.number, **asked}
         elif kind == REDO and self._taken_back:
             asked = {"event": self._taken_back[-1][0], **asked}
-        # What is folded must be what would be read back: lists for tuples, text for keys.
+        # What is decided on must be what would be read back: lists for tuples, text for keys.
         asked = json.loads(canonical(asked))
-        result = json.loads(canonical(self.decide(kind, asked)))
-        return link(len(self.steps) + 1, kind, asked, result, self.head)
+        return link(len(self.steps) + 1, kind, asked, self.decide(kind, asked), self.head)
 
     def follow(self, event: Event) -> S:
         """Take an event in and return the state after it.

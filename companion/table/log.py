@@ -74,11 +74,17 @@ def hash_of(record: str) -> str:
 
 
 def link(number: int, kind: str, asked: Body, result: Body, previous: str) -> Event:
-    """Write down an event that follows the one whose hash is ``previous``."""
-    record = canonical(
-        {"asked": asked, "kind": kind, "number": number, "previous": previous, "result": result}
+    """Write down an event that follows the one whose hash is ``previous``.
+
+    The event holds what would be read back: lists for tuples, text for keys.
+    """
+    said, came = canonical(asked), canonical(result)
+    # Canonical as a whole: the keys are in their order.
+    record = (
+        f'{{"asked":{said},"kind":{canonical(kind)},"number":{number},'
+        f'"previous":{canonical(previous)},"result":{came}}}'
     )
-    return Event(number, kind, asked, result, previous, record, hash_of(record))
+    return Event(number, kind, json.loads(said), json.loads(came), previous, record, hash_of(record))
 
 
 def read_record(record: str, kept_hash: str) -> Event:

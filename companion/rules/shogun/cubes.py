@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from companion.errors import InputError
@@ -93,10 +93,15 @@ class Cube(NamedTuple):
         Raises:
             InputError: When the text names no cube.
         """
-        colour, _, number = text.partition("-")
-        if colour not in COLOURS or not (number.isascii() and number.isdigit()) or int(number) < 1:
-            raise InputError("'{text}' is no cube; cubes are written like blue-7.", text=text)
-        return cls(colour, int(number))
+        return _cube(text)
+
+
+@lru_cache(maxsize=1024)
+def _cube(text: str) -> Cube:
+    colour, _, number = text.partition("-")
+    if colour not in COLOURS or not (number.isascii() and number.isdigit()) or int(number) < 1:
+        raise InputError("'{text}' is no cube; cubes are written like blue-7.", text=text)
+    return Cube(colour, int(number))
 
 
 def counted(cubes: Iterable[Cube]) -> dict[str, int]:

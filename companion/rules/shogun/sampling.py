@@ -10,7 +10,6 @@ Source: docs/rules/tower.md.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,6 +22,7 @@ from companion.rules.shogun.cubes import Cube
 
 __all__ = [
     "WHOLE",
+    "HashInProgress",
     "Randomness",
     "SeededRandomness",
     "commitment",
@@ -34,6 +34,9 @@ __all__ = [
 WHOLE = 2**32
 """Numbers drawn are at least 0 and less than this."""
 
+_BLOCK = 64
+"""Bytes of a block of SHA-256."""
+
 _DIGITS = 30
 """Decimal places of (n / 9) ** 0.7: far more than 32 bits need."""
 
@@ -43,6 +46,22 @@ class Randomness(Protocol):
 
     def number(self, throw: int, cube: Cube) -> int:
         """The number, from 0 to ``WHOLE - 1``, that decides over a cube in a throw."""
+        ...
+
+
+class HashInProgress(Protocol):
+    """A hash that has been fed some bytes and can be copied before it is fed more."""
+
+    def copy(self) -> HashInProgress:
+        """The same, to be fed other bytes."""
+        ...
+
+    def update(self, data: bytes, /) -> None:
+        """Feed bytes."""
+        ...
+
+    def digest(self) -> bytes:
+        """The hash of all that was fed."""
         ...
 
 
@@ -57,18 +76,27 @@ class SeededRandomness:
 
     seed: str
     words: tuple[str, ...] = ()
-    _key: bytes = field(init=False, repr=False, compare=False)
+    _inner: HashInProgress = field(init=False, repr=False, compare=False)
+    _outer: HashInProgress = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for text in (self.seed, *self.words):
             if "\n" in text or "\r" in text:
                 raise InputError("A seed or a word is one line; a line end stands in it.")
-        object.__setattr__(self, "_key", _normal("\n".join((self.seed, *self.words))))
+        key = _normal("\n".join((self.seed, *self.words)))
+        # The two halves of HMAC (RFC 2104), begun once: a number then costs a third of hmac.digest.
+        key = (hashlib.sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")
+        object.__setattr__(self, "_inner", hashlib.sha256(bytes(byte ^ 0x36 for byte in key)))
+        object.__setattr__(self, "_outer", hashlib.sha256(bytes(byte ^ 0x5C for byte in key)))
 
     def number(self, throw: int, cube: Cube) -> int:
         """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, ``throw:cube``)."""
         message = f"{throw}:{cube.colour}-{cube.number}".encode("ascii")
-        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:4], "big")
+        inner = self._inner.copy()
+        inner.update(message)
+        outer = self._outer.copy()
+        outer.update(inner.digest())
+        return int.from_bytes(outer.digest()[:4], "big")
 
 
 def _normal(text: str) -> bytes:
@@ -113,6 +141,11 @@ def new_threshold(preset: TowerPreset, filling: bool) -> int:
 
 
 @cache
+def _start(b: Fraction, older: Fraction) -> Fraction:
+    return b + older
+
+
+@cache
 def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: bool) -> int:
     """Below this number a lodged cube comes out.
 
@@ -127,9 +160,9 @@ def lodged_threshold(preset: TowerPreset, thrown: int, throws: int, from_fill: b
     shaken = loosening(thrown)
     if not shaken:
         return 0
-    rest = preset.b + throws - 1 + (preset.a_fill if from_fill else 0)
-    # round(shaken / (shaken + rest) * WHOLE), without reducing fractions of sixty digits for every cube.
-    part = shaken.numerator * rest.denominator
-    whole = part + rest.numerator * shaken.denominator
+    # round(shaken / (shaken + B + age - 1) * WHOLE) without reducing fractions of sixty digits each time.
+    start = _start(preset.b, preset.a_fill if from_fill else Fraction(0))
+    part = shaken.numerator * start.denominator
+    whole = part + (start.numerator + (throws - 1) * start.denominator) * shaken.denominator
     threshold, left = divmod(part * WHOLE, whole)
     return threshold + (2 * left + threshold % 2 > whole)

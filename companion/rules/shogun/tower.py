@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from companion.data.towers import TowerPreset
 from companion.errors import InputError
@@ -34,8 +35,7 @@ FILL_GREENS = 10
 """Green armies that go into the tower before the game."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Lodged:
+class Lodged(NamedTuple):
     """A cube that stays in the tower.
 
     Attributes:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.errors import InputError, TableError
 from companion.rules.rulings import Rulings
@@ -60,7 +61,12 @@ class Seal:
     @property
     def randomness(self) -> SeededRandomness:
         """Where the numbers of the throws come from."""
-        return SeededRandomness(self.seed, tuple(word for _, word in self.words))
+        return _randomness(self.seed, tuple(word for _, word in self.words))
+
+
+@lru_cache(maxsize=16)
+def _randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
+    return SeededRandomness(seed, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,12 @@ def test_a_number_is_the_first_32_bits_of_the_hmac() -> None:
     assert randomness.number(7, Cube("blue", 3)) == int(by_hand[:8], 16)
 
 
+@pytest.mark.parametrize("length", [1, 63, 64, 65, 200])
+def test_a_seed_may_be_longer_than_a_block_of_the_hash(length: int) -> None:
+    by_hand = hmac.new(b"s" * length, b"1:green-20", hashlib.sha256).hexdigest()
+    assert SeededRandomness("s" * length).number(1, Cube("green", 20)) == int(by_hand[:8], 16)
+
+
 def test_an_accent_is_one_however_it_is_typed() -> None:
     composed, taken_apart = "\u00e9t\u00e9", "e\u0301te\u0301"
     cube = Cube("red", 1)

@@ -1,0 +1,91 @@
+"""A table measured: a logged throw beside a bare fsynced commit, and a thousand throws followed again."""
+
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+
+from companion.table.shogun.game import SHOGUN
+from companion.table.store import Store
+from companion.table.table import join_table
+from companion.table.verify import verify_log
+from tests.table.games import attack, revolt, table
+
+THROWS = 1000
+MOST_COMMITS = 3.0
+VERIFY = 1.0
+FIGHTS = (
+    attack("blue=5", "yellow=3"),
+    attack("red=4", "blue=4", markers=1),
+    revolt("yellow=4", 2),
+    attack("red=3", "neutral"),
+)
+
+
+def bare(folder: Path) -> Callable[[str], None]:
+    """Nothing but one line put into a table and synced, with the same settings of SQLite."""
+    connection = sqlite3.connect(folder / "bare.sqlite", isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("CREATE TABLE line (text TEXT)")
+
+    def commit(text: str) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("INSERT INTO line VALUES (?)", (text,))
+        connection.execute("COMMIT")
+
+    return commit
+
+
+def clocked(call: Callable[[], object]) -> float:
+    clock = perf_counter()
+    call()
+    return perf_counter() - clock
+
+
+def main() -> None:
+    # In the working folder: /tmp is often memory, where syncing costs nothing.
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
+        measure(Path(folder))
+
+
+def measure(folder: Path) -> None:
+    friday = table(folder / "tables.sqlite")
+    commit = bare(folder)
+    throws: list[float] = []
+    commits: list[float] = []
+    for number in range(THROWS):
+        # One beside the other, so that whatever else the computer does slows both.
+        commits.append(clocked(partial(commit, friday.course.steps[-1].event.record)))
+        throws.append(clocked(partial(friday.do, *fight(number))))
+    friday.store.close()
+    for name, pick in (("median", THROWS // 2), ("nine of ten", THROWS * 9 // 10)):
+        ours, floor = sorted(throws)[pick], sorted(commits)[pick]
+        print(
+            f"table: logged throw, {name}: {ours * 1e3:.2f} ms; bare commit {floor * 1e3:.2f} ms; "
+            f"{ours / floor:.2f} times (at most {MOST_COMMITS:.0f})"
+        )
+    ours, floor = sum(throws) / THROWS, sum(commits) / THROWS
+    print(
+        f"table: logged throw, mean: {ours * 1e3:.2f} ms; bare commit {floor * 1e3:.2f} ms; "
+        f"{ours / floor:.2f} times"
+    )
+    with Store(folder / "tables.sqlite") as store:
+        took = clocked(lambda: verify_log(store.events("friday"), SHOGUN))
+        assert verify_log(store.events("friday"), SHOGUN).true
+        print(
+            f"table: verify of {THROWS} throws: {took:.3f} s, {VERIFY / took:.1f} times within {VERIFY:.0f} s"
+        )
+        took = clocked(lambda: join_table(store, "friday", SHOGUN))
+        print(f"table: {THROWS} throws folded into the state: {took:.3f} s")
+
+
+def fight(number: int) -> tuple[str, dict]:
+    asked = FIGHTS[number % len(FIGHTS)]
+    return ("revolt" if "rising" in asked else "attack"), asked
+
+
+if __name__ == "__main__":
+    main()
