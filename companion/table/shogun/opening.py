@@ -139,7 +139,7 @@ KINDS = {
 def _players(colours: Sequence[str]) -> tuple[str, ...]:
     if not FEWEST_PLAYERS <= len(colours) <= len(DAIMYO):
         raise InputError(
-            "{count} players cannot sit at a table of Shogun; it takes {least} to {most}.",
+            "A table of Shogun takes {least} to {most} players, not {count}.",
             count=len(colours),
             least=FEWEST_PLAYERS,
             most=len(DAIMYO),
