@@ -14,6 +14,9 @@ FACES = {
     "honshu-map-card-12": ("honshu", "en", "map-cards", "12", "front"),
     "honshu-start-province-2-back": ("honshu", "fr", "start-provinces", "2", "back"),
     "honshu-scoring-card-2": ("honshu", "fr", "scoring-cards", "2", "front"),
+    "shogun-event-card-8": ("shogun", "fr", "event-cards", "8", "front"),
+    "shogun-chest-card-red-2": ("shogun", "en", "chest-cards", "red-2", "front"),
+    "shogun-castle": ("shogun", "en", "castles", "1", "front"),
     "honshu-token-yellow": ("honshu", "en", "tokens", "yellow", "front"),
 }
 """File -> game, language, component, card and side."""
