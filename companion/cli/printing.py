@@ -1,13 +1,20 @@
-"""``companion print``: from a game's name to a PDF on disk, and in words how to print it."""
+"""``companion print``: from a game's name to PDFs on disk, and in words how to print them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, speak
+from companion.cli.printer_options import config_option
+from companion.cli.voice import current, json_option
+
+if TYPE_CHECKING:
+    from companion.press.edition import Edition
 
 __all__ = ["print_command"]
 
@@ -21,48 +28,78 @@ __all__ = ["print_command"]
     "--only", multiple=True, metavar="COMPONENT", help="Print only this component; may be repeated."
 )
 @click.option(
-    "--paper", "papers", multiple=True, default=["a4"], help="a4, letter, a3, tabloid or WIDTHxHEIGHT in mm."
-)
+    "--paper", "papers", multiple=True, default=["a4"], metavar="PAPER",
+    help="a4, letter, a3, tabloid or WIDTHxHEIGHT in mm; may be repeated.",
+)  # fmt: skip
 @click.option(
-    "--sides",
-    default="duplex-long",
-    type=click.Choice(["duplex-long", "duplex-short", "fronts"]),
-    help="How the backs are printed.",
-)
+    "--sides", multiple=True, default=["duplex-long"],
+    type=click.Choice(["duplex-long", "duplex-short", "fold", "fronts", "separate"]),
+    help="How the backs are printed; may be repeated.",
+)  # fmt: skip
 @click.option(
-    "--lang",
-    "languages",
-    multiple=True,
-    default=["en"],
-    help="Language of the cards: en, fr; may be repeated.",
+    "--lang", "languages", multiple=True, metavar="LANGUAGE",
+    help="Language of the cards: en, fr; may be repeated. Yours by default.",
+)  # fmt: skip
+@click.option(
+    "--ink", "inks", multiple=True, default=["full"], type=click.Choice(["full", "low"]),
+    help="low draws outlines and hatching in place of colour; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--marks", default="corners", type=click.Choice(["corners", "lines", "none"]), help="Cut marks."
 )
-@click.option("--marks", default="corners", type=click.Choice(["corners", "none"]), help="Cut marks.")
-@click.option("--bleed", type=float, default=2.0, help="How far colour runs beyond the cut, in mm.")
+@click.option("--marks-on-backs", is_flag=True, help="Cut marks on the backs too.")
+@click.option(
+    "--bleed", type=click.FloatRange(0), metavar="MM",
+    help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
+)  # fmt: skip
+@click.option("--printer", metavar="NAME", help="Correct the sheets for a printer you have measured.")
+@click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
+@config_option
+@click.option("--reverse-backs", is_flag=True, help="With --sides separate: the last back first.")
+@click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
 )
 @json_option
 def print_command(
-    games: tuple[str, ...], listing: bool, only: tuple[str, ...], papers: tuple[str, ...], sides: str,
-    languages: tuple[str, ...], marks: str, bleed: float, output: Path, as_json: bool,
+    games: tuple[str, ...], listing: bool, only: tuple[str, ...], papers: tuple[str, ...],
+    sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], marks: str,
+    marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
+    reverse_backs: bool, no_cover: bool, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
+    Several games, papers, sides, languages or inks give one file each.
+
     \b
     companion print honshu --lang fr --lang en --paper letter
-    companion print honshu --only map-cards --sides fronts
+    companion print honshu --only map-cards --sides fold --ink low
+    companion print honshu --printer office
     companion print my-deck/deck.toml
     """
-    from companion.data.files import write_bytes
+    from companion.cli.press_run import list_components, press
     from companion.data.games import open_deck
     from companion.data.papers import paper
-    from companion.press.edition import Edition, ink
+    from companion.data.printers import find_profile, profiles_file, read_profiles
+    from companion.press.edition import Edition
 
-    for game in games:
-        deck = open_deck(game)
-        for code in languages:
-            for name in papers:
-                edition = Edition(deck, code, paper(name), sides, only, marks, bleed)
-                goal = output / f"{edition.name}.pdf"
-                write_bytes(goal, ink(edition))
-                speak("{file} is written.", file=str(goal))
+    decks = [open_deck(game) for game in dict.fromkeys(games)]
+    if listing:
+        list_components(decks, only, as_json)
+        return
+
+    sheets = dict.fromkeys(paper(name) for name in papers)
+
+    def editions() -> Iterator[Edition]:
+        profiles = read_profiles(config or profiles_file()) if printer else ()
+        for deck in decks:
+            mine = current().code if current().code in deck.languages else deck.languages[0]
+            codes = dict.fromkeys(languages or (mine,))
+            for code, sheet, way, ink in product(codes, sheets, dict.fromkeys(sides), dict.fromkeys(inks)):
+                profile = find_profile(profiles, printer, tray, sheet.name) if printer else None
+                yield Edition(
+                    deck, code, sheet, way, tuple(dict.fromkeys(only)), marks, marks_on_backs, bleed, ink,
+                    profile, not no_cover, reverse_backs,
+                )  # fmt: skip
+
+    press(list(editions()), output, as_json)

@@ -10,11 +10,12 @@ import contextlib
 import errno
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.errors import InputError, OutputError, Place
 
-__all__ = ["MOST_TEXT", "read_text", "write_bytes", "write_text"]
+__all__ = ["MOST_TEXT", "read_text", "write_bytes", "write_text", "write_together"]
 
 MOST_TEXT = 2_000_000
 """The largest text file read, in bytes; no map or deck comes near it."""
@@ -65,20 +66,33 @@ def write_bytes(path: Path, content: bytes) -> None:
     Raises:
         OutputError: When the folder cannot be written or the disk is full; the old file is untouched.
     """
-    beside: str | None = None
+    write_together({path: content})
+
+
+def write_together(files: Mapping[Path, bytes]) -> None:
+    """Write several files, all or none; see ``write_bytes``.
+
+    All are written beside their goals before the first is renamed, so a disk that fills up half way
+    leaves every old file as it was.
+    """
+    beside: list[tuple[str, Path]] = []
+    path = Path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, 0o666 & ~_umask())
-        os.replace(beside, path)
+        for path, content in files.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+            beside.append((name, path))
+            with os.fdopen(handle, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, 0o666 & ~_umask())
+        for name, path in beside:
+            os.replace(name, path)
     except OSError as error:
-        if beside is not None:
+        for name, _ in beside:
             with contextlib.suppress(OSError):
-                os.unlink(beside)
+                os.unlink(name)
         if error.errno == errno.ENOSPC:
             raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
         raise OutputError(

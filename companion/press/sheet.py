@@ -1,4 +1,4 @@
-"""The sheet solver: how many cards a page holds, upright or turned, with how much bleed."""
+"""A sheet of cards: the room on a page, the grid in it, and the place of every card."""
 
 from __future__ import annotations
 
@@ -6,14 +6,55 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.data.papers import Paper
-from companion.errors import PaperError
 
-__all__ = ["MARK_GAP", "MARK_LENGTH", "Grid", "Slot", "solve"]
+__all__ = ["FOLD_GAP", "MARK_GAP", "MARK_LENGTH", "Box", "Grid", "Room", "Slot"]
 
 MARK_GAP = 1.0
 """Marks start this far outside the bleed, mm."""
 MARK_LENGTH = 3.0
 """Length of a mark, mm."""
+FOLD_GAP = 1.0
+"""What stays free on each side of a fold line, mm."""
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom on a page, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The part of a page that cards and their bleed may fill.
+
+    Attributes:
+        left: mm from the left edge of the paper.
+        top: mm from its upper edge.
+        width: mm.
+        height: mm.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @classmethod
+    def on(
+        cls, paper: Paper, marks: bool, fold: bool = False, reserve: tuple[float, float] = (0.0, 0.0)
+    ) -> Room:
+        """The room on a page.
+
+        Args:
+            paper: The sheet; its printer's margin stays free.
+            marks: Whether cut marks stand round the cards.
+            fold: Whether only the left half is filled, up to a fold line in the middle.
+            reserve: What else stays free along every edge of a front, marks included, and of a back, mm: a
+                printer's correction moves them.
+        """
+        mark = MARK_GAP + MARK_LENGTH if marks else 0.0
+        edge = paper.margin + max(mark + reserve[0], reserve[1])
+        width = paper.width - 2 * edge
+        if fold:
+            width = paper.width / 2 - edge - FOLD_GAP - mark
+        return cls(edge, edge, width, paper.height - 2 * edge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,21 +80,27 @@ class Grid:
 
     Attributes:
         paper: The sheet.
+        room: Where the grid stands, in its middle.
         width: Of a trim as it lies on the sheet, mm.
         height: Of a trim as it lies on the sheet, mm.
         columns: Cards across.
         rows: Cards down.
         turned: Whether cards lie a quarter turn clockwise.
-        bleed: Round every card, mm; neighbours lie two bleeds apart.
+        bleed: Round every card, mm.
+        shared: Whether neighbours touch, so that one cut serves both; else two bleeds lie between them.
+        marks: Whether there is room for marks round the grid.
     """
 
     paper: Paper
+    room: Room
     width: float
     height: float
     columns: int
     rows: int
     turned: bool
     bleed: float
+    shared: bool = False
+    marks: bool = True
 
     @property
     def count(self) -> int:
@@ -61,57 +108,26 @@ class Grid:
         return self.columns * self.rows
 
     @property
-    def left(self) -> float:
-        """Left edge of the first trim, mm; the grid stands in the middle of the paper."""
-        return (self.paper.width - self.columns * self.width - (self.columns - 1) * 2 * self.bleed) / 2
+    def gutter(self) -> float:
+        """Between the trims of two neighbours, mm."""
+        return 0.0 if self.shared else 2 * self.bleed
 
     @property
-    def top(self) -> float:
-        """Upper edge of the first trim, mm."""
-        return (self.paper.height - self.rows * self.height - (self.rows - 1) * 2 * self.bleed) / 2
+    def trim(self) -> Box:
+        """From the first trim to the last, mm."""
+        across = self.columns * (self.width + self.gutter) - self.gutter
+        down = self.rows * (self.height + self.gutter) - self.gutter
+        left = self.room.left + (self.room.width - across) / 2
+        top = self.room.top + (self.room.height - down) / 2
+        return left, top, left + across, top + down
 
     def slots(self) -> Iterator[Slot]:
         """All places, row by row; a half-full page keeps them all."""
+        left, top, _, _ = self.trim
         for row in range(self.rows):
             for column in range(self.columns):
                 yield Slot(
                     column, row,
-                    self.left + column * (self.width + 2 * self.bleed),
-                    self.top + row * (self.height + 2 * self.bleed),
+                    left + column * (self.width + self.gutter),
+                    top + row * (self.height + self.gutter),
                 )  # fmt: skip
-
-
-def solve(paper: Paper, width: float, height: float, bleed: float, marks: bool = True) -> Grid:
-    """Find the grid that puts most cards on a page with the bleed wanted.
-
-    Args:
-        paper: The sheet with its margin.
-        width: Of a card's trim, mm.
-        height: Of a card's trim, mm.
-        bleed: Wanted round every card, mm.
-        marks: Whether room for cut marks is needed outside the bleed.
-
-    Returns:
-        The fullest grid; upright where both ways hold as many.
-
-    Raises:
-        PaperError: When not one card fits.
-    """
-    ways = [
-        Grid(paper, w, h, *_fits(paper, w, h, bleed, marks), turned, bleed)
-        for w, h, turned in ((width, height, False), (height, width, True))
-    ]
-    best = max(ways, key=lambda grid: (grid.count, not grid.turned))
-    if not best.count:
-        raise PaperError(
-            "A card of {width} x {height} mm with {bleed} mm bleed does not fit on {paper}.",
-            width=width, height=height, bleed=bleed, paper=paper.title,
-        )  # fmt: skip
-    return best
-
-
-def _fits(paper: Paper, width: float, height: float, bleed: float, marks: bool) -> tuple[int, int]:
-    edge = 2 * (MARK_GAP + MARK_LENGTH) if marks else 0.0
-    across = paper.width - 2 * paper.margin - edge + 1e-9
-    down = paper.height - 2 * paper.margin - edge + 1e-9
-    return max(0, int(across // (width + 2 * bleed))), max(0, int(down // (height + 2 * bleed)))

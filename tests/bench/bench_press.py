@@ -9,7 +9,8 @@ from pathlib import Path
 
 from companion.data.games import open_deck
 from companion.data.papers import paper
-from companion.press.edition import Edition, compose, ink
+from companion.press.composition import compose
+from companion.press.edition import Edition
 from tests.bench.floor import Floor
 
 FACES = Path(__file__).parent.parent.parent / "templates/faces/honshu"
@@ -36,9 +37,14 @@ def fresh(arguments: list[str]) -> tuple[float, float]:
     return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
+def ink(edition: Edition) -> bytes:
+    """From files to the PDF."""
+    return compose(edition).documents[0].ink()
+
+
 def ratio(name: str, edition: Edition) -> float:
     """Print ours, the floor and their ratio; returns our seconds."""
-    floor = Floor(compose(edition))
+    floor = Floor(compose(edition).documents[0].pages)
     ours, theirs = best(lambda: ink(edition)), best(floor.draw)
     print(
         f"{name}: {ours * 1000:.0f} ms, raw reportlab {theirs * 1000:.0f} ms: {ours / theirs:.2f} (aim 2.0)"

@@ -1,0 +1,137 @@
+"""A run of the press: editions are composed, then written all together, then told of in words or JSON."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.print_words import how_to_print, table
+from companion.cli.voice import said, speak, speak_json, translated
+from companion.data.deck import Deck
+from companion.data.files import write_together
+from companion.errors import InputError
+from companion.press.composition import Composition, compose
+from companion.press.edition import Edition
+from companion.press.labels import component_name
+from companion.press.pieces import chosen
+from companion.sentences import say, say_count
+
+__all__ = ["list_components", "press"]
+
+LONG = 3
+"""From so many editions on, a progress bar shows how far the press is."""
+
+
+def press(editions: Sequence[Edition], output: Path, as_json: bool) -> None:
+    """Compose editions, write their files, and say how to print them.
+
+    Nothing is written before all are composed, and either all files are written or none.
+
+    Raises:
+        CompanionError: When something does not fit or cannot be written.
+    """
+    files: dict[Path, bytes] = {}
+    done: list[tuple[Edition, Composition]] = []
+    with _progress(editions) as steps:
+        for edition in steps:
+            composition = compose(edition)
+            for document in composition.documents:
+                goal = output / f"{document.name}.pdf"
+                if goal in files:
+                    raise InputError("two decks would both be written to {file}.", file=str(goal))
+                files[goal] = document.ink()
+            done.append((edition, composition))
+    write_together(files)
+    (_answer if as_json else _tell)(done, output)
+
+
+def list_components(decks: Sequence[Deck], only: Sequence[str], as_json: bool) -> None:
+    """Name the components of decks and how many pieces each has."""
+    rows = []
+    for deck in decks:
+        words = deck.words(_spoken(deck))
+        rows += [
+            (deck.name, component.name, len(component.cards), component_name(component.name, words))
+            for component in chosen(deck, only)
+        ]
+    if as_json:
+        speak_json(
+            [
+                {"game": game, "component": name, "count": count, "name": printed}
+                for game, name, count, printed in rows
+            ]
+        )
+        return
+    wide = max(len(name) for _, name, _, _ in rows)
+    for deck in decks:
+        if len(decks) > 1:
+            click.echo(f"{deck.name}:")
+        for game, name, count, printed in rows:
+            if game == deck.name:
+                click.echo(f"{count:5}  {name:{wide}}  {printed}")
+
+
+def _spoken(deck: Deck) -> str:
+    from companion.cli.voice import current
+
+    return current().code if current().code in deck.languages else deck.languages[0]
+
+
+@contextmanager
+def _progress(editions: Sequence[Edition]) -> Iterator[Iterable[Edition]]:
+    if len(editions) < LONG or not sys.stderr.isatty():
+        yield editions
+        return
+    with click.progressbar(
+        editions, label=translated("Composing"), file=sys.stderr, show_pos=True,
+        item_show_func=lambda edition: edition.name if edition else None,
+    ) as bar:  # fmt: skip
+        yield bar
+
+
+def _answer(done: Sequence[tuple[Edition, Composition]], output: Path) -> None:
+    files: list[dict[str, Any]] = [
+        {
+            "file": str(output / f"{document.name}.pdf"),
+            "game": edition.deck.name,
+            "language": edition.language,
+            "paper": edition.paper.name,
+            "sides": edition.sides,
+            "part": document.part,
+            "ink": edition.ink,
+            "pages": len(document.pages),
+            "sheets": document.sheets,
+            "cards": composition.cards,
+            "notes": [said(note) for note in composition.notes],
+        }
+        for edition, composition in done
+        for document in composition.documents
+    ]
+    speak_json({"files": files})
+
+
+def _tell(done: Sequence[tuple[Edition, Composition]], output: Path) -> None:
+    rows = [
+        (str(output / f"{document.name}.pdf"), len(document.pages), document.sheets, edition.paper.title)
+        for edition, composition in done
+        for document in composition.documents
+    ]
+    if len(rows) == 1:
+        file, pages, sheets, paper = rows[0]
+        speak(
+            "{file} is written: {pages} on {sheets}.",
+            file=file,
+            pages=say_count("one page", "{count} pages", pages),
+            sheets=say_count("one sheet of {paper}", "{count} sheets of {paper}", sheets, paper=paper),
+        )
+    else:
+        table(rows)
+    for note in dict.fromkeys(note for _, composition in done for note in composition.notes):
+        speak(say("Note: {sentence}", sentence=note))
+    for sentence in dict.fromkeys(how_to_print(*each) for each in done):
+        speak(sentence)

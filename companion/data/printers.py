@@ -1,0 +1,180 @@
+"""Printers a person has measured: how each puts the back of a sheet off its front, by tray and paper.
+
+They are kept in a small TOML file in the person's configuration folder, readable and easy to edit.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_text, write_text
+from companion.errors import InputError, Place
+
+__all__ = [
+    "Profile",
+    "find_profile",
+    "keep_profile",
+    "profiles_file",
+    "read_profiles",
+]
+
+HEAD = (
+    "# Printers measured with the calibration sheet (companion printer sheet).\n"
+    "# offset: how far the back lies to the right of and below its front, in mm, looking through the front;\n"
+    "# rotation: degrees clockwise; scale: 1 is true to size.\n"
+)
+LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, "scale_y": 0.05}
+"""How far from perfect a value may be before it is a slip of the pen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """How one printer, fed from one tray with one paper, prints.
+
+    All as seen looking through the front of the sheet, whichever edge it is turned over.
+
+    Attributes:
+        printer: The name a person gave it.
+        tray: Name of the tray; empty where there is one.
+        paper: Name of the paper.
+        offset_x: How far the middle of the back lies to the right of that of the front, mm.
+        offset_y: How far it lies lower, mm.
+        rotation: How far the back is turned, degrees clockwise.
+        scale_x: Width of what is printed, true is 1.
+        scale_y: Height of what is printed, true is 1.
+        margin: What the printer leaves white at each edge, mm; ``None`` takes the paper's.
+    """
+
+    printer: str
+    tray: str
+    paper: str
+    offset_x: float = 0.0
+    offset_y: float = 0.0
+    rotation: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+    margin: float | None = None
+
+
+def profiles_file() -> Path:
+    """Where profiles are kept when nobody says otherwise."""
+    from platformdirs import user_config_path
+
+    return user_config_path("companion", appauthor=False) / "printers.toml"
+
+
+def read_profiles(file: Path) -> tuple[Profile, ...]:
+    """Read all profiles; a file that is not there has none.
+
+    Raises:
+        InputError: With file and what is wrong.
+    """
+    if not file.exists():
+        return ()
+    place = Place(file=str(file))
+    try:
+        raw = tomllib.loads(read_text(file))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError("this is no TOML ({reason}).", place=place, reason=str(error)) from None
+    entries = raw.get("profile", [])
+    if not isinstance(entries, list) or set(raw) - {"profile"}:
+        raise InputError("a file of printers holds [[profile]] tables and nothing else.", place=place)
+    return tuple(_profile(entry, number, place) for number, entry in enumerate(entries, 1))
+
+
+def _profile(entry: Any, number: int, place: Place) -> Profile:
+    known = {field.name for field in fields(Profile)}
+    if not isinstance(entry, dict) or set(entry) - known or not {"printer", "tray", "paper"} <= set(entry):
+        raise InputError(
+            "profile {number} must have printer, tray and paper, and of numbers only {keys}.",
+            place=place, number=number, keys=", ".join(sorted(known - {"printer", "tray", "paper"})),
+        )  # fmt: skip
+    for key, value in entry.items():
+        if key in ("printer", "tray", "paper"):
+            right = isinstance(value, str)
+        elif key == "margin":
+            right = isinstance(value, int | float) and 0 <= value <= 50
+        else:
+            perfect = 1.0 if key.startswith("scale") else 0.0
+            right = isinstance(value, int | float) and abs(value - perfect) <= LIMITS[key]
+        if not right:
+            raise InputError(
+                "profile {number}: {key} cannot be '{value}'.",
+                place=place,
+                number=number,
+                key=key,
+                value=value,
+            )
+    values: dict[str, Any] = {
+        key: value if isinstance(value, str) else float(value) for key, value in entry.items()
+    }
+    return Profile(**values)
+
+
+def keep_profile(profile: Profile, file: Path) -> None:
+    """Add a profile, or put it in the place of the one of the same printer, tray and paper.
+
+    Raises:
+        InputError: When the file is there but cannot be read; it is left as it is.
+        OutputError: When it cannot be written.
+    """
+    others = [each for each in read_profiles(file) if _key(each) != _key(profile)]
+    kept = sorted([*others, profile], key=_key)
+    write_text(file, HEAD + "".join(map(_written, kept)))
+
+
+def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
+    """The profile of a printer for a paper.
+
+    Args:
+        profiles: All there are.
+        printer: The name a person gave it.
+        tray: The tray, or ``None`` where it need not be named.
+        paper: Name of the paper.
+
+    Raises:
+        InputError: When the printer was not measured for this tray and paper, or has several trays.
+    """
+    named = [each for each in profiles if each.printer == printer]
+    if not named:
+        raise InputError(
+            "no printer '{printer}' has been measured; measured are: {names}.",
+            printer=printer, names=", ".join(dict.fromkeys(each.printer for each in profiles)) or "-",
+        )  # fmt: skip
+    fitting = [each for each in named if each.paper == paper]
+    if not fitting:
+        raise InputError(
+            "the printer '{printer}' has been measured for {papers}, not for {paper}.",
+            printer=printer, paper=paper, papers=", ".join(dict.fromkeys(each.paper for each in named)),
+        )  # fmt: skip
+    chosen = fitting if tray is None else [each for each in fitting if each.tray == tray]
+    trays = ", ".join(each.tray or "-" for each in fitting)
+    if not chosen:
+        raise InputError(
+            "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.",
+            printer=printer, tray=tray, paper=paper, trays=trays,
+        )  # fmt: skip
+    if len(chosen) > 1:
+        raise InputError(
+            "the printer '{printer}' has several trays with {paper}; name one with --tray: {trays}.",
+            printer=printer, paper=paper, trays=trays,
+        )  # fmt: skip
+    return chosen[0]
+
+
+def _key(profile: Profile) -> tuple[str, str, str]:
+    return profile.printer, profile.tray, profile.paper
+
+
+def _written(profile: Profile) -> str:
+    lines = [
+        f"{key} = {json.dumps(value, ensure_ascii=False) if isinstance(value, str) else round(value, 6)}"
+        for key, value in asdict(replace(profile)).items()
+        if value is not None
+    ]
+    return "\n[[profile]]\n" + "\n".join(lines) + "\n"

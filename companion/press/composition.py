@@ -1,0 +1,126 @@
+"""Composing an edition: pieces, their inks, runs, leaves - and the documents a printer gets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.press.cover import cover
+from companion.press.edition import Edition
+from companion.press.ink_pdf import Page, pdf
+from companion.press.labels import speech
+from companion.press.leaf import Leaf, leaves
+from companion.press.low_ink import LowInk
+from companion.press.pieces import Piece, pieces
+from companion.press.run import runs
+from companion.sentences import Sentence, say
+
+__all__ = ["Composition", "Document", "compose"]
+
+DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
+
+
+@dataclass(frozen=True)
+class Document:
+    """One file for the printer.
+
+    Attributes:
+        name: Of the file, without ending.
+        part: ``all``, ``fronts`` or ``backs``.
+        title: Of the document.
+        language: Of its words.
+        pages: In the order they are printed.
+        duplex: What the PDF asks: ``DuplexFlipLongEdge``, ``DuplexFlipShortEdge`` or ``Simplex``.
+    """
+
+    name: str
+    part: str
+    title: str
+    language: str
+    pages: tuple[Page, ...]
+    duplex: str
+
+    @property
+    def sheets(self) -> int:
+        """Sheets of paper it takes; the backs of other sheets take none."""
+        if self.part == "backs":
+            return 0
+        return (len(self.pages) + 1) // 2 if self.duplex != "Simplex" else len(self.pages)
+
+    def ink(self) -> bytes:
+        """The file."""
+        return pdf(self.pages, self.title, self.language, self.duplex)
+
+
+@dataclass(frozen=True)
+class Composition:
+    """All of an edition.
+
+    Attributes:
+        documents: One file, or fronts and backs.
+        notes: What the paper cost, such as bleed against cards a page.
+        cards: How many pieces are printed.
+        backs: Whether any of them has a back.
+    """
+
+    documents: tuple[Document, ...]
+    notes: tuple[Sentence, ...]
+    cards: int
+    backs: bool
+
+    @property
+    def sheets(self) -> int:
+        """Sheets of paper that all files together take."""
+        return sum(document.sheets for document in self.documents)
+
+
+def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Composition:
+    """Lay out an edition.
+
+    Args:
+        edition: What to print and how.
+        laid_out: Its pieces, where only some are printed; all of them by default.
+
+    Raises:
+        CompanionError: When a face, a word, a card or the bleed does not hold or fit.
+    """
+    if laid_out is None:
+        laid_out = pieces(edition.deck, edition.language, edition.only)
+    sorted_runs = runs(edition, _inked(edition, laid_out))
+    words = edition.deck.words(edition.language)
+    backs = any(run.backs for run in sorted_runs)
+    paper = [leaf for run in sorted_runs for leaf in leaves(edition, run, words)]
+    cards = sum(len(run.pieces) for run in sorted_runs)
+    if edition.cover and paper:
+        paper.insert(0, cover(edition, sorted_runs, words, len(paper) + 1))
+    notes = dict.fromkeys(note for run in sorted_runs for note in run.notes(edition.marks != "none"))
+    title = words.get("title", edition.deck.name)
+    return Composition(tuple(_documents(edition, paper, title, backs)), tuple(notes), cards, backs)
+
+
+def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
+    if edition.ink != "low":
+        yield from laid_out
+        return
+    low = LowInk()
+    for piece in laid_out:
+        back = piece.back and low.rewrite(piece.back)
+        yield replace(piece, front=low.rewrite(piece.front), back=back)
+
+
+def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:
+    language = edition.language
+    if backs and edition.sides in DUPLEX:
+        pages = tuple(page for leaf in paper for page in (leaf.front, leaf.back))
+        yield Document(edition.name, "all", title, language, pages, DUPLEX[edition.sides])
+        return
+    fronts = tuple(leaf.front for leaf in paper)
+    if not (backs and edition.sides == "separate"):
+        yield Document(edition.name, "all", title, language, fronts, "Simplex")
+        return
+    yield Document(f"{edition.name}-fronts", "fronts", title, language, fronts, "Simplex")
+    behind = [replace(leaf.back, bookmark=leaf.back.label) for leaf in paper]
+    if edition.reverse_backs:
+        behind.reverse()
+    named = say("{title}, backs", title=title).said(speech(language))
+    yield Document(f"{edition.name}-backs", "backs", named, language, tuple(behind), "Simplex")
