@@ -98,7 +98,7 @@ def _tell(judged: Judged, stack: bool) -> None:
     colours = colours_shown()
     across = max(len(str(step.placement)) for step in judged.steps)
     for number, step in enumerate(judged.steps, start=1):
-        told = "; ".join(said(part) for part in _account(step))
+        told = " · ".join(said(part) for part in _account(step))
         click.echo(f"# {number:>2}  {step.placement!s:<{across}}  {told}".rstrip())
         for why in step.why:
             text = said(say("NOT ALLOWED: {why}", why=why))

@@ -217,7 +217,7 @@ def _note(place: Ranked) -> str:
     if place.shared:
         return translated("the win is shared") if place.rank == 1 else translated("shared")
     if place.by_fallow:
-        return translated("placed by fallow")
+        return translated("wins by its fallow") if place.rank == 1 else translated("placed by fallow")
     return translated("wins") if place.rank == 1 else ""
 
 

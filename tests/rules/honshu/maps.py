@@ -1,0 +1,75 @@
+"""Maps of Honshu for laws: any map, any set of rulings, any map that cards make."""
+
+from collections.abc import Sequence
+
+from hypothesis import strategies as st
+
+from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
+from companion.data.honshu_placements import BOTTOM, TURNS, Placement, cards_by_name
+from companion.rules.honshu.placing import Pile, lay
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.rulings import Rulings
+
+SYMBOLS = sorted(SQUARES)
+# Towns, lakes and fallow are told twice more, so that districts and blocks grow.
+COMMON = [*SYMBOLS, NO_CARD, *"FTL-FTL-"]
+NAMES = sorted(cards_by_name())
+STARTS = [name for name in NAMES if not name.isdigit()]
+MAP_CARDS = [name for name in NAMES if name.isdigit()]
+
+scoring_cards = st.one_of(st.none(), st.integers(1, 8))
+rulings = st.builds(
+    lambda values: Rulings(
+        HONSHU_RULINGS, dict(zip((ruling.name for ruling in HONSHU_RULINGS), values, strict=True))
+    ),
+    st.tuples(*(st.sampled_from(ruling.values) for ruling in HONSHU_RULINGS)),
+)
+
+
+@st.composite
+def maps(draw: st.DrawFn, most: int = 7) -> HonshuMap:
+    """A map of up to ``most`` rows and columns with at least a square."""
+    rows, columns = draw(st.integers(1, most)), draw(st.integers(1, most))
+    symbols = draw(st.lists(st.sampled_from(COMMON), min_size=rows * columns, max_size=rows * columns))
+    if set(symbols) == {NO_CARD}:
+        symbols[0] = "T"
+    return HonshuMap(tuple(tuple(symbols[row * columns : (row + 1) * columns]) for row in range(rows)))
+
+
+@st.composite
+def laid(draw: st.DrawFn, least: int = 1, most: int = 8) -> tuple[Placement, ...]:
+    """Placements that are all allowed: a start province and cards over and under it."""
+    cards = cards_by_name()
+    placements = [Placement(cards[draw(st.sampled_from(STARTS))], 0, 0, draw(st.sampled_from(TURNS)))]
+    pile = lay(Pile(), placements[0]).pile
+    for name in draw(
+        st.lists(st.sampled_from(MAP_CARDS), min_size=least - 1, max_size=most - 1, unique=True)
+    ):
+        for _ in range(12):
+            placement = draw(near(pile, name))
+            step = lay(pile, placement)
+            if step.legal:
+                placements.append(placement)
+                pile = step.pile
+                break
+    return tuple(placements)
+
+
+@st.composite
+def near(draw: st.DrawFn, pile: Pile, name: str) -> Placement:
+    """A card on or about a map, allowed or not."""
+    places = sorted(place for laid_card in pile.cards for place in laid_card.squares)
+    row, column = draw(st.sampled_from(places))
+    on_map = [laid_card.card.name for laid_card in pile.cards]
+    return Placement(
+        cards_by_name()[name],
+        row - draw(st.integers(0, 2)),
+        column - draw(st.integers(0, 2)),
+        draw(st.sampled_from(TURNS)),
+        draw(st.sampled_from([None, None, None, BOTTOM, *on_map])),
+    )
+
+
+def turned(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Rows after a quarter turn clockwise."""
+    return tuple(tuple(row) for row in zip(*reversed(rows), strict=True))
