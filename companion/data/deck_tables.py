@@ -81,6 +81,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
     Raises:
         DeckError: When the other file has no such thing, or the thing lacks what is taken.
     """
+    _demand("join", join, ("file", "on", "key", "take"), folder)
     file = folder / join["file"]
     known = {each.get(join["key"], ""): each for each in _things(file)}
     for row in rows:
@@ -99,15 +100,29 @@ def _things(file: Path) -> Iterator[Mapping[str, str]]:
     if file.suffix == ".csv":
         yield from read_rows(file)
         return
-    for feature in json.loads(read_text(file))["features"]:
-        yield {
-            "id": str(feature.get("id", "")),
-            **{
-                name: str(value)
-                for name, value in feature["properties"].items()
-                if isinstance(value, str | int | float)
-            },
+    for feature in _json(file, "features"):
+        about = {
+            name: str(value)
+            for name, value in (feature.get("properties") or {}).items()
+            if isinstance(value, str | int | float)
         }
+        yield {"id": str(feature.get("id", "")), **about}
+
+
+def _json(file: Path, key: str) -> list[Any]:
+    """The list that a JSON file holds under a key."""
+    try:
+        return list(json.loads(read_text(file))[key])
+    except (json.JSONDecodeError, KeyError, TypeError):
+        raise DeckError(
+            "this is no JSON with a list of {key}.", place=Place(file=file.name), key=key
+        ) from None
+
+
+def _demand(name: str, table: Mapping[str, Any], keys: Sequence[str], folder: Path) -> None:
+    for key in keys:
+        if key not in table:
+            raise DeckError("'{name}' needs '{key}'.", place=Place(file=folder.name), name=name, key=key)
 
 
 def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
@@ -119,7 +134,8 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     Raises:
         DeckError: When the book has fewer codes than the rows need.
     """
-    book, each = json.loads(read_text(folder / codes["file"]))["codes"], int(codes["per_card"])
+    _demand("codes", codes, ("file", "per_card"), folder)
+    book, each = _json(folder / codes["file"], "codes"), int(codes["per_card"])
     if len(book) < len(rows) * each:
         raise DeckError(
             "the code book has {found} codes; {expected} are needed.",

@@ -59,3 +59,15 @@ def test_too_small_a_code_book_is_named(folder: Path) -> None:
         load_deck(folder / "deck.toml", folder)
     assert "7" in str(caught.value)
     assert "8" in str(caught.value)
+
+
+def test_a_broken_code_book_is_named(folder: Path) -> None:
+    (folder / "codes.json").write_text("{", encoding="utf-8")
+    with pytest.raises(DeckError, match="codes.json"):
+        load_deck(folder / "deck.toml", folder)
+
+
+def test_codes_without_a_count_are_named(folder: Path) -> None:
+    (folder / "deck.toml").write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
+    with pytest.raises(DeckError, match="per_card"):
+        load_deck(folder / "deck.toml", folder)
