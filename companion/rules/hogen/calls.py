@@ -29,7 +29,8 @@ def calls_with(rallied: Card) -> tuple[Call, ...]:
     A player is never stuck, even after calls that nobody answered. Every samurai in the others' hands is
     another than his rallied one, so its clan or its rank is not shared with it, and calling that trait
     alone is open to him and is answered. It cannot have failed since the last swap: hands have not
-    changed since, so the same hand would have answered it.
+    changed since, so the same hand would have answered it. (By the ruling ``failed-call=table`` calls of
+    others bind too; then an exhaustive test shows the same.)
     """
     return tuple(call for call in CALLS if may_call(call, rallied))
 

@@ -1,3 +1,5 @@
+from collections.abc import Iterable
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -85,3 +87,63 @@ def test_calls_in_words() -> None:
     assert str(calls.said_call(Call(clan="Taira"))) == "clan Taira"
     assert str(calls.said_call(Call(rank=2))) == "rank 2"
     assert str(calls.said_call(Call("Taira", 2))) == "Taira of rank 2"
+
+
+def unshared(cards: Iterable[Card], rallied: Card) -> set[object]:
+    """The traits of some samurai that the caller's own has not: what it may call alone to find them."""
+    return {t for card in cards for t in (card.clan, card.rank)} - {rallied.clan, rallied.rank}
+
+
+def has_one(card: Card, of: set[object]) -> bool:
+    return card.clan in of or card.rank in of
+
+
+@pytest.mark.parametrize(("players", "size"), [(3, 3), (4, 2)])
+def test_the_last_caller_is_never_stuck_by_the_calls_of_all_others(players: int, size: int) -> None:
+    """Ruling ``failed-call=table``: all others called without success and then accused wrongly.
+
+    Exhaustive: whatever they hold, no cards exist with which everything the last one may call, and would
+    find, has failed before. One rallied samurai stands for all sixteen, as clans and ranks are alike.
+    """
+    last = CARDS[0]
+
+    def stuck(hands: list[tuple[Card, ...]], left: list[Card]) -> bool:
+        failed = [unshared(hand, last) for hand in hands]
+        for one, traits in enumerate(failed):
+            # A call that failed for the owner of a hand finds nothing in any other hand.
+            if any(has_one(card, traits) for at, hand in enumerate(hands) if at != one for card in hand):
+                return False
+        if len(hands) < players - 1:
+            return any(
+                stuck([*hands, hand], [card for card in left if card not in hand])
+                for hand in combinations(left, size)
+            )
+        free = [card for card in left if not has_one(card, set().union(*failed))]
+        return any(
+            _could_all_have_called(hands, failed, [card for card in left if card not in own], last)
+            for own in combinations(free, size)
+        )
+
+    assert not stuck([], [card for card in CARDS if card != last])
+
+
+def _could_all_have_called(
+    hands: list[tuple[Card, ...]], failed: list[set[object]], left: list[Card], last: Card
+) -> bool:
+    """Whether the others' rallied samurai can be such that they called all that the last one needs."""
+    options = []
+    for hand, traits in zip(hands, failed, strict=True):
+        pairs = [Call(card.clan, card.rank) for card in hand if may_both(card, last)]
+        options.append(
+            [
+                card
+                for card in left
+                if not has_one(card, traits) and all(calls.may_call(pair, card) for pair in pairs)
+            ]
+        )
+    return any(len(set(chosen)) == len(chosen) for chosen in product(*options))
+
+
+def may_both(card: Card, rallied: Card) -> bool:
+    """Whether a samurai can be called by clan and rank."""
+    return calls.may_call(Call(card.clan, card.rank), rallied)
