@@ -20,7 +20,7 @@ __all__ = ["Card", "Component", "Deck", "load_deck", "load_words"]
 
 COMPONENT_KEYS = {
     "name", "face", "back", "table", "where", "back_where", "key", "cards", "range", "copies", "count",
-    "run", "codes", "fields", "join", "cases",
+    "run", "codes", "fields", "join", "cases", "extra",
 }  # fmt: skip
 
 
@@ -49,6 +49,7 @@ class Component:
         back: The back's face, or ``None`` when the back stays blank.
         cards: What is printed, copies included.
         run: Components with the same run share sheets.
+        extra: Whether it is printed only when asked for by name.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Component:
     back: str | None
     cards: tuple[Card, ...]
     run: str
+    extra: bool = False
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
             "the component {name} has {found} cards; {expected} were expected.",
             place=place, name=name, found=len(cards), expected=expected,
         )  # fmt: skip
-    return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name))
+    return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name), bool(raw.get("extra")))
 
 
 def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Card]:

@@ -121,11 +121,36 @@ def _matrix(setting: Setting, element: Element) -> Iterator[Item]:
     rows = len(cells) // columns
     cell = setting.value(element["width"]) / (columns + 2)
     outline: list[Any] = list(rect(x, y, cell * (columns + 2), cell * (rows + 2)))
-    for index, light in enumerate(cells):
-        if light == "1":
-            row, column = divmod(index, columns)
-            outline += rect(x + (column + 1) * cell, y + (row + 1) * cell, cell, cell)
+    light = {divmod(index, columns) for index, letter in enumerate(cells) if letter == "1"}
+    for loop in _borders(light):
+        outline += polygon(tuple((x + (column + 1) * cell, y + (row + 1) * cell) for row, column in loop))
     yield shape(setting, element, tuple(outline))
+
+
+def _borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The borders of areas of cells, as corners (row, column); cells side by side leave no seam."""
+    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in sorted(cells):
+        for inner, start, end in (
+            ((row - 1, column), (row, column), (row, column + 1)),
+            ((row, column + 1), (row, column + 1), (row + 1, column + 1)),
+            ((row + 1, column), (row + 1, column + 1), (row + 1, column)),
+            ((row, column - 1), (row + 1, column), (row, column)),
+        ):
+            if inner not in cells:
+                ends.setdefault(start, []).append(end)
+    while ends:
+        loop = [next(iter(ends))]
+        while True:
+            onward = ends[loop[-1]]
+            corner = onward.pop()
+            if not onward:
+                del ends[loop[-1]]
+            if corner == loop[0]:
+                break
+            loop.append(corner)
+        around = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
+        yield [corner for before, corner, after in around if before[0] != after[0] and before[1] != after[1]]
 
 
 def _qr(setting: Setting, element: Element) -> Iterator[Item]:

@@ -36,7 +36,7 @@ class Piece:
 
 
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
-    """The components a person asks for; all when none are named.
+    """The components a person asks for; when none are named, all but the extras.
 
     Raises:
         InputError: For a name that the deck has not.
@@ -48,7 +48,11 @@ def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
                 "'{name}' is no component of {deck}; it has {names}.",
                 name=name, deck=deck.name, names=", ".join(names),
             )  # fmt: skip
-    return tuple(component for component in deck.components if not only or component.name in only)
+    return tuple(
+        component
+        for component in deck.components
+        if (component.name in only if only else not component.extra)
+    )
 
 
 def pieces(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Piece]:

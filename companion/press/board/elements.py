@@ -72,8 +72,8 @@ def _furniture(setting: Setting, element: Element) -> Iterator[Item]:
         label = {
             "name": name, "kanji": "\n".join(kanji), "chests": str(province.chests),
             "rice": str(province.rice), "out": "1" if province.out_with_three else "",
-            "width": f"{placed.label[2] / placed.scale:g}", "height": f"{LABEL_HEIGHT:g}", "size": f"{NAME_SIZE:g}",
-            "region": province.region,
+            "width": f"{placed.label[2] / placed.scale:g}", "height": f"{LABEL_HEIGHT:g}",
+            "size": f"{NAME_SIZE:g}",
         }  # fmt: skip
         at = Matrix.scaled(placed.scale).then(Matrix.moved(placed.label[0], placed.label[1]))
         yield Use(_face(setting, "board-label", label), at)

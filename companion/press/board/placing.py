@@ -34,8 +34,8 @@ STEP = 0.5
 MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
 """Distances to the outline that are tried, mm, the widest first."""
 _WISHES = (
-    (1.35, True, 3.4), (1.35, True, 2.5), (1.2, True, 2.5), (1.2, True, 1.9), (1.1, True, 1.9), (1.0, True, 1.9),
-    (1.2, False, 1.9), *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
+    (1.35, True, 3.4), (1.35, True, 2.5), (1.2, True, 2.5), (1.2, True, 1.9), (1.1, True, 1.9),
+    (1.0, True, 1.9), (1.2, False, 1.9), *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
 )  # fmt: skip
 """Scale of the label, whether the label must stand on top, and margin: what is tried, in this order."""
 

@@ -1,4 +1,4 @@
-"""The land of the board: neutral ground, provinces in colour and pattern, borders, coasts, lake, sea routes."""
+"""The land of the board: neutral ground, provinces in colour and pattern, borders, lake, sea routes."""
 
 from __future__ import annotations
 

@@ -1,0 +1,220 @@
+"""The board of Shogun: what it must carry, and that nothing stands on another thing."""
+
+from itertools import combinations
+
+import pytest
+from shapely import Point, Polygon, STRtree, box
+from shapely.ops import unary_union
+
+from companion.data.games import open_deck
+from companion.data.shogun import REGIONS, Side, facts
+from companion.data.shogun.landmap import land_map
+from companion.press.board.furnishing import furniture, mainland
+from companion.press.board.placing import ARMIES, MARKERS, SITE, place
+from companion.press.board.realm import coasts, marks_to_check
+from companion.press.extents import text_boxes
+from companion.press.frame import Shape, Text, Use
+from companion.press.land import flattened
+from companion.press.pieces import pieces
+
+PROVINCES = sorted(land_map().outlines)
+SIDES = ("sun", "moon")
+LANGUAGES = ("en", "fr")
+PANELS = {f"board-{name}" for name in ("actions", "legend", "title", "revolts", "rice-track", "turn-order")}
+
+
+@pytest.fixture(scope="module")
+def boards():
+    deck = open_deck("shogun")
+    return {
+        (side, code): next(iter(pieces(deck, code, [f"board-{side}"]))).front
+        for side in SIDES
+        for code in LANGUAGES
+    }
+
+
+def parts(name):
+    """What stands in a province, as shapes of shapely: label, sites, bulbs."""
+    placed = furniture()[name]
+    x, y, width, height = placed.label
+    label = box(x, y, x + width, y + height)
+    sites = [box(x, y, x + SITE, y + SITE) for x, y in placed.sites]
+    bulbs = [Point(placed.armies).buffer(ARMIES), Point(placed.markers).buffer(MARKERS)]
+    return label, sites, bulbs
+
+
+@pytest.mark.parametrize("name", PROVINCES)
+def test_a_province_holds_its_label_sites_and_armies(name):
+    land = mainland(name)
+    label, sites, bulbs = parts(name)
+    assert len(sites) == facts().board(Side.SUN).provinces[name].sites
+    for part in (label, *sites, *bulbs):
+        assert land.contains(part)
+        assert land.exterior.distance(part) >= 0.4
+
+
+@pytest.mark.parametrize("name", PROVINCES)
+def test_nothing_in_a_province_stands_on_another_thing(name):
+    label, sites, (armies, markers) = parts(name)
+    for one, other in combinations([label, *sites, unary_union([armies, markers])], 2):
+        assert one.distance(other) > 0.3
+    assert armies.intersects(markers)  # the two bulbs of one gourd
+
+
+def test_furniture_keeps_clear_of_lake_biwa():
+    lake = Polygon(flattened(coasts()["Biwa"])[0])
+    label, sites, bulbs = parts("Omi")
+    assert all(lake.distance(part) > 0.5 for part in (label, *sites, *bulbs))
+
+
+def test_a_province_too_small_has_no_room():
+    assert place(Polygon([(0, 0), (20, 0), (20, 12), (0, 12)]), (15, 8), 3) is None
+
+
+def test_provinces_keep_their_neighbours_when_rounded():
+    lands = {
+        name: unary_union([Polygon(line).buffer(0) for line in flattened(coasts()[name])])
+        for name in PROVINCES
+    }
+    borders = {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "land"}
+    for one, other in combinations(PROVINCES, 2):
+        assert lands[one].intersection(lands[other]).area < 0.05
+        if frozenset((one, other)) in borders:
+            assert lands[one].distance(lands[other]) < 1e-6
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("side", SIDES)
+def test_no_words_lie_on_other_words(boards, side, code):
+    words = [(text, box(*extent)) for text, extent in text_boxes(boards[side, code]) if text.role != "decor"]
+    assert len(words) > 350
+    boxes = [extent.buffer(-0.05) for _, extent in words]
+    ones, others = STRtree(boxes).query(boxes, predicate="intersects")
+    assert not [(words[a][0].text, words[b][0].text) for a, b in zip(ones, others, strict=True) if a < b]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("side", SIDES)
+def test_words_are_six_points_at_least_and_inside_the_safe_zone(boards, side, code):
+    frame = boards[side, code]
+    sizes = []
+    for item, matrix in frame.walk():
+        if isinstance(item, Text):
+            sizes.append(item.size * matrix.a)
+    assert min(sizes) >= 6
+    for text, (left, top, right, bottom) in text_boxes(frame):
+        assert left >= frame.safe, text.text
+        assert top >= frame.safe, text.text
+        assert right <= 594 - frame.safe, text.text
+        assert bottom <= 420 - frame.safe, text.text
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_words_of_a_province_stand_on_its_label(boards, side):
+    labels = {name: box(*_corners(placed.label)) for name, placed in furniture().items()}
+    found = dict.fromkeys(labels, 0)
+    for text, extent in text_boxes(boards[side, "en"]):
+        if text.text in labels:
+            assert labels[text.text].buffer(0.2).contains(box(*extent))
+            found[text.text] += 1
+    assert set(found.values()) == {1}
+
+
+def _corners(part):
+    x, y, width, height = part
+    return x, y, x + width, y + height
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_tables_and_tracks_leave_the_provinces_free(boards, side):
+    """Panels may cover sea and neutral land only, and the words on them lie on no province."""
+    lands = unary_union([Polygon(line).buffer(0) for name in PROVINCES for line in flattened(coasts()[name])])
+    own = {name for name in PROVINCES}
+    labels = unary_union([box(*_corners(placed.label)) for placed in furniture().values()]).buffer(0.3)
+    for text, extent in text_boxes(boards[side, "en"]):
+        words = box(*extent)
+        if text.text not in own and not labels.contains(words) and text.box != "check":
+            assert not lands.intersects(words), text.text
+    frame = boards[side, "en"]
+    for item in frame.items:
+        if isinstance(item, Use) and item.frame.name.split("/")[0] in PANELS:
+            x, y = item.matrix.apply(0, 0)
+            panel = box(x, y + 4, x + item.frame.width, y + item.frame.height)
+            assert not lands.intersects(panel), item.frame.name
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_neighbouring_regions_differ_in_colour_and_pattern(boards, side):
+    grounds, lines = {}, {}
+    for item, _ in boards[side, "en"].walk():
+        if isinstance(item, Shape) and item.group in REGIONS:
+            (grounds if item.role == "region" else lines).setdefault(item.group, set()).add(
+                item.fill if item.role == "region" else (item.outline[:9], item.fill, item.stroke)
+            )
+    assert set(grounds) == set(lines) == set(REGIONS)
+    for one, other in combinations(REGIONS, 2):
+        assert not grounds[one] & grounds[other]
+        assert not lines[one] & lines[other]
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_every_province_lies_in_its_region(boards, side):
+    board = facts().board(Side(side))
+    colours = {}
+    for item in boards[side, "en"].items:
+        if isinstance(item, Shape) and item.role == "region":
+            colours[item.outline] = item.group
+    assert {name: colours[coasts()[name]] for name in PROVINCES} == {
+        name: province.region for name, province in board.provinces.items()
+    }
+
+
+def test_each_side_marks_the_eight_left_out_with_three(boards):
+    for side in SIDES:
+        marks = [
+            item
+            for item, matrix in boards[side, "en"].walk()
+            if isinstance(item, Text) and item.box == "three"
+        ]
+        assert len(marks) == 8 + 1  # and one in the legend
+
+
+def test_only_the_moon_asks_to_check_its_sea_routes(boards):
+    marks = {
+        side: [text for text, _ in text_boxes(boards[side, "en"]) if text.box == "check"] for side in SIDES
+    }
+    assert not marks["sun"]
+    assert len(marks["moon"]) == len(list(marks_to_check(facts().board(Side.MOON)))) == 6
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_the_tracks_are_complete(boards, side):
+    found = {}
+    for text, _ in text_boxes(boards[side, "en"]):
+        found.setdefault(text.box, []).append(text.text)
+    assert sorted(map(int, found["victory"])) == list(range(81))
+    assert sorted(int(number) for number in found["rice"] if number.isdigit())[-19:]
+    assert {str(number) for number in range(19)} <= set(found["rice"])
+    assert found["action"] == [str(number) for number in range(1, 11)]
+    assert found["turn"] == [str(number) for number in range(1, 6)]
+    assert found["missing"] == ["Rice missing", "1", "2", "3–4", "5–6", "7+"]
+    assert found["revolts"][-5:] == ["1", "1", "2", "2", "3"]
+    assert found["farmers"][-5:] == ["+1", "+2", "+2", "+3", "+3"]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("side", SIDES)
+def test_the_board_says_whose_data_it_is_drawn_from(boards, side, code):
+    said = " ".join(text.text for text, _ in text_boxes(boards[side, code]))
+    assert "「国土数値情報（行政区域データ）」（国土交通省）を加工して作成" in said
+    assert "N03" in said
+
+
+def test_the_travel_board_is_the_board_at_a3():
+    deck = open_deck("shogun")
+    assert not {"board-travel-sun"} & {piece.component for piece in pieces(deck, "en")}
+    small = next(iter(pieces(deck, "en", ["board-travel-sun"]))).front
+    assert (small.width, small.height) == (420, 297)
+    (use,) = small.items
+    assert use.frame.width * use.matrix.a == pytest.approx(420)
+    assert use.matrix.apply(594, 420) == pytest.approx((420, 297), abs=0.04)
