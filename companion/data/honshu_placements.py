@@ -160,7 +160,7 @@ def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
         document = json.loads(text)
     except (ValueError, RecursionError):
         raise InputError("the file begins as JSON but is none.", place=Place(file)) from None
-    listed = document.get("placements")
+    listed = document.get("placements") if isinstance(document, dict) else None
     if not isinstance(listed, list) or not listed:
         raise InputError("the JSON document has no list 'placements'.", place=Place(file))
     lines = []

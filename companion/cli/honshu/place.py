@@ -10,6 +10,7 @@ from companion.cli.honshu.asking import read, ruling_option, rulings_from
 from companion.cli.honshu.drawing import colours_shown, styled
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak_json
+from companion.data.honshu import CARD_COLUMNS, CARD_ROWS
 from companion.data.honshu_map import COLOUR_LETTERS
 from companion.data.honshu_placements import Placement, read_placements, read_stack
 from companion.rules.honshu.placing import Judged, Pile, Step, judge
@@ -141,4 +142,8 @@ def _warnings(judged: Judged) -> list[Sentence]:
 
 
 def _apart(judged: Judged) -> bool:
-    return any(step.visible and not step.legal for step in judged.steps)
+    """Whether a card was laid that touches nothing."""
+    return any(
+        not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
+        for step in judged.steps[1:]
+    )

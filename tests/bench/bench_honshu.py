@@ -1,0 +1,104 @@
+"""Honshu measured: a map scored against the bare pass over its squares, advice against laying once a way.
+
+Caches are emptied before each cold call; what a table of one evening meets lies between cold and warm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from companion.data.files import read_text
+from companion.data.honshu_map import NO_CARD, HonshuMap
+from companion.data.honshu_placements import Placement, cards_by_name, read_stack
+from companion.paths import assets
+from companion.rules.honshu import blocks, board, placing
+from companion.rules.honshu.advising import advise, best
+from companion.rules.honshu.alternatives import alternatives
+from companion.rules.honshu.board import board_of
+from companion.rules.honshu.placing import Pile, judge, lay
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.scoring import CARDS, score
+from companion.rules.honshu.stacking import order_of_laying
+from companion.rules.rulings import Rulings
+
+SCORE_LIMIT = 100e-6
+ADVICE_LIMIT = 0.5
+OFFERED = ("2", "17", "33", "44", "60")
+
+
+def forget() -> None:
+    """Empty every cache of the rules."""
+    board.districts.cache_clear()
+    blocks._tried.cache_clear()
+    placing.turned.cache_clear()
+
+
+def median(call: Callable[[], object], times: int, before: Callable[[], None] = lambda: None) -> float:
+    """The median time of a call, in seconds."""
+    took = []
+    for _ in range(times):
+        before()
+        clock = perf_counter()
+        call()
+        took.append(perf_counter() - clock)
+    return sorted(took)[times // 2]
+
+
+def placements() -> tuple[Placement, ...]:
+    """The booklet's map, in an order in which it can be laid."""
+    return order_of_laying(read_stack(read_text(assets() / "games/honshu/example63.json")))
+
+
+def sixty(map_: HonshuMap) -> HonshuMap:
+    """A map cut or grown to exactly sixty squares, its shape kept."""
+    rows = [list(row) for row in map_.rows]
+    squares = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol != NO_CARD]
+    for r, c in squares[60:]:
+        rows[r][c] = NO_CARD
+    empty = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == NO_CARD]
+    for r, c in empty[: max(0, 60 - len(squares))]:
+        rows[r][c] = "T"
+    return HonshuMap(tuple(map(tuple, rows)))
+
+
+def main() -> None:
+    pile: Pile = judge(placements()).pile
+    whole = pile.map()
+    assert whole is not None
+    map_ = sixty(whole)
+    floor = median(lambda: board_of(map_), 2000)
+    print(f"60 squares read into sets: {floor * 1e6:.1f} µs (the floor)")
+    for card in (None, *CARDS):
+        cold = median(lambda card=card: score(map_, card), 1000, forget)
+        warm = median(lambda card=card: score(map_, card), 1000)
+        print(
+            f"scored with card {card or '-'}: cold {cold * 1e6:.1f} µs, warm {warm * 1e6:.1f} µs; "
+            f"{cold / floor:.1f} floors, {cold / SCORE_LIMIT:.0%} of the limit"
+        )
+    rulings = Rulings(HONSHU_RULINGS)
+    other = median(lambda: alternatives(map_, 5, rulings), 300, forget)
+    words = median(lambda: [str(line.text) for line in score(map_, 5).lines], 300)
+    print(f"its alternatives: {other * 1e6:.0f} µs; its texts: {words * 1e6:.0f} µs (both on demand)")
+
+    twelve = judge(placements()[:12]).pile
+    cards = [cards_by_name()[name] for name in OFFERED]
+
+    def advice() -> int:
+        ways = [way for card in cards for way in advise(twelve, card)]
+        best(ways)
+        return len(ways)
+
+    number = advice()
+    took = median(advice, 7, forget)
+    first = best(advise(twelve, cards[0]), 1)[0].placement
+    once = median(lambda: lay(twelve, first), 300)
+    print(
+        f"advice for {len(cards)} cards on a map of twelve: {number} ways in {took * 1e3:.0f} ms, "
+        f"{took / ADVICE_LIMIT:.0%} of the limit; {took / number * 1e6:.0f} µs a way, "
+        f"{took / number / once:.2f} of laying a card once"
+    )
+
+
+if __name__ == "__main__":
+    main()

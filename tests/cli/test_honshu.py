@@ -1,0 +1,302 @@
+"""The commands of Honshu as people and scripts use them: words, JSON, pictures, exit codes."""
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from companion.cli.main import run
+from companion.paths import assets
+from tests.cli.terminal import Terminal
+
+EXAMPLE = assets() / "games/honshu/example63.json"
+GRID = json.loads(EXAMPLE.read_text(encoding="utf-8"))["grid"]
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+
+class Player:
+    """A player at a command line, in a folder of his own."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
+        self.folder = folder
+        self.capsys = capsys
+        self.patch = patch
+        self.err = ""
+
+    def write(self, name: str, content: str | bytes) -> str:
+        raw = content.encode() if isinstance(content, str) else content
+        (self.folder / name).write_bytes(raw)
+        return name
+
+    def __call__(self, *words: str, code: int = 0, language: str = "en", piped: str | bytes = "") -> str:
+        """Run a command, check its exit code, and return what it says on standard output."""
+        raw = piped.encode() if isinstance(piped, str) else piped
+        self.patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        left = 0
+        try:
+            run(["--ui-lang", language, "honshu", *words])
+        except SystemExit as leaving:
+            left = int(leaving.code or 0)
+        told = self.capsys.readouterr()
+        self.err = told.err
+        assert left == code, told
+        assert "Traceback" not in told.err
+        return told.out
+
+    def json(self, *words: str, code: int = 0, piped: str = "") -> dict:
+        return json.loads(self(*words, "--json", code=code, piped=piped))
+
+    def refused(self, *words: str, piped: str | bytes = "", language: str = "en") -> str:
+        assert self(*words, code=2, piped=piped, language=language) == ""
+        assert self.err.count("\n") == 1
+        return self.err
+
+
+@pytest.fixture
+def play(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Player:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    player = Player(tmp_path, capsys, monkeypatch)
+    player.write("map.txt", "\n".join(GRID) + "\n")
+    player.write("laid.txt", "A1 0 0 0\n50 2 0 0\n17 4 1 90 under 50\n")
+    return player
+
+
+def test_score_json(play: Player) -> None:
+    answer = play.json("score", "map.txt")
+    assert answer["total"] == 63
+    assert answer["parts"] == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
+    assert answer["fallow"] == 5
+    assert sum(line["points"] for line in answer["lines"]) == 63
+    assert set(answer["lines"][0]) == {"rule", "squares", "points", "text"}
+    assert answer["lines"][0]["squares"][0] == [1, 6]
+    assert answer["alternatives"] == []
+    assert answer["warnings"] == []
+
+
+@pytest.mark.parametrize(("card", "total"), [(4, 63), (5, 66), (7, 67), (8, 69)])
+def test_score_with_a_scoring_card(play: Player, card: int, total: int) -> None:
+    assert play.json("score", "map.txt", "--card", str(card))["total"] == total
+
+
+def test_alternatives_are_listed_where_they_differ(play: Player) -> None:
+    play.write("lakes.txt", "L L L\n")
+    answer = play.json("score", "lakes.txt", "--card", "4")
+    assert answer["total"] == 6
+    assert answer["alternatives"] == [{"ruling": "lake-card=added", "total": 12}]
+    told = play("score", "lakes.txt", "--card", "4")
+    assert "12 with lake-card=added: on top of the normal score of the lakes" in told
+    assert play.json("score", "lakes.txt", "--card", "4", "--ruling", "lake-card=added")["total"] == 12
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_score_in_words(play: Player, language: str) -> None:
+    golden = GOLDEN / f"honshu-score-63-{language}.txt"
+    assert play("score", "map.txt", "--card", "6", language=language) == golden.read_text(encoding="utf-8")
+
+
+def test_place_pipes_into_score(play: Player) -> None:
+    placed = play("place", str(EXAMPLE))
+    assert play.json("score", "-", piped=placed)["total"] == 63
+    assert play.json("score", piped=placed)["total"] == 63
+
+
+def test_place_json(play: Player) -> None:
+    answer = play.json("place", str(EXAMPLE))
+    assert answer["legal"] is True
+    assert answer["grid"] == GRID
+    assert set(answer["steps"][0]) >= {"card", "legal", "why", "covered", "visible", "lost"}
+    sixteen = next(step for step in answer["steps"] if step["card"] == "16")
+    assert len(sixteen["covered"]) == 1
+    assert next(step for step in answer["steps"] if step["card"] == "1")["lost"] == ["n"]
+    assert answer["pool"] == {"b": 8, "n": 8, "g": 7, "y": 7}
+
+
+def test_an_illegal_step_is_exit_1_and_a_sentence(play: Player) -> None:
+    play.write("bad.txt", "B1 0 0 0\n50 2 0 0\n")
+    answer = play.json("place", "bad.txt", code=1)
+    assert answer["legal"] is False
+    assert [step["legal"] for step in answer["steps"]] == [True, False]
+    assert answer["steps"][1]["why"] == (
+        "The lake of card B1 at row 2, column 0 is covered; a lake is never covered."
+    )
+    told = play("place", "bad.txt", code=1)
+    assert "--stack" not in told
+    assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1" in told
+    assert "INTERDIT\u00a0: Le lac de la carte B1" in play("place", "bad.txt", code=1, language="fr")
+
+
+def test_place_reads_a_stack(play: Player) -> None:
+    stack = json.loads(EXAMPLE.read_text(encoding="utf-8"))["placements"]
+    lines = "\n".join("{card} {row} {col} {turn}".format(**laid) for laid in stack)
+    play.write("stack.txt", lines)
+    assert play.json("place", "stack.txt", "--stack")["legal"] is True
+    assert "add --stack" in play("place", "stack.txt", code=1)
+    assert play.json("place", "stack.txt", code=1)["grid"] == GRID
+
+
+def test_several_maps_are_ranked_with_ties_and_shared_wins(play: Player) -> None:
+    play.write("anna.txt", "F F - -\n")
+    play.write("ben.txt", "F F -\n")
+    play.write("chris.txt", "F - F -\n")
+    answer = play.json("score", "ben.txt", "anna.txt", "chris.txt")
+    assert [(place["rank"], place["file"]) for place in answer["ranking"]] == [
+        (1, "anna.txt"), (1, "chris.txt"), (3, "ben.txt"),
+    ]  # fmt: skip
+    assert [found["total"] for found in answer["maps"]] == [4, 4, 4]
+    told = play("score", "ben.txt", "anna.txt", "chris.txt").splitlines()
+    assert told[1].split()[:2] == ["1.", "anna.txt"]
+    assert told[1].endswith("the win is shared")
+    assert told[3].endswith("placed by fallow")
+    assert play("score", "ben.txt", "anna.txt").splitlines()[1].endswith("wins by its fallow")
+    assert play("score", "ben.txt", "map.txt").splitlines()[1].endswith("wins")
+
+
+def test_the_pictures(play: Player) -> None:
+    play("score", "map.txt", "--svg", "out/map.svg", "--pdf", "map.pdf", "--card", "3")
+    svg = (play.folder / "out/map.svg").read_text(encoding="utf-8")
+    assert svg.startswith("<svg")
+    assert "Honshu: 63 points with scoring card 3" in svg
+    with pikepdf.open(play.folder / "map.pdf") as pdf:
+        assert len(pdf.pages) == 1
+    play("score", "map.txt", "--svg", "carte.svg", language="fr")
+    assert "Honshu\u00a0: 63 points" in (play.folder / "carte.svg").read_text(encoding="utf-8")
+
+
+def test_list_rulings(play: Player) -> None:
+    told = play("score", "--list-rulings")
+    assert "* lake-card=instead: instead of the normal score of the lakes" in told
+    assert len(play.json("score", "--list-rulings")) == 8
+    assert "* lake-card=added" in play("score", "--list-rulings", "--ruling", "lake-card=added")
+
+
+def test_french_letters_crlf_tabs_and_bom(play: Player) -> None:
+    play.write("carte.txt", "\ufeff# notre carte\r\nV\tV  m*\r\nM4 j . \r\n")
+    answer = play.json("score", "carte.txt")
+    assert answer["total"] == 6
+    assert answer["parts"]["factory"] == 4
+
+
+def test_odd_maps_are_warned_of_and_scored(play: Player) -> None:
+    play.write("apart.txt", "F . F\n")
+    assert play.json("score", "apart.txt")["total"] == 4
+    assert play.err.startswith("Warning: apart.txt: The map is in 2 pieces")
+    play.write("cubes.txt", "b* " * 11)
+    assert "11 blue cubes" in play.json("score", "cubes.txt")["warnings"][0]
+    play("score", "apart.txt", language="fr")
+    assert "Attention" in play.err
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (
+            "T T\nT T\nT T T T B5\n",
+            "bad.txt, row 3, column 5: 'B5' is no square; a factory is worth 2, 3 or 4.",
+        ),
+        ("", "there is no square of a map in it"),
+        ("Q", "'Q' is no square"),
+        (b"\xff\xfe\x00T", "no UTF-8 text"),
+        (b"T " * 5_000_000, "larger than 2000000 bytes"),
+        ("T " * 500_000, "square 40 and one more"),
+        ("\x00\x01", "is no square"),
+    ],
+)
+def test_bad_maps_are_one_sentence(play: Player, content: str | bytes, said: str) -> None:
+    play.write("bad.txt", content)
+    assert said in play.refused("score", "bad.txt")
+    assert said.replace("bad.txt", "-") in play.refused("score", "-", piped=content)
+    assert play.refused("score", "bad.txt", language="fr").startswith("Erreur")
+
+
+def test_bad_words_are_one_sentence(play: Player) -> None:
+    assert "there is no such file" in play.refused("score", "nowhere.txt")
+    assert "this is a folder" in play.refused("score", ".")
+    assert "'lake' is no ruling" in play.refused("score", "map.txt", "--ruling", "lake")
+    assert "cannot be 'twice'" in play.refused("score", "map.txt", "--ruling", "lake-card=twice")
+    assert "one map, not several" in play.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
+    assert "read once" in play.refused("score", "-", "-")
+    assert "belongs to the editor" in play.refused("score", "map.txt", "-o", "x.txt")
+    play("score", "map.txt", "--card", "9", code=2)
+    assert "'62' is no card" in play.refused("place", "-", piped="62 0 0 0")
+    play.write("blocked", "")
+    assert "was not written" in _error(play, "score", "map.txt", "--svg", "blocked/x.svg")
+
+
+def _error(play: Player, *words: str) -> str:
+    play(*words, code=2)
+    return play.err
+
+
+def test_trick(play: Player) -> None:
+    assert "New player order: Chris, Mary, Lisa, Jack." in play(
+        "trick", "Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"
+    )
+    answer = play.json("trick", "11", "29+b", "57+b", "59")
+    assert answer["order"] == ["3", "2", "4", "1"]
+    assert answer["cards"] == [57, 29, 59, 11]
+    assert answer["colour"] == "blue"
+    assert "of one colour" in play("trick", "11", "29+b", "57+y", code=1)
+    assert play.json("trick", "11", "29+b", "57+y", code=1)["legal"] is False
+    assert "'99' is no card played" in play.refused("trick", "99", "1", "2")
+
+
+def test_trick_of_two(play: Player) -> None:
+    told = play("trick", "--two", "Anna=12+bg", "Ben=47", "--pile", "5", "33")
+    assert "Anna removes two cubes and chooses a pair." in told
+    answer = play.json("trick", "--two", "12", "47", "--pile", "5", "33")
+    assert answer["chooser"] == "2"
+    assert answer["pairs"] == {"pile": [5, 33], "hands": [12, 47]}
+    assert "exactly two" in play("trick", "--two", "12+b", "47", code=1)
+    assert "add --two" in play.refused("trick", "1", "2", "3", "--pile", "5", "6")
+    assert "two hand cards" in play.refused("trick", "--two", "1", "2", "3")
+
+
+def test_round(play: Player) -> None:
+    assert "neighbour on the left" in play("round", "3", "--players", "4")
+    answer = play.json("round", "9", "--players", "5")
+    assert (answer["after"], answer["hand"], answer["starts"]) == ("pass-right", 4, "last-trick")
+    assert "'13' is no round" in play.refused("round", "13", "--players", "4")
+
+
+def test_advise(play: Player) -> None:
+    answer = play.json("advise", "laid.txt", "33", "44", "--card", "3")
+    assert len(answer["best"]) == 5
+    assert set(answer["legal_placements"]) == {"33", "44"}
+    first = answer["best"][0]
+    play.write("after.txt", "\n".join(first["grid"]))
+    play.write("next.txt", (play.folder / "laid.txt").read_text() + first["placement"] + "\n")
+    assert play.json("score", "after.txt", "--card", "3")["total"] == first["total"]
+    assert play.json("place", "next.txt")["grid"] == first["grid"]
+    now = play.json("score", "-", "--card", "3", piped=play("place", "laid.txt"))["total"]
+    assert first["gained"] == first["total"] - now
+    told = play("advise", "laid.txt", "33")
+    assert told.count("Card 33 at row") == 5
+    assert "[" in told
+    assert "Carte 33" in play("advise", "laid.txt", "33", language="fr")
+
+
+def test_advise_with_a_spent_cube(play: Player) -> None:
+    best = play.json("advise", "laid.txt", "33", "--spent", "b")["best"][0]
+    assert best["placement"].endswith("spent b")
+    assert "no such cube" in play.refused("advise", "laid.txt", "33", "--spent", "y")
+
+
+def test_advise_refuses_cards_that_cannot_come(play: Player) -> None:
+    assert "lies on the map already" in play.refused("advise", "laid.txt", "50")
+    assert "start province" in play.refused("advise", "laid.txt", "A2")
+    assert "'61' is no card" in play.refused("advise", "laid.txt", "61")
+
+
+def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path) -> None:
+    (tmp_path / "map.txt").write_text("\n".join(GRID))
+    arguments = ["--ui-lang", "en", "honshu", "score", str(tmp_path / "map.txt")]
+    with Terminal(arguments, TERM="xterm-256color") as terminal:
+        assert "\x1b[" in terminal.end()
+    with Terminal(arguments, TERM="xterm-256color", NO_COLOR="1") as terminal:
+        shown = terminal.end()
+        assert "\x1b[" not in shown
+        assert "B3" in shown

@@ -1,0 +1,136 @@
+"""The map editor: keys in, a map out."""
+
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from companion.cli.honshu.editor import _shown, build, new_name
+from companion.cli.honshu.sheet import Sheet
+from companion.data.honshu_map import read_map
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.rulings import Rulings
+from tests.cli.terminal import Terminal
+
+DEFAULT = Rulings(HONSHU_RULINGS)
+UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+SAVE, LEAVE = "\x13", "\x11"
+
+
+def typed(keys: str, sheet: Sheet | None = None) -> Sheet:
+    sheet = sheet or Sheet()
+    for key in keys:
+        if key == "\n":
+            sheet.next_row()
+        else:
+            sheet.type(key)
+    return sheet
+
+
+def grid(sheet: Sheet) -> list[str]:
+    map_ = sheet.map()
+    return map_.grid if map_ else []
+
+
+def test_a_letter_a_square() -> None:
+    assert grid(typed("FTb*-\nLB3.G")) == ["F T b* -", "L B3 . G2"]
+
+
+def test_french_letters() -> None:
+    assert grid(typed("Vm*M4jJ")) == ["T n* N4 y Y2"]
+
+
+def test_the_map_grows_to_all_sides() -> None:
+    sheet = typed("T")
+    sheet.move(-1, -2)
+    typed("F", sheet)
+    assert grid(sheet) == ["F .", ". T"]
+
+
+def test_clearing() -> None:
+    sheet = typed("FT")
+    sheet.take_back()
+    assert grid(sheet) == ["F"]
+    sheet.move(0, -1)
+    sheet.clear()
+    assert grid(sheet) == []
+    assert grid(typed("F.T T")) == ["F . T . T"]
+
+
+def test_a_star_turns_the_cube_of_the_last_or_the_marked_square() -> None:
+    sheet = typed("b*b")
+    sheet.move(0, -2)
+    typed("*", sheet)
+    assert grid(sheet) == ["b b"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ("TTq", "row 1, column 3: 'q' is no square"),
+        ("T\nT\nTTTTB5", "row 3, column 5: 'B5' is no square; a factory is worth 2, 3 or 4."),
+        ("T*", "row 1, column 1: '*' puts a cube on production"),
+        ("F3", "row 1, column 1: '3' is the value of a factory"),
+        ("TTB", "A factory of 2; type 3 or 4"),
+    ],
+)
+def test_what_is_mistyped_is_answered(keys: str, said: str) -> None:
+    assert said in str(typed(keys).message)
+
+
+def run(keys: str, goal: Path, sheet: Sheet | None = None) -> bool:
+    with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
+        piped.send_text(keys)
+        return bool(build(sheet or Sheet(), goal, None, DEFAULT).run())
+
+
+def test_typing_and_saving(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    assert run(f"FFT\rb*B3{UP}{RIGHT}L{SAVE}", goal)
+    assert read_map(goal.read_text(encoding="utf-8")).grid == ["F F T L", "b* B3 . ."]
+
+
+def test_a_map_can_be_pasted(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    assert run("\x1b[200~F T b*\nL B3\x1b[201~" + SAVE, goal)
+    assert read_map(goal.read_text(encoding="utf-8")).grid == ["F T b*", "L B3 ."]
+
+
+def test_leaving_unsaved_asks_once(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    assert not run(f"F{LEAVE}{LEAVE}", goal)
+    assert not goal.exists()
+    assert run(f"F{LEAVE}T{SAVE}", goal)
+    assert not run(LEAVE, tmp_path / "other.txt")
+
+
+def test_an_empty_sheet_is_not_saved(tmp_path: Path) -> None:
+    assert not run(f"{SAVE}{LEAVE}", tmp_path / "map.txt")
+
+
+def test_the_total_is_shown_while_typing() -> None:
+    told = "".join(text for _, text in _shown(typed("FF"), Path("map.txt"), None, DEFAULT))
+    assert "total             4" in told
+    told = "".join(text for _, text in _shown(typed("FFq"), Path("map.txt"), 3, DEFAULT))
+    assert "'q' is no square" in told
+    assert "scoring card" in told
+
+
+def test_a_new_map_never_overwrites(tmp_path: Path) -> None:
+    assert new_name(tmp_path).name == "map.txt"
+    (tmp_path / "map.txt").touch()
+    (tmp_path / "map-2.txt").touch()
+    assert new_name(tmp_path).name == "map-3.txt"
+
+
+def test_in_a_real_terminal(tmp_path: Path) -> None:
+    goal = tmp_path / "mine.txt"
+    with Terminal(["--ui-lang", "en", "honshu", "score", "-o", str(goal)], HOME=str(tmp_path)) as terminal:
+        terminal.until("Ctrl-S")
+        terminal.type("FFF" + SAVE)
+        shown = terminal.end()
+    assert terminal.status == 0
+    assert goal.read_text(encoding="utf-8") == "F F F\n"
+    assert "3 forests, 2 points each" in shown
