@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -10,6 +11,7 @@ from companion.data.games import open_deck
 from companion.data.honshu import Kind, MapCard, load_cards
 from companion.paths import assets
 from companion.press.frame import Frame, Item, Shape, Text, Use, circle, rect
+from companion.press.land import flattened
 from companion.press.likeness import alike_without_colour
 from companion.press.matrix import Matrix
 from companion.press.outlines import bounds, moved
@@ -94,11 +96,24 @@ def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]
 
 
 def cells(seal: Shape, left: float, top: float) -> str:
-    """The 4 x 4 code a seal shows: each light cell is a hole of 1 mm in the dark."""
-    holes = {
-        (round(at[0] - left - 1), round(at[1] - top - 1)) for letter, at in seal.outline[5:] if letter == "M"
-    }
-    return "".join("1" if (column, row) in holes else "0" for row in range(4) for column in range(4))
+    """The 4 x 4 code a seal shows, read in the middle of each cell of 1 mm; what is not dark is light."""
+    lines = flattened(seal.outline)
+    return "".join(
+        "0" if inside(lines, left + column + 1.5, top + row + 1.5) else "1"
+        for row in range(4)
+        for column in range(4)
+    )
+
+
+def inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
+    """Whether a point is filled, by the even-odd rule."""
+    crossings = [
+        (x2 - x1) * (y - y1) / (y2 - y1) + x1 > x
+        for line in lines
+        for (x1, y1), (x2, y2) in pairwise(line)
+        if (y1 > y) != (y2 > y)
+    ]
+    return sum(crossings) % 2 == 1
 
 
 def test_light_ground_round_every_seal(map_faces: dict[str, Frame]) -> None:
