@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 import time
 from datetime import datetime
@@ -26,25 +27,24 @@ KEPT = 5
 """How many backups are kept."""
 
 
-def due(store: Path, now: float | None = None) -> bool:
-    """Whether it is time for a backup.
-
-    Args:
-        store: The store.
-        now: Seconds since 1970; the clock by default.
-    """
+def due(store: Path) -> bool:
+    """Whether it is time for a backup."""
     kept = backups(store)
-    try:
-        newest = kept[-1].stat().st_mtime if kept else float("-inf")
-    except OSError:  # another program has just let go of it
-        return False
-    # A clock that was set back must not stop backups for years.
-    return abs((time.time() if now is None else now) - newest) >= EVERY
+    return not kept or _age(kept[-1]) >= EVERY
 
 
 def backups(store: Path) -> list[Path]:
-    """The backups of a store, oldest first."""
-    return sorted(_folder(store).glob(f"{store.stem}-*{store.suffix}"))
+    """The backups of a store, oldest first: by their number, for clocks can be set back."""
+    name = re.compile(rf"{re.escape(store.stem)}-\d{{6,}}-\d{{4}}-\d\d-\d\d-\d{{6}}{re.escape(store.suffix)}")
+    try:
+        kept = [path for path in _folder(store).iterdir() if name.fullmatch(path.name)]
+    except OSError:
+        return []
+    return sorted(kept, key=lambda path: (_number(store, path), path.name))
+
+
+def _number(store: Path, backup: Path) -> int:
+    return int(backup.name.removeprefix(f"{store.stem}-").partition("-")[0])
 
 
 def back_up(store: Store, now: datetime | None = None) -> Path:
@@ -64,8 +64,10 @@ def back_up(store: Store, now: datetime | None = None) -> Path:
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
         os.close(handle)
         store.copy_to(Path(beside))
-        stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
-        goal = folder / f"{store.path.stem}-{stamp}{store.path.suffix}"
+        kept = backups(store.path)
+        number = 1 + (_number(store.path, kept[-1]) if kept else 0)
+        stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S")
+        goal = folder / f"{store.path.stem}-{number:06}-{stamp}{store.path.suffix}"
         os.replace(beside, goal)
     except OSError as error:
         raise OutputError(
@@ -75,7 +77,9 @@ def back_up(store: Store, now: datetime | None = None) -> Path:
         if beside is not None:
             with contextlib.suppress(OSError):
                 os.unlink(beside)
-    for old in backups(store.path)[:-KEPT]:
+    # What a killed program left half-copied goes too; a copy takes nowhere near so long.
+    halves = [part for part in folder.glob(".*.part") if _age(part) >= EVERY]
+    for old in (*backups(store.path)[:-KEPT], *halves):
         with contextlib.suppress(OSError):
             old.unlink()
     return goal
@@ -114,6 +118,14 @@ def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]
             "{file} was not written: {reason}.", file=str(path), reason=error.strerror
         ) from None
     return kept[-1], aside
+
+
+def _age(path: Path) -> float:
+    """Seconds since a file was written, or until it will be, by a clock that was set back."""
+    try:
+        return abs(time.time() - path.stat().st_mtime)
+    except OSError:  # another program has just let go of it
+        return 0.0
 
 
 def _folder(store: Path) -> Path:

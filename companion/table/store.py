@@ -9,7 +9,6 @@ log. Triggers refuse to change or delete an event.
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 import time
 import unicodedata
@@ -328,11 +327,3 @@ def sound(path: Path) -> bool:
         return False
     finally:
         connection.close()
-
-
-def size_of(path: Path) -> int:
-    """How many bytes a file holds; 0 when it is not there."""
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0

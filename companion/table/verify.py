@@ -22,6 +22,9 @@ __all__ = ["SHORTEST_HEAD", "Verdict", "find_head", "hash_digits", "verify_log"]
 
 S = TypeVar("S")
 
+# What following a log that somebody has made up may run into.
+_UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
 SHORTEST_HEAD = 8
 """The fewest digits of a hash that players may give."""
 
@@ -120,7 +123,7 @@ def _replay(events: Sequence[Event], game: Game[S]) -> list[Finding]:
                 )
                 findings.append(Finding(event.number, what))
             course.follow(event)
-        except (CompanionError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        except (CompanionError, *_UNREADABLE) as error:
             reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
             findings.append(
                 Finding(

@@ -2,6 +2,7 @@
 
 import os
 import time
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,32 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
     assert len(backups(tmp_path / "tables.sqlite")) == KEPT
     assert backups(tmp_path / "tables.sqlite")[-1] == last
     assert {path.suffix for path in (tmp_path / "backups").iterdir()} == {".sqlite"}
+
+
+def test_a_clock_set_back_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    play(path, 4)
+    with Store(path) as store:
+        made = [back_up(store, datetime(year, 1, 1)) for year in range(2040, 2020, -2)]
+    assert backups(path) == made[-KEPT:]
+
+
+def test_backups_of_another_store_beside_it_are_left_alone(tmp_path: Path) -> None:
+    play(tmp_path / "tables.sqlite", 4)
+    play(tmp_path / "tables-000001.sqlite", 4)
+    assert len(backups(tmp_path / "tables.sqlite")) == 2
+    assert len(backups(tmp_path / "tables-000001.sqlite")) == 2
+
+
+def test_what_a_killed_program_left_half_copied_goes(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    play(path, 4)
+    half = tmp_path / "backups" / ".half.part"
+    half.write_bytes(b"")
+    os.utime(half, (0, 0))
+    with Store(path) as store:
+        back_up(store)
+    assert not half.exists()
 
 
 def test_a_backup_is_put_back(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from companion.rules.shogun.sampling import commitment
 from companion.table.archive import archive, import_archive
@@ -148,3 +150,44 @@ def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
         # The game goes on alike on both.
         assert again.do("attack", attack()).record == table.do("attack", attack()).record
     table.store.close()
+
+
+def leaves(value: object, path: tuple = ()) -> list[tuple]:
+    """The way to every single value in an event."""
+    if isinstance(value, dict):
+        return [way for key, inner in value.items() for way in leaves(inner, (*path, key))]
+    if isinstance(value, list):
+        return [way for index, inner in enumerate(value) for way in leaves(inner, (*path, index))]
+    return [path]
+
+
+VALUES = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 70), st.just(10**12), st.floats(-1, 1), st.sampled_from(
+        ["", "blue", "black", "green", "blue-1", "blue-0", "x", "red-62", "\ud800", "1/0", "tie"]
+    ), st.just([]), st.just({}), st.just({"green": -1}), st.just(["blue-1", "blue-1"]),
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(data=st.data())
+def test_any_value_changed_to_anything_is_found_and_never_trips_the_program(
+    events: list[Event], data: st.DataObject
+) -> None:
+    event = data.draw(st.sampled_from(events), label="event")
+    way = data.draw(st.sampled_from(leaves({"asked": event.asked, "result": event.result})), label="way")
+    value = data.draw(VALUES, label="value")
+    content = copy.deepcopy({"asked": event.asked, "result": event.result})
+    place = content
+    for key in way[:-1]:
+        place = place[key]
+    assume(place[way[-1]] != value or type(place[way[-1]]) is not type(value))
+    place[way[-1]] = value
+    forged = link(event.number, event.kind, content["asked"], content["result"], event.previous)
+    plain = [forged if each is event else each for each in events]
+    if event is not events[-1]:
+        assert verify_log(plain, SHOGUN).findings
+    # With the chain mended, whatever bears on a throw is found; a label such as the province is not.
+    mended = verify_log(changed(plain, 0, None), SHOGUN, events[-1].hash)
+    assert mended.findings
+    if way[0] == "result":
+        assert event.number in [finding.number for finding in mended.findings]

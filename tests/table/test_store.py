@@ -214,3 +214,22 @@ def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             pass
         with two.writing():
             pass
+
+
+def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
+    with Store(path) as store:
+        table = join_table(store, "friday", TALLY)
+        pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
+        store._connection.execute(f"PRAGMA max_page_count = {pages}")
+
+        def fill() -> None:
+            while len(table.course) < 1000:
+                table.do("add", {"by": 1})
+
+        with pytest.raises(OutputError, match="disk is full"):
+            fill()
+        length, state = len(table.course), table.state
+    with Store(path) as store:
+        table = join_table(store, "friday", TALLY)
+        assert (len(table.course), table.state) == (length, state)
+        table.do("add", {"by": 1})

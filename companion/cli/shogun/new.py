@@ -91,7 +91,7 @@ def new(
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     """
     asked = asked_start(
-        [daimyo_named(name) for name in players.split(",")],
+        [daimyo_named(name) for name in players.replace(",", " ").split()],
         read_tower(preset, parameters, presets),
         secrets.token_hex(_BITS) if seed is None else seed,
         secrets.token_hex(_BITS),

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from companion.errors import InputError, TableError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.cubes import GREEN, Cube, counted, daimyo, supply_size
+from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, counted, daimyo, supply_size
 from companion.rules.shogun.sampling import SeededRandomness
 from companion.rules.shogun.tower import Lodged, Tower
 from companion.table.shogun.kept import Kept
@@ -124,11 +124,19 @@ class ShogunState:
         """Numbers of cubes whose colours must play at this table.
 
         Raises:
-            InputError: For a colour nobody plays here.
+            InputError: For a colour nobody plays here, or a number that no box could hold.
         """
-        for colour in counts:
+        for colour, count in counts.items():
             if colour != GREEN:
                 self.player(colour)
+            if type(count) is not int or not 0 <= count <= ARMIES:
+                raise InputError(
+                    "'{text}' is no number of {colour} armies here; it goes from {least} to {most}.",
+                    text=count,
+                    colour=colour_word(colour),
+                    least=0,
+                    most=ARMIES,
+                )
         return dict(counts)
 
 
