@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 .PHONY: print test lint bench gallery fonts clean
 
 print: $(VENV)/installed
-	@$(BIN)/companion print honshu
+	@$(BIN)/companion print honshu --lang en --paper a4
 
 test: $(VENV)/installed-test
 	@$(BIN)/python -m pytest -n 2
