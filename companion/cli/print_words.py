@@ -22,7 +22,7 @@ def table(rows: Sequence[Row]) -> None:
     heads = (translated("File"), translated("Pages"), translated("Sheets of paper"), translated("Paper"))
     texts = [(file, str(pages), str(sheets), paper) for file, pages, sheets, paper in rows]
     total = (
-        translated("together"), str(sum(row[1] for row in rows)), str(sum(row[2] for row in rows)), "",
+        translated("in all"), str(sum(row[1] for row in rows)), str(sum(row[2] for row in rows)), "",
     )  # fmt: skip
     wide = [max(len(row[column]) for row in (heads, *texts, total)) for column in range(4)]
     for file, pages, sheets, paper in (heads, *texts, total):

@@ -96,11 +96,10 @@ def _column(
     for number, (head, body) in enumerate(_steps(edition, sheets, backs), 1):
         top = column.y
         sided = number == 2 and backs and edition.sides != "fronts"
-        column.numbered(
-            number, head.said(language), body.said(language), column.width - 50 if sided else None
-        )
+        picture = flip_picture(paper, edition.sides)
+        room = column.width - picture.width - 18 if sided else None
+        column.numbered(number, head.said(language), body.said(language), room)
         if sided:
-            picture = flip_picture(paper, edition.sides)
             column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
             column.y = max(column.y, top + picture.height + 3)
     column.rule(SOFT, 0.15, 4)

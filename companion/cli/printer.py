@@ -1,0 +1,132 @@
+"""``companion printer``: a calibration sheet, and the profiles that come of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from pathlib import Path
+
+import click
+
+from companion.cli.lazy import SpokenCommand, SpokenGroup
+from companion.cli.printer_options import config_option
+from companion.cli.voice import current, json_option, speak, speak_json
+from companion.data.catalogue import LANGUAGES
+
+__all__ = ["printer"]
+
+
+@click.group("printer", cls=SpokenGroup)
+def printer() -> None:
+    """Calibrate a printer, so that backs meet their fronts.
+
+    \b
+    companion printer sheet --paper a4
+    companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
+    companion print honshu --printer office
+    """
+
+
+@printer.command("sheet", cls=SpokenCommand)
+@click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper you print your cards on.")
+@click.option(
+    "--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long",
+    help="How the back is printed.",
+)  # fmt: skip
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the sheet; yours by default.")
+@click.option("--printer", "name", metavar="NAME", help="Correct the sheet too, to see that all is well now.")
+@click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
+@config_option
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
+)
+@json_option
+def sheet(
+    given: str, sides: str, lang: str | None, name: str | None, tray: str | None, config: Path | None,
+    output: Path, as_json: bool,
+) -> None:  # fmt: skip
+    """Print a calibration sheet, which says itself how it is read.
+
+    \b
+    companion printer sheet --paper letter
+    companion printer sheet --printer office
+    """
+    from companion.data.files import write_together
+    from companion.data.papers import paper
+    from companion.data.printers import find_profile, profiles_file, read_profiles
+    from companion.press.calibration import calibration
+
+    stock = paper(given)
+    profile = find_profile(read_profiles(config or profiles_file()), name, tray, stock.name) if name else None
+    documents = calibration(stock, sides, lang or current().code, profile)
+    files = {output / f"{document.name}.pdf": document.ink() for document in documents}
+    write_together(files)
+    if as_json:
+        speak_json({"files": [str(file) for file in files]})
+        return
+    for file in files:
+        speak("{file} is written.", file=str(file))
+    speak("Print it at 100 % and follow its five steps.")
+
+
+@printer.command("set", cls=SpokenCommand)
+@click.argument("name", metavar="NAME")
+@click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper of the calibration sheet.")
+@click.option("--tray", default="", metavar="TRAY", help="The tray it was fed from, where there are several.")
+@click.option("--top", type=float, required=True, metavar="MM", help="Reading of the upper scale.")
+@click.option("--bottom", type=float, required=True, metavar="MM", help="Reading of the lower scale.")
+@click.option("--left", type=float, required=True, metavar="MM", help="Reading of the left scale.")
+@click.option("--right", type=float, required=True, metavar="MM", help="Reading of the right scale.")
+@click.option("--across", type=float, default=100.0, metavar="MM", help="Length of the horizontal ruler.")
+@click.option("--down", type=float, default=100.0, metavar="MM", help="Length of the vertical ruler.")
+@click.option(
+    "--margin", type=click.FloatRange(0, 50), metavar="MM",
+    help="What this printer leaves white at each edge, where it is not the paper's usual 5 mm.",
+)  # fmt: skip
+@config_option
+@json_option
+def set_command(
+    name: str, given: str, tray: str, top: float, bottom: float, left: float, right: float, across: float,
+    down: float, margin: float | None, config: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Keep what you have read off a calibration sheet, under a name of your own.
+
+    \b
+    companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
+    companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
+    """
+    from companion.data.papers import paper
+    from companion.data.printers import keep_profile, profiles_file
+    from companion.press.printer import Readings, measured, profile_words
+
+    readings = Readings(top, bottom, left, right, across, down)
+    profile = replace(measured(readings, paper(given), name, tray), margin=margin)
+    file = config or profiles_file()
+    keep_profile(profile, file)
+    if as_json:
+        speak_json({"file": str(file), **asdict(profile)})
+        return
+    speak("{profile}.", profile=profile_words(profile))
+    speak("Kept in {file}; print with --printer {name}.", file=str(file), name=name)
+
+
+@printer.command("list", cls=SpokenCommand)
+@config_option
+@json_option
+def list_command(config: Path | None, as_json: bool) -> None:
+    """List the printers you have measured.
+
+    \b
+    companion printer list
+    """
+    from companion.data.papers import paper
+    from companion.data.printers import profiles_file, read_profiles
+    from companion.press.printer import profile_words
+
+    profiles = read_profiles(config or profiles_file())
+    if as_json:
+        speak_json([asdict(profile) for profile in profiles])
+    elif not profiles:
+        speak("No printer has been measured yet; begin with: companion printer sheet")
+    else:
+        for profile in profiles:
+            speak("{profile} ({paper})", profile=profile_words(profile), paper=paper(profile.paper).title)
