@@ -186,7 +186,7 @@ def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
         ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' cannot be: B has called Taira of rank 2"),
         ("call E rank 2\n", "row 6, column 6: 'E' is no seat; expected A, B, C."),
         ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is no samurai"),
-        ("ruling take-back=perhaps\n", "cannot be 'perhaps'"),
+        ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
     ],
 )
 def test_a_log_that_cannot_be_leaves_with_2(play: Player, tmp_path: Path, lines: str, says: str) -> None:

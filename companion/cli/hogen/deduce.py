@@ -43,8 +43,7 @@ def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
     """
     text = _standard_input() if file == "-" else read_text(Path(file))
     log = read_log(text, file)
-    chosen = {**dict(log.opening.rulings), **_typed(rulings)}
-    now = deduce(log, Rulings(RULINGS, chosen))
+    now = deduce(log, _typed(rulings))
     if as_json:
         return speak_json(as_answer(now))
     for line in sheet_lines(now):

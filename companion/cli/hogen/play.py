@@ -72,7 +72,7 @@ def _own_page(here: HogenTable, seat: str) -> View:
     now = view(here.state, seat)
     hand_over(now.names[seat])
     heard = [said_heard(event, now) for event in here.state.heard[-6:]]
-    page([*heard, None, *public_lines(now), None, *own_lines(now), None])
+    page([*heard, *([None] if heard else []), *public_lines(now), None, *own_lines(now), None])
     return now
 
 

@@ -45,7 +45,7 @@ def store_option(function: F) -> F:
         type=click.Path(path_type=Path),
         metavar="FILE",
         envvar="COMPANION_STORE",
-        help="File or folder the tables are kept in; your data folder by default.",
+        help="The file (or folder) that keeps the tables; in your data folder by default.",
     )(function)
 
 

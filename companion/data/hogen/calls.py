@@ -58,7 +58,7 @@ _NAMED = (
 
 
 def call_named(words: Sequence[str], place: Place | None = None) -> Call:
-    """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``, in any capitals.
+    """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``; any capitals.
 
     Raises:
         InputError: For words that are no call.

@@ -78,10 +78,12 @@ class Log:
     Attributes:
         opening: What I knew at the start.
         entries: The events in order.
+        ruling_places: Where each of the opening's rulings stands.
     """
 
     opening: Opening
     entries: tuple[Entry, ...]
+    ruling_places: tuple[Place, ...] = ()
 
 
 def read_log(text: str, file: str) -> Log:
@@ -97,6 +99,7 @@ def read_log(text: str, file: str) -> Log:
     opening: Opening | None = None
     given: dict[str, Line] = {}
     rulings: list[tuple[str, str]] = []
+    ruling_places: list[Place] = []
     entries: list[Entry] = []
     for line in lines_of(text, file):
         word = line.keyword
@@ -116,6 +119,7 @@ def read_log(text: str, file: str) -> Log:
             )
         elif word == "ruling":
             rulings.append(_ruling(line))
+            ruling_places.append(line.at(1))
         elif word in given:
             raise InputError(
                 "'{value}' stands here a second time; it was on row {row}.",
@@ -125,7 +129,8 @@ def read_log(text: str, file: str) -> Log:
             )
         else:
             given[word] = line
-    return Log(opening or _opening(given, tuple(rulings), file, None), tuple(entries))
+    opening = opening or _opening(given, tuple(rulings), file, None)
+    return Log(opening, tuple(entries), tuple(ruling_places))
 
 
 def log_text(opening: Opening, events: tuple[Event, ...]) -> str:

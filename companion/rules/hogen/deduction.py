@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 from companion.data.hogen.cards import CARDS, Card, cards_text, in_order
 from companion.data.hogen.events import Answered, Called, Passed, Saw
 from companion.data.hogen.log import Entry, Log
-from companion.errors import InputError
+from companion.errors import InputError, Place
 from companion.rules.hogen.calls import matching, said_call
 from companion.rules.hogen.evidence import worlds_after
 from companion.rules.hogen.rulings import RULINGS
@@ -89,30 +89,41 @@ class Deduction:
         return {card: int(counts[card.number]) / total for card in CARDS if counts[card.number]}
 
 
-def deduce(log: Log, rulings: Rulings | None = None) -> Deduction:
+def deduce(log: Log, chosen: Mapping[str, str] | None = None) -> Deduction:
     """What a seat knows at the end of its log; see ``follow``."""
-    *_, last = follow(log, rulings)
+    *_, last = follow(log, chosen)
     return last
 
 
-def follow(log: Log, rulings: Rulings | None = None) -> Iterator[Deduction]:
+def follow(log: Log, chosen: Mapping[str, str] | None = None) -> Iterator[Deduction]:
     """What a seat knows at the start and after each line of its log.
 
     Args:
         log: The log.
-        rulings: The answers the table plays by; those noted in the log by default.
+        chosen: Answers to open questions; they stand above those noted in the log.
 
     Raises:
         InputError: At the line that breaks the rules, or after which no world is left.
     """
     opening = log.opening
-    played = rulings or Rulings(RULINGS, dict(opening.rulings))
-    turn = Turn.first(opening.players, frozenset(opening.palace), rulings=played)
+    turn = Turn.first(opening.players, frozenset(opening.palace), rulings=_rulings(log, chosen or {}))
     now = Deduction(opening.me, all_worlds(opening), turn)
     yield now
     for entry in log.entries:
         now = _after(now, entry)
         yield now
+
+
+def _rulings(log: Log, chosen: Mapping[str, str]) -> Rulings:
+    rulings = Rulings(RULINGS)
+    places = log.ruling_places or (Place(),) * len(log.opening.rulings)
+    for (name, value), place in zip(log.opening.rulings, places, strict=True):
+        try:
+            rulings = rulings.changed(name, value)
+        except InputError as error:
+            error.place = place
+            raise
+    return Rulings(RULINGS, {**rulings, **chosen})
 
 
 def _after(before: Deduction, entry: Entry) -> Deduction:
