@@ -16,9 +16,10 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.errors import OutputError, TableError
+from companion.table.log import breaks
 from companion.table.store import Store, sound
 
-__all__ = ["EVERY", "KEPT", "back_up", "backups", "due", "restore"]
+__all__ = ["EVERY", "KEPT", "back_up", "backups", "due", "intact", "restore"]
 
 EVERY = 15 * 60
 """Seconds between two backups while people play."""
@@ -83,6 +84,16 @@ def back_up(store: Store, now: datetime | None = None) -> Path:
         with contextlib.suppress(OSError):
             old.unlink()
     return goal
+
+
+def intact(path: Path) -> bool:
+    """Whether a store can be used as it is: the file sound, and every table's chain of events whole."""
+    try:
+        with Store(path, create=False) as store:
+            logs = [store.events(header.name) for header in store.headers()]
+            return store.sound() and all(logs) and not any(breaks(log) for log in logs)
+    except (OutputError, TableError):
+        return False
 
 
 def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]:

@@ -346,6 +346,16 @@ def test_a_damaged_store_is_refused_and_put_back(friday, tmp_path: Path) -> None
     assert friday("show", "friday").code == 0
 
 
+def test_a_store_in_order_is_not_put_back_by_mistake(friday) -> None:
+    friday("attack", "friday", *ATTACK)
+    answer = friday("restore")
+    assert answer.code == 1
+    assert "is in order" in answer.out
+    assert friday("show", "friday", "--json").json["throw"] == 1
+    assert friday("restore", "--force", "--json").json["tables"] == {"friday": 1}
+    assert friday("show", "friday", "--json").json["throw"] == 0
+
+
 def test_everything_is_said_in_french(shogun, tmp_path: Path) -> None:
     said = [
         shogun("new", "vendredi", "--players", "bleu,jaune,rouge", lang="fr").out,
