@@ -133,4 +133,9 @@ def districts(squares: int, stride: int) -> tuple[int, ...]:
 
 def positions(squares: int, stride: int) -> tuple[Position, ...]:
     """Row and column of every square of a set, in reading order."""
-    return tuple(divmod(bit.bit_length() - 1, stride) for bit in single_bits(squares))
+    found = []
+    while squares:
+        lowest = squares & -squares
+        found.append(divmod(lowest.bit_length() - 1, stride))
+        squares ^= lowest
+    return tuple(found)

@@ -87,17 +87,17 @@ def _towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[F
     towns = districts(board.town, board.stride)
     size = max(map(int.bit_count, towns))
     biggest = [town for town in towns if town.bit_count() == size]
+    if card != 5:
+        return [Finding("town", size, biggest[0], (size, len(biggest)))]
     choices = [
-        [Finding("town", size, town, (size, len(biggest))), *_crowded(board, card, rulings, town)]
+        [Finding("town", size, town, (size, len(biggest))), *_crowded(board, rulings, town)]
         for town in biggest
     ]
     return max(choices, key=lambda choice: sum(finding.points for finding in choice))
 
 
-def _crowded(board: Board, card: int | None, rulings: Mapping[str, str], biggest: int) -> list[Finding]:
+def _crowded(board: Board, rulings: Mapping[str, str], biggest: int) -> list[Finding]:
     """Town squares with exactly four town neighbours. Source: end-of-game scoring card 5."""
-    if card != 5:
-        return []
     town, stride = board.town, board.stride
     crowded = town & town << 1 & town >> 1 & town << stride & town >> stride
     inside, outside = crowded & biggest, crowded & ~biggest
