@@ -98,7 +98,9 @@ def act_command(
             return
         event = do(opened, kind, asked, as_json)
         step = opened.course.step(event.number)
-        lines = outcome.lines
+        # What is thrown besides is told with the throw.
+        notes = outcome.clash.muster.notes if outcome.clash is not None else ()
+        lines = [line for line in outcome.lines if line not in notes]
         if as_json:
             thrown = as_throw(opened.name, step) if kind != "act" else {}
             speak_json(

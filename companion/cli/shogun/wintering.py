@@ -166,7 +166,7 @@ def _points(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]
     if isinstance(before, Campaign) and realm is not None:
         scores = score_board(before.realm.board, before.realm.lands, before.realm.players)
         earlier = {player: seat.points for player, seat in before.realm.seats.items()}
-        speak_scores(scores, earlier if calendar.year > 1 or calendar.stage == Stage.OVER else {})
+        speak_scores(scores, earlier if any(earlier.values()) else {})
         speak_seats(realm)
     if ranking:
         speak_ranking(ranking)

@@ -19,6 +19,8 @@ _ALSO = {
     "coffre": "chest",
     "riz": "rice",
     "6": "six",
+    "6 armies": "six",
+    "6 armees": "six",
     "attaque": "attack",
     "defense": "defence",
 }

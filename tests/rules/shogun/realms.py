@@ -1,0 +1,23 @@
+"""Small tables to try an action on."""
+
+from dataclasses import replace
+
+from companion.data.shogun import Side, facts
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.realm import Land, Realm, Seat, Stock
+from companion.rules.shogun.rulings import RULINGS
+
+BOARD = facts().board(Side.SUN)
+DEFAULTS = Rulings(RULINGS)
+
+
+def realm(lands: dict[str, Land], chests: int = 10, supply: int = 20, rice: int = 0, **stock: int) -> Realm:
+    """A table where all provinces that are not named are neutral; every player owns the same."""
+    every = {name: lands.get(name, Land()) for name in BOARD.provinces}
+    seats = {player: Seat(supply, chests, rice) for player in ("blue", "yellow", "red")}
+    return Realm(BOARD, tuple(seats), every, seats, replace(Stock(), **stock))
+
+
+def ruled(**chosen: str) -> Rulings:
+    """The default rulings with some answered otherwise."""
+    return Rulings(RULINGS, {name.replace("_", "-"): value for name, value in chosen.items()})

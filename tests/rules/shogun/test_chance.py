@@ -1,0 +1,40 @@
+"""Draws from a seed: fair, repeatable, the same everywhere."""
+
+from collections import Counter
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.shogun.chance import SeededDraws, shuffled
+
+KNOWN = [326, 228, 72, 968, 124, 287]
+
+
+@given(st.lists(st.integers()), st.text())
+def test_a_shuffle_keeps_every_card(items: list[int], seed: str) -> None:
+    mixed = shuffled(items, SeededDraws(seed), "cards")
+    assert sorted(mixed) == sorted(items)
+    assert shuffled(items, SeededDraws(seed), "cards") == mixed
+
+
+def test_every_place_is_equally_likely() -> None:
+    firsts = Counter(shuffled("abcd", SeededDraws(str(n)), "x")[0] for n in range(2000))
+    assert all(400 < firsts[letter] < 600 for letter in "abcd")
+
+
+def test_words_and_labels_change_the_draw() -> None:
+    several = {
+        shuffled(range(20), SeededDraws("s"), "a"),
+        shuffled(range(20), SeededDraws("s"), "b"),
+        shuffled(range(20), SeededDraws("s", ("word",)), "a"),
+        shuffled(range(20), SeededDraws("t"), "a"),
+    }
+    assert len(several) == 4
+
+
+def test_known_draws() -> None:
+    """The first numbers of a known seed: other platforms and versions must give the same."""
+    draws = SeededDraws("companion", ("été",))
+    assert [draws.below(f"draw {n}", 1000) for n in range(6)] == KNOWN
+    composed = SeededDraws("companion", ("e\u0301te\u0301",))
+    assert composed.below("draw 0", 1000) == KNOWN[0]
