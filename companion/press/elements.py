@@ -10,7 +10,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.press.frame import Item, Picture, Use, circle, line, polygon, rect
+from companion.press.frame import Item, Outline, Picture, Use, circle, line, polygon, rect
 from companion.press.matrix import Matrix
 from companion.press.outlines import moved, parsed
 from companion.press.pens import BOX, PEN, Element, at, shape
@@ -111,7 +111,18 @@ def _face(setting: Setting, element: Element) -> Iterator[Item]:
     turn, scale = setting.value(element.get("turn", 0)), setting.value(element.get("scale", 1))
     middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
     back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
-    yield Use(frame, middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back))
+    placed = middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back)
+    yield Use(frame, placed, _clip(setting, element))
+
+
+def _clip(setting: Setting, element: Element) -> Outline | None:
+    """The box of an element outside which nothing of it shows, moved on by its repeat."""
+    if "clip" not in element:
+        return None
+    left, top, width, height = (setting.value(number) for number in element["clip"])
+    if "repeat" in element:
+        left, top = left + float(setting.fields["dx"]), top + float(setting.fields["dy"])
+    return rect(left, top, width, height)
 
 
 def _matrix(setting: Setting, element: Element) -> Iterator[Item]:
@@ -203,7 +214,7 @@ KEYS: dict[str, set[str]] = {
     "path": {"x", "y", "d", "scale", "turn"} | PEN,
     "text": BOX
     | {"text", "name", "size", "least", "font", "colour", "align", "valign", "leading", "turn", "role"},
-    "face": {"x", "y", "name", "with", "inherit", "turn", "scale"},
+    "face": {"x", "y", "name", "with", "inherit", "turn", "scale", "clip"},
     "matrix": {"x", "y", "width", "cells", "columns"} | PEN,
     "qr": {"x", "y", "width", "text"} | PEN,
     "picture": BOX | {"file"},
