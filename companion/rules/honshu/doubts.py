@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.data.honshu_map import HonshuMap
 from companion.rules.honshu.board import COLOURS, board_of, districts, positions
-from companion.rules.honshu.scoring import CUBES_A_COLOUR
+from companion.rules.honshu.delivery import CUBES_A_COLOUR
 from companion.rules.honshu.telling import colour_word
 from companion.sentences import Sentence, say
 

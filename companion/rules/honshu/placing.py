@@ -15,8 +15,8 @@ from companion.data.honshu import Kind, MapCard, Square
 from companion.data.honshu_map import NO_CARD, HonshuMap, symbol_of
 from companion.data.honshu_placements import BOTTOM, Placement
 from companion.rules.honshu.board import Position
+from companion.rules.honshu.delivery import CUBES_A_COLOUR
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.scoring import CUBES_A_COLOUR
 from companion.rules.honshu.telling import colour_word
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
