@@ -121,6 +121,8 @@ class Tower:
             InputError: When a cube is inside already.
         """
         laid = set(cubes)
+        if not laid:
+            return self
         lodged = [*self.lodged, *(Lodged(cube, self.throws) for cube in laid)]
         _refuse_twice([each.cube for each in lodged])
         return replace(

@@ -147,14 +147,19 @@ def check(state: ShogunState) -> None:
         TableError: When cubes were made or lost.
     """
     cubes = (*state.tower.inside, *state.tower.tray)
-    if len(set(cubes)) != len(cubes):
+    different = set(cubes)
+    if len(different) != len(cubes):
         raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
-    for cube in cubes:
-        most = supply_size(cube.colour)
-        if cube.colour not in state.colours or (
-            cube.number > most and not (cube.colour == GREEN and state.unlimited_green)
-        ):
+    for cube in different - _box(state.colours):
+        if not (cube.colour == GREEN and state.unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
+
+
+@lru_cache(maxsize=64)
+def _box(colours: tuple[str, ...]) -> frozenset[Cube]:
+    return frozenset(
+        Cube(colour, number) for colour in colours for number in range(1, supply_size(colour) + 1)
+    )
 
 
 def written_lodged(tower: Tower) -> dict[str, int]:

@@ -7,7 +7,6 @@ and is made again comes out the same.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any
@@ -187,17 +186,16 @@ def _throw(state: ShogunState, cubes: Iterable[Cube], out: Mapping[str, int] | N
 def _fold(state: ShogunState, asked: Body, result: Body) -> ShogunState:
     tray = tuple(sorted(Cube.parse(cube) for cube in result["tray"]))
     tower = Tower(state.tower.preset, read_lodged(result["lodged"]), tray, result["throw"])
-    _conserve(state.tower, tower, result)
+    _conserve(state.tower, result)
     return replace(state, tower=tower)
 
 
-def _conserve(before: Tower, after: Tower, result: Body) -> None:
+def _conserve(before: Tower, result: Body) -> None:
     """What was inside and went in is what stays inside, in the tray, and went to board and supplies."""
-    had = {*map(str, before.inside), *result["in"]}
-    has = Counter((*map(str, after.inside), *map(str, after.tray)))
-    has.update(result.get("survivors", ()))
-    has.update(result.get("to_supply", ()))
-    if has != Counter(had) or not {str(cube) for cube in before.tray} <= set(result["in"]):
+    went_in = result["in"]
+    had = {str(cube) for cube in before.inside}.union(went_in)
+    has = [*result["lodged"], *result["tray"], *result.get("survivors", ()), *result.get("to_supply", ())]
+    if len(has) != len(had) or had.symmetric_difference(has) or not had.issuperset(map(str, before.tray)):
         raise TableError("Cubes were made or lost in throw {throw}.", throw=result["throw"])
 
 
