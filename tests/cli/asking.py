@@ -1,0 +1,62 @@
+"""The command line as a player uses it: words in, answer and exit code out."""
+
+from __future__ import annotations
+
+import io
+import json
+import shlex
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cli.main import run
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a command left with, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        assert self.code in (0, 1), self.err
+        return json.loads(self.out)
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+class Asking:
+    """A player at the command line; his tables are kept in a folder of the test."""
+
+    def __init__(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("COMPANION_STORE", str(folder / "tables.sqlite"))
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+        self._monkeypatch, self._capsys = monkeypatch, capsys
+
+    def __call__(self, line: str, *, lang: str = "en", typed: str = "") -> Answer:
+        """Run ``companion shogun`` with the words of a line, as a shell would part them."""
+        words = shlex.split(line)
+        self._capsys.readouterr()
+        self._monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8"))
+        code = 0
+        try:
+            run(["--ui-lang", lang, "shogun", *words])
+        except SystemExit as left:
+            code = int(left.code or 0)
+        said = self._capsys.readouterr()
+        assert "Traceback" not in said.err
+        return Answer(code, said.out, said.err)
+
+
+@pytest.fixture
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asking:
+    return Asking(tmp_path, monkeypatch, capsys)

@@ -1,0 +1,83 @@
+"""``companion shogun bids``: ranks, payments, draws, refusals."""
+
+import pytest
+
+from tests.cli.asking import Asking, ask
+
+__all__ = ["ask"]
+
+
+def test_ranked_and_paid(ask: Asking) -> None:
+    answer = ask("bids blue=3 yellow=Kozuke red=0 black=none purple=1 --json").json
+    assert answer["order"] == ["blue", "purple", "yellow", "red", "black"]
+    assert [bid["pays"] for bid in answer["bids"]] == [3, 1, 0, 0, 0]
+    assert [bid["place"] for bid in answer["bids"]] == [1, 2, 3, 4, 5]
+    assert answer["seed"] is None
+
+
+def test_ties_are_drawn_and_drawn_again(ask: Asking) -> None:
+    first = ask("bids blue=2 red=2 yellow=2 --json").json
+    assert all(bid["drawn"] for bid in first["bids"])
+    again = ask(f"bids blue=2 red=2 yellow=2 --seed {first['seed']} --json").json
+    assert again["order"] == first["order"]
+    said = ask("bids blue=2 red=2 --seed x").out
+    assert "(drawn)" in said
+    assert {ask("bids blue=2 red=2 --json").json["order"][0] for _ in range(40)} == {"blue", "red"}
+
+
+def test_in_french(ask: Asking) -> None:
+    said = ask("bids bleu=3 jaune=kozuke rouge=aucune", lang="fr").lines
+    assert said == [
+        "1. Bleu\u00a0: 3 coffres\u00a0; paie 3.",
+        "2. Jaune\u00a0: la carte de Kozuke\u00a0; paie 0.",
+        "3. Rouge\u00a0: aucune carte\u00a0; paie 0.",
+    ]
+
+
+def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
+    answer = ask("bids blue=4 red=1 --chests blue=3,red=1")
+    assert (answer.code, answer.out) == (1, "Blue cannot bid 4: only 3 are there.\n")
+    assert ask("bids blue=4 --chests blue=3 --json").json == {
+        "refused": "Blue cannot bid 4: only 3 are there."
+    }
+
+
+def test_at_a_table_bids_are_paid(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    ask("setup friday --fixed")
+    ask("round friday lay")
+    too_soon = ask("bids friday blue=3 yellow=0 red=0")
+    assert too_soon.code == 1
+    assert "Next: the event is drawn" in too_soon.out
+    ask("round friday event")
+    refused = ask("bids friday blue=3 yellow=Suruga red=0")
+    assert (refused.code, refused.out) == (1, "Suruga is not Yellow's.\n")
+    none = ask("bids friday blue=3 yellow=none red=0")
+    assert none.out == "Yellow has 9 provinces, cards enough to bid with one.\n"
+    answer = ask("bids friday blue=3 yellow=Yamato red=0 --json").json
+    assert answer["order"] == ["blue", "yellow", "red"]
+    players = ask("round friday --json").json["board"]["players"]
+    assert [players[colour]["chests"] for colour in ("blue", "yellow", "red")] == [15, 18, 18]
+    assert ask("verify friday").code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("bids", "Missing argument"),
+        ("bids blue=5", "'5' is no bid"),
+        ("bids blue=Atlantis", "'Atlantis' is no bid"),
+        ("bids green=1", "belong to no player"),
+        ("bids pink=1", "'pink' is no colour"),
+        ("bids blue=1 blue=2", "named twice"),
+        ("bids blue=1 red", "write COLOUR=VALUE"),
+        ("bids blue=1 --chests blue=many", "'many' was not expected"),
+        ("bids friday", "No bid was given"),
+        ("bids friday blue=1", "There are no tables yet"),
+        ("bids friday blue=1 --seed x", "--seed goes without a table"),
+    ],
+)
+def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
+    answer = ask(line)
+    assert answer.code == 2
+    assert said in answer.err

@@ -1,0 +1,181 @@
+"""``companion shogun round``, ``take``, ``act`` and ``outcome``: a round as players go through it."""
+
+import pytest
+
+from tests.cli.asking import Asking, ask
+
+__all__ = ["ask"]
+
+
+def acting(ask: Asking, *, mode: str = "--fixed") -> None:
+    """A table in its first actions: Blue, Yellow, Red, in this order; tax first."""
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    ask(f"setup friday {mode} --events 7,1,8,2")
+    ask(
+        "round friday lay --actions tax,combat-a,castle,five,rice,temple,combat-b,three,one,theatre"
+        " --specials chest,attack,defence,six,rice"
+    )
+    ask("round friday event --card 7")
+    yellow, red = ("0", "none") if mode == "--light" else ("2", "0")
+    assert ask(f"bids friday blue=3 yellow={yellow} red={red}").code == 0
+    for player, card in (("blue", "'+1 chest'"), ("yellow", "attack"), ("red", "défense")):
+        assert ask(f"take friday {player} {card}").code == 0
+
+
+def test_settsu_at_the_command_line(ask: Asking) -> None:
+    answer = ask("outcome tax Settsu --event 7 --special chest --json").json
+    assert (answer["done"], answer["chests"], answer["markers"], answer["revolt"]) == (True, 6, 1, None)
+    assert answer["lines"][0] == "The event makes 5 of 7."
+    said = ask("outcome impôt settsu --event 7 --special coffre", lang="fr").out
+    assert "La carte spéciale ajoute 1 à 5\u00a0: 6." in said
+
+
+def test_mikawa_at_the_command_line(ask: Asking) -> None:
+    answer = ask("outcome tax Mikawa --markers 1 --armies 4 --json").json
+    assert answer["revolt"] == {"green": 2, "thrown": {"blue": 4, "green": 2}}
+    assert (
+        "Into the tower go 4 blue armies and 2 green armies"
+        in ask("outcome tax Mikawa --markers 1 --armies 4").out
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("castle Omi --chests 3", {"done": True, "chests": -3, "buildings": ["castle"]}),
+        ("castle Omi --chests 2", {"done": False, "chests": 0, "buildings": []}),
+        ("theatre Omi --event 1 --markers 2", {"done": True, "markers": 1}),
+        ("five Aki --special six --event 12", {"armies": 6, "chests": -3}),
+        ("five Aki --special six --event 12 --ruling six-armies=4", {"armies": 4}),
+        ("five Aki --supply 2", {"done": False, "armies": 0}),
+        ("five Aki --supply 2 --ruling short-action=partial", {"done": True, "armies": 2, "chests": -3}),
+        ("rice Kai --event min-rice --special riz", {"rice": 5}),
+    ],
+)
+def test_outcomes(ask: Asking, line: str, expected: dict[str, object]) -> None:
+    answer = ask(f"outcome {line} --json").json
+    assert {key: answer[key] for key in expected} == expected
+
+
+def test_a_round_laid_and_shown(ask: Asking) -> None:
+    acting(ask)
+    game = ask("round friday --json").json["game"]
+    assert (game["stage"], game["player"], game["action"], game["event"]) == ("actions", "blue", "tax", 7)
+    assert game["actions"][5:] == [None] * 5
+    assert game["order"] == ["blue", "yellow", "red"]
+    said = ask("round friday").out
+    assert " > 1. collect taxes" in said
+    assert "5 action cards are face down." in said
+    assert "Next: Blue, collect taxes." in said
+
+
+def test_actions_change_the_board(ask: Asking) -> None:
+    acting(ask)
+    taxed = ask("act friday blue tax Suruga --json").json
+    # At most 5, and +1.
+    assert taxed["player"]["chests"] == 15 + 6
+    attacked = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --json").json
+    assert attacked["throw"]["in"]["yellow"] == 5
+    assert attacked["throw"]["in"]["red"] == 3
+    assert attacked["throw"]["verdict"]["winner"] in ("attacker", "defender", "tie")
+    assert attacked["game"]["player"] == "red"
+    shown = ask("show friday --json").json
+    for colour in ("blue", "yellow", "red"):
+        inside = shown["tower"].get(colour, 0) + shown["tray"].get(colour, 0)
+        assert shown["supply"][colour] + shown["board"][colour] + inside == 62
+    assert "Settsu" in ask("luck friday").out
+    assert ask("verify friday").code == 0
+
+
+def test_an_action_in_words_and_french(ask: Asking) -> None:
+    acting(ask)
+    assert ask("act friday blue tax Suruga").lines[0] == "The event makes 5 of 7."
+    said = ask("act friday jaune combat-a Yamato --to Settsu --armies 4 --still", lang="fr").out
+    assert said.startswith("Jaune attaque Settsu depuis Yamato avec 4 armées.")
+    assert said.count("Jaune jette 1 armée de plus") == 1
+    assert "Ensuite\u00a0: Rouge, combat ou mouvement A." in said
+
+
+def test_a_real_tower_is_entered(ask: Asking) -> None:
+    acting(ask)
+    answer = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --out yellow=4 --json").json
+    assert answer["throw"]["verdict"]["province"] == "conquered"
+    assert ask("round friday --json").json["board"]["provinces"]["Settsu"]["armies"] == 4
+
+
+def test_odds_before_a_turn(ask: Asking) -> None:
+    acting(ask)
+    odds = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --odds-only --json").json
+    assert 0 < odds["win"] < 1
+    assert ask("round friday --json").json["game"]["player"] == "blue"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("act friday yellow tax Suruga", "Suruga is not Yellow's."),
+        ("act friday blue combat-a Suruga --to Aki --armies 2", "Aki is no neighbour of Suruga"),
+        ("act friday blue combat-a Suruga --to Kai --armies 5", "One army must stay behind"),
+        ("act friday blue one Suruga --to Kai --armies 1", "only moves between one's own"),
+        ("take friday blue six", "This is not the moment to take a special card."),
+        ("round friday lay", "This is not the moment to lay cards."),
+        ("winter friday", "This is not the moment for winter."),
+        ("attack friday --attacker blue=3 --defender red=2", "companion shogun act"),
+    ],
+)
+def test_what_the_rules_forbid_is_a_no(ask: Asking, line: str, said: str) -> None:
+    acting(ask)
+    answer = ask(line)
+    assert said in answer.out + answer.err
+    assert answer.code == (2 if line.startswith("attack") else 1)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("act friday blue tax Kay", "'Kay' is no province"),
+        ("act friday blue dance Kai", "'dance' is no action"),
+        ("act friday pink tax Kai", "'pink' is no colour"),
+        ("act friday blue combat-a Suruga --to Kai", "needs both --to and --armies"),
+        ("act friday blue tax Suruga --to Kai --armies 1", "Armies move in the actions"),
+        ("act friday blue tax Suruga --out blue=1", "Nothing is thrown in this turn"),
+        ("act friday blue tax Suruga --odds-only", "There are odds for an attack or a revolt only."),
+        ("act friday black tax Kai", "Black does not play at this table."),
+        ("take friday blue seven", "'seven' is no special card"),
+        ("round friday event --actions tax", "go with the step lay"),
+        ("round friday lay --card 3", "goes with the step event"),
+        ("round friday lay --specials six,six", "Every card lies there once"),
+        ("outcome combat-a Kai", "Battles are not foreseen"),
+        ("outcome tax Kai --event 13", "'13' is no event"),
+        ("outcome tax Kai --buildings c,t", "building sites in Kai: 1"),
+    ],
+)
+def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
+    acting(ask)
+    answer = ask(line)
+    assert said in answer.err + answer.out
+    assert answer.code in (1, 2)
+
+
+def test_nothing_is_kept_before_the_set_up(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red")
+    assert ask("round friday").code == 2
+    assert ask("round friday lay").code == 1
+    assert "companion shogun setup" in ask("round friday lay").out
+
+
+def test_the_light_calendar(ask: Asking) -> None:
+    acting(ask, mode="--light")
+    assert ask("round friday --json").json["board"] is None
+    refused = ask("act friday blue tax Suruga")
+    assert (refused.code, refused.out) == (1, "This table does not keep its board.\n")
+    assert ask("attack friday --attacker blue=3 --defender neutral --json").code == 0
+    assert "Year 1, summer." in ask("round friday end").out
+
+
+def test_undo_takes_board_and_cards_back(ask: Asking) -> None:
+    acting(ask)
+    before = ask("round friday --json").json
+    ask("act friday blue tax Suruga")
+    ask("undo friday")
+    assert ask("round friday --json").json == before

@@ -1,0 +1,124 @@
+"""``companion shogun winter``: reckoned for anybody, and step by step at a table."""
+
+import pytest
+
+from tests.cli.asking import Asking, ask
+
+__all__ = ["ask"]
+
+
+def test_nine_provinces_six_rice(ask: Asking) -> None:
+    answer = ask("winter blue=9/6 --json").json
+    assert answer["loss"] == 0
+    assert answer["players"]["blue"] == {
+        "provinces": 9, "rice": 6, "left": 6, "missing": 3, "revolts": 2, "greens": 2, "drawn": [],
+    }  # fmt: skip
+
+
+def test_kai_with_its_marker(ask: Asking) -> None:
+    answer = ask("winter red=Kai,Aki,Omi/1 --drawn Kai --markers Kai=1 --json").json
+    assert answer["players"]["red"]["drawn"] == [{"province": "Kai", "green": 3}]
+    assert answer["seed"] is None
+    said = ask("winter rouge=Kai,Aki,Omi/1 --drawn Kai --markers Kai=1", lang="fr").out
+    assert "Kai se révolte\u00a0: 3 armées vertes avec toutes les armées" in said
+
+
+def test_the_fourth_card_or_a_number(ask: Asking) -> None:
+    by_card = ask("winter blue=9/6 --event 6 --json").json
+    assert by_card["loss"] == 3
+    assert by_card["players"] == ask("winter blue=9/6 --loss 3 --json").json["players"]
+
+
+def test_draws_can_be_repeated(ask: Asking) -> None:
+    first = ask("winter red=Kai,Aki,Omi,Izu,Hida/0 --json").json
+    drawn = first["players"]["red"]["drawn"]
+    assert len(drawn) == 2
+    again = ask(f"winter red=Kai,Aki,Omi,Izu,Hida/0 --seed {first['seed']} --json").json
+    assert again["players"]["red"]["drawn"] == drawn
+
+
+def in_winter(ask: Asking, mode: str) -> None:
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    ask(f"setup friday {mode} --season autumn --events 2,7")
+    ask("round friday lay --specials chest,rice,six,attack,defence")
+    ask("round friday event --card 2")
+    ask("bids friday blue=1 yellow=0 red=0")
+    while (game := ask("round friday --json").json["game"])["stage"] == "choice":
+        free = next(card for card in game["specials"] if card not in game["taken"].values())
+        assert ask(f"take friday {game['player']} {free}").code == 0
+    assert ask("round friday end").code == 0
+
+
+def test_a_winter_on_a_kept_board(ask: Asking) -> None:
+    in_winter(ask, "--fixed")
+    begun = ask("winter friday --json").json
+    assert all(need["missing"] == 9 and need["revolts"] == 3 for need in begun["players"].values())
+    assert begun["game"]["player"] == begun["game"]["order"][0]
+    early = ask("winter friday")
+    assert early.code == 1
+    assert "The revolts come first" in early.out
+    thrown = 0
+    while (game := ask("round friday --json").json["game"])["player"] is not None:
+        province = game["revolts"][game["player"]]["provinces"][-1]
+        if not thrown:
+            assert 0 < ask(f"winter friday --revolt {province} --odds-only --json").json["win"] < 1
+        answer = ask(f"winter friday --revolt {province} --json").json
+        assert answer["in"]["green"] >= 3 or answer["notes"]
+        thrown += 1
+    assert thrown == 9
+    assert ask("winter friday --revolt Kai").out == "No revolt of winter is left.\n"
+    counted = ask("winter friday --json").json
+    provinces = {
+        p: len(v["provinces"]) for p, v in ask("round friday --json").json["board"]["players"].items()
+    }
+    assert counted["points"] == counted["total"] == provinces
+    assert counted["ranking"] is None
+    assert (counted["game"]["year"], counted["game"]["season"]) == (2, "spring")
+    assert len(counted["game"]["open_events"]) == 4
+    assert ask("verify friday").code == 0
+
+
+def test_the_end_of_a_game_names_the_shogun(ask: Asking) -> None:
+    in_winter(ask, "--fixed --year 2")
+    ask("winter friday")
+    while (game := ask("round friday --json").json["game"])["player"] is not None:
+        ask(f"winter friday --revolt {game['revolts'][game['player']]['provinces'][0]} --still")
+    said = ask("winter friday", lang="fr").out
+    assert "\n1. " in said
+    assert "La partie est finie." in said
+
+
+def test_a_winter_without_the_board(ask: Asking) -> None:
+    in_winter(ask, "--light")
+    missing = ask("winter friday blue=9/6 yellow=7/8")
+    assert missing.code == 2
+    assert "Provinces and rice of Red are missing" in missing.err
+    answer = ask("winter friday blue=9/6 yellow=Kai,Aki,Omi/0 red=5/9 --drawn Kai --drawn Omi --json").json
+    assert answer["drawn"] == {"yellow": ["Kai", "Omi"]}
+    assert answer["players"]["blue"]["missing"] == 3
+    assert ask("revolt friday --owner yellow=3 --markers 1 --winter 2 --json").code == 0
+    assert "Year 2, spring." in ask("winter friday").out
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("winter", "Say whose provinces and rice"),
+        ("winter blue=9", "write PROVINCES/RICE"),
+        ("winter blue=9/99", "'99' was not expected"),
+        ("winter blue=46/0", "'46' was not expected"),
+        ("winter blue=Kai,Kay/0", "'Kay' is no province"),
+        ("winter blue=Kai,Kai/0", "named twice"),
+        ("winter green=3/3", "belong to no player"),
+        ("winter blue=9/6 --loss 3 --event 6", "not both"),
+        ("winter blue=9/6 --revolt Kai", "--revolt needs a table"),
+        ("winter blue=Kai,Aki,Omi,Izu,Hida/0 --drawn Kai", "2 different provinces of Blue are drawn"),
+        ("winter blue=2/2 --markers Kai", "write PROVINCE=NUMBER"),
+        ("winter friday", "There are no tables yet"),
+        ("winter friday --loss 3", "--loss goes without a table"),
+    ],
+)
+def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
+    answer = ask(line)
+    assert answer.code == 2
+    assert said in answer.err
