@@ -12,11 +12,11 @@ from companion.data.files import read_text
 from companion.data.honshu_map import NO_CARD, HonshuMap
 from companion.data.honshu_placements import Placement, cards_by_name, read_stack
 from companion.paths import assets
-from companion.rules.honshu import blocks, board, placing
+from companion.rules.honshu import blocks, board, pile
 from companion.rules.honshu.advising import advise, best
 from companion.rules.honshu.alternatives import alternatives
 from companion.rules.honshu.board import board_of
-from companion.rules.honshu.placing import Pile, judge, lay
+from companion.rules.honshu.placing import judge, lay
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.scoring import CARDS, score
 from companion.rules.honshu.stacking import order_of_laying
@@ -31,7 +31,7 @@ def forget() -> None:
     """Empty every cache of the rules."""
     board.districts.cache_clear()
     blocks._tried.cache_clear()
-    placing.turned.cache_clear()
+    pile.turned.cache_clear()
 
 
 def median(call: Callable[[], object], times: int, before: Callable[[], None] = lambda: None) -> float:
@@ -63,8 +63,7 @@ def sixty(map_: HonshuMap) -> HonshuMap:
 
 
 def main() -> None:
-    pile: Pile = judge(placements()).pile
-    whole = pile.map()
+    whole = judge(placements()).pile.map()
     assert whole is not None
     map_ = sixty(whole)
     floor = median(lambda: board_of(map_), 2000)

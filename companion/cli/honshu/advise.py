@@ -15,7 +15,8 @@ from companion.data.honshu_map import HonshuMap
 from companion.data.honshu_placements import BOTTOM, read_card, read_colour
 from companion.errors import InputError
 from companion.rules.honshu.advising import Advice, advise, best
-from companion.rules.honshu.placing import Pile, Step, judge, lay
+from companion.rules.honshu.pile import Pile
+from companion.rules.honshu.placing import Step, judge, lay
 from companion.sentences import Sentence, say, say_count
 
 __all__ = ["advise_command"]

@@ -14,7 +14,8 @@ from companion.data.honshu import CARD_COLUMNS, CARD_ROWS
 from companion.data.honshu_map import COLOUR_LETTERS
 from companion.data.honshu_placements import Placement, read_placements, read_stack
 from companion.rules.honshu.delivery import CUBES_A_COLOUR
-from companion.rules.honshu.placing import Judged, Pile, Step, judge
+from companion.rules.honshu.pile import Pile
+from companion.rules.honshu.placing import Judged, Step, judge
 from companion.rules.honshu.stacking import order_of_laying
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count

@@ -4,76 +4,28 @@ from __future__ import annotations
 
 import shutil
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
 from companion.cli.honshu.asking import (
     STANDARD_INPUT,
     card_option,
-    map_from,
     ruling_option,
     rulings_from,
 )
 from companion.cli.honshu.drawing import beside, colours_shown, draw, styled
 from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.honshu.ranking import tell_ranking
+from companion.cli.honshu.scored import Scored, score_file
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak, speak_json, translated
-from companion.data.honshu_map import HonshuMap
 from companion.errors import InputError
-from companion.rules.honshu.alternatives import Alternative, alternatives
-from companion.rules.honshu.board import Position
-from companion.rules.honshu.doubts import doubts
-from companion.rules.honshu.ranking import Ranked, rank
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.scoring import parts, score
+from companion.rules.honshu.scoring import parts
 from companion.rules.rulings import Rulings
-from companion.rules.score import Score
-from companion.sentences import Sentence
 
 __all__ = ["score_command"]
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A map with its score.
-
-    Attributes:
-        file: Its name as the player gave it.
-        map: The map.
-        score: Its lines.
-        fallow: Its fallow squares in sight.
-        others: What other rulings would give.
-        warnings: What is odd about it.
-    """
-
-    file: str
-    map: HonshuMap
-    score: Score[Position]
-    fallow: int
-    others: tuple[Alternative, ...]
-    warnings: tuple[Sentence, ...]
-
-    def as_json(self) -> dict[str, Any]:
-        """The score for a program."""
-        return {
-            "total": self.score.total,
-            "parts": parts(self.score),
-            "fallow": self.fallow,
-            "lines": [
-                {
-                    "rule": line.rule,
-                    "squares": [list(square) for square in line.where],
-                    "points": line.points,
-                    "text": said(line.text),
-                }
-                for line in self.score.lines
-            ],
-            "alternatives": [{"ruling": other.name, "total": other.total} for other in self.others],
-            "warnings": [said(warning) for warning in self.warnings],
-        }
 
 
 @click.command("score", cls=SpokenCommand)
@@ -128,25 +80,18 @@ def score_command(
         files = (saved,)
     elif output is not None:
         raise InputError("-o belongs to the editor; add --edit.")
-    results = [_scored(file, card, chosen) for file in files or (STANDARD_INPUT,)]
+    results = [score_file(file, card, chosen) for file in files or (STANDARD_INPUT,)]
     for result in results:
         for warning in result.warnings:
             speak("Warning: {file}: {warning}", file=result.file, warning=warning, err=True)
     if svg or pdf:
         _write_pictures(results[0], card, svg, pdf)
     if len(results) > 1:
-        _tell_ranking(results, as_json)
+        tell_ranking(results, as_json)
     elif as_json:
         speak_json(results[0].as_json())
     else:
         _tell(results[0], card)
-
-
-def _scored(file: str, card: int | None, rulings: Rulings) -> Scored:
-    map_ = map_from(file)
-    result = score(map_, card, rulings)
-    fallow = sum(row.count("-") for row in map_.rows)
-    return Scored(file, map_, result, fallow, alternatives(map_, card, rulings), doubts(map_))
 
 
 def _tell(result: Scored, card: int | None) -> None:
@@ -180,45 +125,6 @@ def _tell(result: Scored, card: int | None) -> None:
                 ruling=other.name,
                 meaning=meaning,
             )
-
-
-def _tell_ranking(results: list[Scored], as_json: bool) -> None:
-    ranking = rank([(result.score.total, result.fallow) for result in results])
-    if as_json:
-        speak_json(
-            {
-                "ranking": [
-                    {
-                        "rank": place.rank,
-                        "file": results[place.index].file,
-                        "total": place.total,
-                        "fallow": place.fallow,
-                        "shared": place.shared,
-                    }
-                    for place in ranking
-                ],
-                "maps": [{"file": result.file, **result.as_json()} for result in results],
-            }
-        )
-        return
-    names = [result.file for result in results]
-    across = max(map(len, names))
-    words = [said(word) for word in PART_WORDS.values()] + [translated("total"), translated("fallow")]
-    heading = " " * (across + 5) + "  ".join(words)
-    click.echo(heading)
-    for place in ranking:
-        told = [*parts(results[place.index].score).values(), place.total, place.fallow]
-        cells = "  ".join(f"{number:>{len(word)}}" for number, word in zip(told, words, strict=True))
-        note = _note(place)
-        click.echo(f"{place.rank:>2}.  {names[place.index]:<{across}} {cells}  {note}".rstrip())
-
-
-def _note(place: Ranked) -> str:
-    if place.shared:
-        return translated("the win is shared") if place.rank == 1 else translated("shared")
-    if place.by_fallow:
-        return translated("wins by its fallow") if place.rank == 1 else translated("placed by fallow")
-    return translated("wins") if place.rank == 1 else ""
 
 
 def _tell_rulings(chosen: Rulings, as_json: bool) -> None:

@@ -13,7 +13,7 @@ from companion.data.honshu import CARD_ROWS, Colour, MapCard
 from companion.data.honshu_placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.board import COLOURS, SLOTS, board_from, single_bits, slot_of
 from companion.rules.honshu.delivery import CUBES_A_COLOUR
-from companion.rules.honshu.placing import Pile, turned
+from companion.rules.honshu.pile import Pile, turned
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.scoring import findings
 from companion.rules.rulings import Rulings

@@ -8,91 +8,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 
 from companion.data.honshu import Kind, MapCard, Square
-from companion.data.honshu_map import NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu_map import symbol_of
 from companion.data.honshu_placements import BOTTOM, Placement
 from companion.rules.honshu.board import Position
 from companion.rules.honshu.delivery import CUBES_A_COLOUR
+from companion.rules.honshu.pile import Laid, Pile, turned
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.telling import colour_word
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 
-__all__ = ["Judged", "Laid", "Pile", "Step", "judge", "lay", "spot_spent", "turned"]
-
-
-@lru_cache(maxsize=512)
-def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
-    """The rows of squares of a card turned clockwise by 0, 90, 180 or 270 degrees."""
-    rows: tuple[tuple[Square, ...], ...] = card.squares
-    for _ in range(turn // 90):
-        rows = tuple(zip(*reversed(rows), strict=True))
-    return rows
-
-
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A card on the map.
-
-    Attributes:
-        card: The card.
-        squares: What lies where: place on the table, square of the card.
-    """
-
-    card: MapCard
-    squares: Mapping[Position, Square]
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """The cards of a map, with everything that is hidden.
-
-    Attributes:
-        cards: Cards from the bottom to the top.
-        cubes: Where a cube stands.
-    """
-
-    cards: tuple[Laid, ...] = ()
-    cubes: frozenset[Position] = frozenset()
-
-    def tops(self) -> dict[Position, tuple[Laid, Square]]:
-        """What can be seen: at each place the topmost card and its square."""
-        seen = {}
-        for laid in self.cards:
-            for place, square in laid.squares.items():
-                seen[place] = (laid, square)
-        return seen
-
-    @property
-    def origin(self) -> Position:
-        """Row and column of the top left corner of the map."""
-        places = [place for laid in self.cards for place in laid.squares]
-        if not places:
-            return (0, 0)
-        return min(row for row, _ in places), min(column for _, column in places)
-
-    def map(self) -> HonshuMap | None:
-        """What can be seen, as a map that begins at ``origin``; ``None`` while no card lies."""
-        seen = self.tops()
-        if not seen:
-            return None
-        top, left = self.origin
-        bottom, right = max(row for row, _ in seen), max(column for _, column in seen)
-        return HonshuMap(
-            tuple(
-                tuple(self._symbol(seen, (row, column)) for column in range(left, right + 1))
-                for row in range(top, bottom + 1)
-            )
-        )
-
-    def _symbol(self, seen: Mapping[Position, tuple[Laid, Square]], place: Position) -> str:
-        if place not in seen:
-            return NO_CARD
-        square = seen[place][1]
-        return symbol_of(replace(square, cube=True) if place in self.cubes else square)
+__all__ = ["Judged", "Step", "judge", "lay", "spot_spent"]
 
 
 @dataclass(frozen=True, slots=True)

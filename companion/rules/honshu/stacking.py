@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.data.honshu_placements import BOTTOM, Placement
-from companion.rules.honshu.placing import Pile, lay
+from companion.rules.honshu.pile import Pile
+from companion.rules.honshu.placing import lay
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 

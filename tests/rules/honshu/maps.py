@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
 from companion.data.honshu_placements import BOTTOM, TURNS, Placement, cards_by_name
-from companion.rules.honshu.placing import Pile, lay
+from companion.rules.honshu.pile import Pile
+from companion.rules.honshu.placing import lay
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 

@@ -7,7 +7,8 @@ from companion.data.honshu import Colour
 from companion.data.honshu_map import symbol_of
 from companion.data.honshu_placements import Placement, cards_by_name, read_placements
 from companion.rules.honshu.advising import advise, best
-from companion.rules.honshu.placing import Pile, judge, lay
+from companion.rules.honshu.pile import Pile
+from companion.rules.honshu.placing import judge, lay
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.scoring import score
 from companion.rules.rulings import Rulings

@@ -14,7 +14,8 @@ from companion.data.honshu import Colour
 from companion.data.honshu_map import SQUARES
 from companion.data.honshu_placements import Placement, cards_by_name, read_placements, read_stack
 from companion.paths import assets
-from companion.rules.honshu.placing import Judged, Pile, judge, lay, turned
+from companion.rules.honshu.pile import Pile, turned
+from companion.rules.honshu.placing import Judged, judge, lay
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.stacking import order_of_laying
 from companion.rules.rulings import Rulings

@@ -1,0 +1,55 @@
+"""Several maps: who won, and by what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.honshu.scored import Scored
+from companion.cli.voice import said, speak_json, translated
+from companion.rules.honshu.ranking import Ranked, rank
+from companion.rules.honshu.scoring import parts
+
+__all__ = ["tell_ranking"]
+
+
+def tell_ranking(results: Sequence[Scored], as_json: bool) -> None:
+    """Rank scored maps and say so."""
+    ranking = rank([(result.score.total, result.fallow) for result in results])
+    if as_json:
+        speak_json(
+            {
+                "ranking": [
+                    {
+                        "rank": place.rank,
+                        "file": results[place.index].file,
+                        "total": place.total,
+                        "fallow": place.fallow,
+                        "shared": place.shared,
+                    }
+                    for place in ranking
+                ],
+                "maps": [{"file": result.file, **result.as_json()} for result in results],
+            }
+        )
+        return
+    names = [result.file for result in results]
+    across = max(map(len, names))
+    words = [said(word) for word in PART_WORDS.values()] + [translated("total"), translated("fallow")]
+    heading = " " * (across + 5) + "  ".join(words)
+    click.echo(heading)
+    for place in ranking:
+        told = [*parts(results[place.index].score).values(), place.total, place.fallow]
+        cells = "  ".join(f"{number:>{len(word)}}" for number, word in zip(told, words, strict=True))
+        note = _note(place)
+        click.echo(f"{place.rank:>2}.  {names[place.index]:<{across}} {cells}  {note}".rstrip())
+
+
+def _note(place: Ranked) -> str:
+    if place.shared:
+        return translated("the win is shared") if place.rank == 1 else translated("shared")
+    if place.by_fallow:
+        return translated("wins by its fallow") if place.rank == 1 else translated("placed by fallow")
+    return translated("wins") if place.rank == 1 else ""
