@@ -5,9 +5,8 @@ from __future__ import annotations
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, said, speak, speak_json
+from companion.cli.voice import json_option, speak
 from companion.data.catalogue import LANGUAGES
-from companion.sentences import say_count
 
 __all__ = ["check"]
 
@@ -30,25 +29,17 @@ def check(
     companion check honshu
     companion check my-deck/deck.toml --lang fr
     """
+    from companion.cli.findings import Found, tell_findings
     from companion.data.games import open_deck
     from companion.press.preflight import preflight
 
     deck = open_deck(game)
     found = [
-        (code, finding) for code in languages or deck.languages for finding in preflight(deck, code, only)
+        Found(code, finding)
+        for code in languages or deck.languages
+        for finding in preflight(deck, code, only)
     ]
-    if as_json:
-        speak_json(
-            [
-                {"lang": code, "card": each.card, "rule": each.rule, "text": said(each.sentence)}
-                for code, each in found
-            ]
-        )
-    else:
-        for code, finding in found:
-            speak("{card} ({lang}): {finding}.", card=finding.card, lang=code, finding=finding.sentence)
-        if found:
-            speak(say_count("One thing would print wrong.", "{count} things would print wrong.", len(found)))
-        else:
-            speak("{deck} is ready to print.", deck=deck.name)
+    tell_findings(found, as_json)
+    if not found and not as_json:
+        speak("{deck} is ready to print.", deck=deck.name)
     ctx.exit(1 if found else 0)

@@ -21,10 +21,19 @@ __all__ = ["export"]
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the cards.")
 @click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, help="Resolution of PNG pictures.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
+)
 @json_option
 def export(
-    game: str, kind: str, only: tuple[str, ...], lang: str, with_bleed: bool, dpi: int, output: Path, as_json: bool
+    game: str,
+    kind: str,
+    only: tuple[str, ...],
+    lang: str,
+    with_bleed: bool,
+    dpi: int,
+    output: Path,
+    as_json: bool,
 ) -> None:
     """Write a game's cards as pictures for other tools.
 
@@ -49,7 +58,9 @@ def export(
     else:
         speak(
             say_count(
-                "One picture is written to {folder}.", "{count} pictures are written to {folder}.",
-                len(written), folder=str(folder),
+                "One picture is written to {folder}.",
+                "{count} pictures are written to {folder}.",
+                len(written),
+                folder=str(folder),
             )  # fmt: skip
         )

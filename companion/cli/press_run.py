@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
+from companion.cli.findings import Found, tell_findings
 from companion.cli.print_words import how_to_print, table
 from companion.cli.voice import said, speak, speak_json, translated
 from companion.data.deck import Deck
@@ -18,7 +20,9 @@ from companion.errors import InputError
 from companion.press.composition import Composition, compose
 from companion.press.edition import Edition
 from companion.press.labels import component_name
-from companion.press.pieces import chosen
+from companion.press.manifest import changed, manifest, read_manifest, written
+from companion.press.pieces import Piece, chosen, pieces
+from companion.press.preflight import examine
 from companion.sentences import say, say_count
 
 __all__ = ["list_components", "press"]
@@ -27,19 +31,49 @@ LONG = 3
 """From so many editions on, a progress bar shows how far the press is."""
 
 
-def press(editions: Sequence[Edition], output: Path, as_json: bool) -> None:
-    """Compose editions, write their files, and say how to print them.
+def press(
+    editions: Sequence[Edition],
+    output: Path,
+    as_json: bool,
+    *,
+    only_changed: bool = False,
+    force: bool = False,
+) -> None:
+    """Look editions over, compose them, write their files, and say how to print them.
 
-    Nothing is written before all are composed, and either all files are written or none.
+    Nothing is written before all are composed, and either all files are written or none. Beside the
+    PDF of an edition goes its manifest, from which the next ``--changed`` knows what was printed.
+
+    Args:
+        editions: What to print.
+        output: The folder to write to.
+        as_json: Whether to answer a program.
+        only_changed: Print only the cards that look otherwise than the manifest says.
+        force: Print even what preflight finds fault with.
 
     Raises:
         CompanionError: When something does not fit or cannot be written.
+        click.exceptions.Exit: With 1, when preflight finds a fault.
     """
+    laid_out: dict[tuple[Path, str, tuple[str, ...]], list[Piece]] = {}
+    for edition in editions:
+        if _look(edition) not in laid_out:
+            laid_out[_look(edition)] = list(pieces(edition.deck, edition.language, edition.only))
+    if not force:
+        _look_over(laid_out, as_json)
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
     with _progress(editions) as steps:
         for edition in steps:
-            composition = compose(edition)
+            whole = laid_out[_look(edition)]
+            record = output / f"{edition.name}.printed.toml"
+            before = read_manifest(record) if only_changed else {}
+            wanted = changed(whole, before) if only_changed else whole
+            if not wanted:
+                speak("{file}: no card has changed since it was printed.", file=edition.name, err=as_json)
+                continue
+            files[record] = written({**before, **manifest(whole)}).encode()
+            composition = compose(replace(edition, changed=only_changed), wanted)
             for document in composition.documents:
                 goal = output / f"{document.name}.pdf"
                 if goal in files:
@@ -47,7 +81,24 @@ def press(editions: Sequence[Edition], output: Path, as_json: bool) -> None:
                 files[goal] = document.ink()
             done.append((edition, composition))
     write_together(files)
-    (_answer if as_json else _tell)(done, output)
+    if as_json:
+        _answer(done, output)
+    elif done:
+        _tell(done, output)
+
+
+def _look(edition: Edition) -> tuple[Path, str, tuple[str, ...]]:
+    """What decides how an edition's cards look, whatever the paper: deck, language and components."""
+    return edition.deck.file, edition.language, edition.only
+
+
+def _look_over(laid_out: Mapping[tuple[Path, str, tuple[str, ...]], list[Piece]], as_json: bool) -> None:
+    found = [Found(code, finding) for (_, code, _), whole in laid_out.items() for finding in examine(whole)]
+    if found:
+        tell_findings(found, as_json)
+        if not as_json:
+            speak("Nothing is printed; --force prints all the same.")
+        raise click.exceptions.Exit(1)
 
 
 def list_components(decks: Sequence[Deck], only: Sequence[str], as_json: bool) -> None:

@@ -56,6 +56,8 @@ __all__ = ["print_command"]
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
 @click.option("--reverse-backs", is_flag=True, help="With --sides separate: the last back first.")
+@click.option("--changed", is_flag=True, help="Print only the cards that changed since the last time.")
+@click.option("--force", is_flag=True, help="Print even what the check finds fault with.")
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
@@ -65,7 +67,7 @@ def print_command(
     games: tuple[str, ...], listing: bool, only: tuple[str, ...], papers: tuple[str, ...],
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], marks: str,
     marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
-    reverse_backs: bool, no_cover: bool, output: Path, as_json: bool,
+    reverse_backs: bool, changed: bool, force: bool, no_cover: bool, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
@@ -102,4 +104,4 @@ def print_command(
                     profile, not no_cover, reverse_backs,
                 )  # fmt: skip
 
-    press(list(editions()), output, as_json)
+    press(list(editions()), output, as_json, only_changed=changed, force=force)

@@ -34,6 +34,7 @@ class Edition:
         printer: The profile of the printer, or ``None`` for a perfect one.
         cover: Whether a first page says how to print.
         reverse_backs: Whether backs in a file of their own come last first.
+        changed: Whether only changed cards are printed.
     """
 
     deck: Deck
@@ -48,6 +49,7 @@ class Edition:
     printer: Profile | None = None
     cover: bool = True
     reverse_backs: bool = False
+    changed: bool = False
 
     @property
     def name(self) -> str:
@@ -55,4 +57,5 @@ class Edition:
         parts = [self.deck.name, *self.only, self.language, self.paper.name]
         parts += [self.sides] if self.sides not in ("duplex-long", "separate") else []
         parts += ["low-ink"] if self.ink == "low" else []
+        parts += ["changed"] if self.changed else []
         return "-".join(parts)

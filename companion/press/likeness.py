@@ -28,7 +28,8 @@ class Variant:
     Attributes:
         group: The kind.
         frame: Name of the face it was found on.
-        drawing: Everything drawn in the frame that carries the tag, without colours.
+        drawing: Everything drawn in the frame that carries the tag, without colours; where one frame
+            carries several groups, as a map does, only the patterns that fill this group's shapes.
         colour: Of the tagged shape.
     """
 
@@ -58,17 +59,28 @@ def _collect(frame: Frame, face: str, roles: dict[str, dict[str, Variant]], seen
     if id(frame) in seen:
         return
     seen.add(id(frame))
+    tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+    shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
+    whole = frozenset(_drawing(frame))
     for item in frame.items:
         if isinstance(item, Use):
             _collect(item.frame, face, roles, seen)
         elif isinstance(item, Shape) and item.role and item.group:
             colour = item.fill or item.stroke or "#000000"
             variants = roles.setdefault(item.role, {})
-            variant = Variant(item.group, face, frozenset(_drawing(frame)), colour)
+            drawing = frozenset(_filling(frame, item)) if item.role in shared else whole
+            variant = Variant(item.group, face, drawing, colour)
             # The smallest frame that carries the tag says best what the kind itself looks like.
             known = variants.get(item.group)
-            if known is None or len(variant.drawing) < len(known.drawing):
+            if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
                 variants[item.group] = variant
+
+
+def _filling(frame: Frame, shape: Shape) -> Iterator[tuple[object, ...]]:
+    """The patterns that are clipped to a shape."""
+    for item in frame.items:
+        if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
+            yield from _drawing(item.frame)
 
 
 def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
