@@ -1,0 +1,56 @@
+"""``companion check``, the check before a print, and printing only what changed."""
+
+import json
+from pathlib import Path
+
+import pikepdf
+
+from tests.cli.test_main import companion
+from tests.press.decks import DECK, FACE, element, write_deck
+
+FAULT = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 2")
+
+
+def test_a_good_deck_and_a_faulty_one(tmp_path: Path) -> None:
+    file = str(write_deck(tmp_path))
+    assert companion("check", file).stdout == "tiny is ready to print.\n"
+    write_deck(tmp_path, front=FACE + FAULT)
+    done = companion("check", file)
+    assert done.returncode == 1
+    assert "tiny/cards/2 (fr): a line (-) is 0.05 mm wide; 0.09 mm is the least." in done.stdout
+    assert done.stdout.endswith("2 things would print wrong.\n")
+    found = json.loads(companion("check", file, "--lang", "fr", "--json").stdout)
+    assert [(each["card"], each["lang"], each["rule"]) for each in found] == [
+        ("tiny/cards/2", "fr", "stroke")
+    ]
+
+
+def test_a_faulty_deck_is_printed_only_by_force(tmp_path: Path) -> None:
+    file = str(write_deck(tmp_path, front=FACE + FAULT))
+    done = companion("print", file, "-o", str(tmp_path / "out"))
+    assert done.returncode == 1
+    assert "Nothing is printed; --force prints all the same." in done.stdout
+    assert not (tmp_path / "out").exists()
+    assert companion("print", file, "--force", "-o", str(tmp_path / "out")).returncode == 0
+    assert list((tmp_path / "out").glob("*.pdf"))
+
+
+def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
+    file = str(write_deck(tmp_path))
+    out = tmp_path / "out"
+    words = ("print", file, "--lang", "en", "--sides", "fronts", "--no-cover", "-o", str(out))
+    assert companion(*words).returncode == 0
+    assert "no card has changed since it was printed" in companion(*words, "--changed").stdout
+    assert not list(out.glob("*changed*"))
+    dot = element("circle", x=9, y=9, radius=2, fill="ink", when="{number} == 3|5")
+    write_deck(tmp_path, DECK + "copies = 2\n", front=FACE + dot)
+    assert companion(*words, "--changed").returncode == 0
+    (printed,) = out.glob("*changed*.pdf")
+    with pikepdf.open(printed) as pdf:
+        # three new copies, and both copies of the two cards that changed, on one sheet
+        assert len(pdf.pages) == 1
+        fronts = [form for form in pdf.pages[0].Resources.XObject if form.startswith("/FormXob")]
+        assert len(fronts) == 5
+    record = (out / "tiny-en-a4-fronts.printed.toml").read_text(encoding="utf-8")
+    assert record.count('= "2 x ') == 5
+    assert "no card has changed" in companion(*words, "--changed").stdout
