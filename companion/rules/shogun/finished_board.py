@@ -107,7 +107,7 @@ def read_finished_board(
         if not cells:
             continue
         first = folded(cells[0])
-        if first == "province":
+        if first == "province" or _is_heading(cells):
             columns = [
                 _heading(cell, Place(file, number, position)) for position, cell in enumerate(cells, 1)
             ]
@@ -140,6 +140,11 @@ def _cells(line: str) -> list[str]:
             cells = [cell.strip().strip('"') for cell in content.split(separator)]
             return cells if any(cells) else []
     return content.split()
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    names = [_HEADINGS.get(folded(cell)) for cell in cells]
+    return "province" in names and None not in names
 
 
 def _heading(cell: str, place: Place) -> str:
