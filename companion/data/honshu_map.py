@@ -146,6 +146,8 @@ def _hint(word: str) -> Sentence:
     english = word.translate(_FRENCH)
     if re.fullmatch(r"[BNGY]\d+", english):
         return say("a factory is worth 2, 3 or 4.")
+    if re.fullmatch(r"A[1-6]|\d+", word):
+        return say("cards that were laid are read by 'companion honshu place'.")
     if re.fullmatch(r"[BNGY]", english):
         return say(
             "a factory has its value, as in {factory}2; production is the small letter {letter}.",

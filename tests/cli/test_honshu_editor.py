@@ -114,7 +114,7 @@ def test_the_total_is_shown_while_typing() -> None:
     told = "".join(text for _, text in _shown(typed("FF"), Path("map.txt"), None, DEFAULT))
     assert "total             4" in told
     told = "".join(text for _, text in _shown(typed("FFq"), Path("map.txt"), 3, DEFAULT))
-    assert "'q' is no square" in told
+    assert "row 1, column 3: 'q' is no square" in told
     assert "scoring card" in told
 
 

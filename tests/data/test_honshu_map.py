@@ -45,6 +45,8 @@ def test_french_letters() -> None:
         ("F*", "only production holds a cube"),
         ("G3*", "only production holds a cube"),
         ("b**", "a square is F, T, L"),
+        ("A1 0 0 0", "cards that were laid are read by 'companion honshu place'"),
+        ("17 0 0 0", "cards that were laid are read by 'companion honshu place'"),
         ("t", "write T"),
         ("v", "write V"),
         ("TTL", "leave a blank"),

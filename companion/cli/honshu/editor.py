@@ -10,7 +10,6 @@ from companion.cli.honshu.parts import PART_WORDS
 from companion.cli.honshu.sheet import Sheet
 from companion.cli.voice import said, translated
 from companion.data.files import write_text
-from companion.data.honshu import Colour, Kind
 from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
 from companion.errors import InputError, OutputError
 from companion.rules.honshu.doubts import doubts
@@ -21,13 +20,16 @@ from companion.sentences import say
 __all__ = ["edit_map", "new_name"]
 
 STYLES = {
-    "forest": "bg:#2f7a3a #ffffff",
+    "forest": "bg:#008700 #ffffff",
     "town": "bg:#ffaf87 #5f0000",
-    "lake": "bg:#1f7aa8 #ffffff",
-    "fallow": "bg:#f4efb0 #6d6a33",
-    "production": "bg:#e4e4e4 #303030",
-    "factory-blue": "bg:#1f3fb8 #ffffff bold",
-    "factory-brown": "bg:#7b4a26 #ffffff bold",
+    "lake": "bg:#0087af #ffffff",
+    "fallow": "bg:#ffffaf #5f5f00",
+    "production-blue": "bg:#e4e4e4 #0000d7 bold",
+    "production-brown": "bg:#e4e4e4 #875f00 bold",
+    "production-grey": "bg:#e4e4e4 #585858 bold",
+    "production-yellow": "bg:#e4e4e4 #af8700 bold",
+    "factory-blue": "bg:#0000d7 #ffffff bold",
+    "factory-brown": "bg:#875f00 #ffffff bold",
     "factory-grey": "bg:#808080 #000000 bold",
     "factory-yellow": "bg:#ffd700 #000000 bold",
     "cursor": "reverse bold",
@@ -35,6 +37,7 @@ STYLES = {
     "strong": "bold",
     "message": "bg:#5f0000 #ffffff",
 }
+"""Colours that terminals with 256 have; the same as of the drawing in ``drawing``."""
 
 Fragments = list[tuple[str, str]]
 
@@ -143,7 +146,9 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
         return _shown(sheet, goal, card, rulings)
 
     return Application(
-        layout=Layout(Window(FormattedTextControl(shown, focusable=True, show_cursor=False))),
+        layout=Layout(
+            Window(FormattedTextControl(shown, focusable=True, show_cursor=False), wrap_lines=True)
+        ),
         key_bindings=keys,
         style=Style.from_dict(STYLES),
         full_screen=True,
@@ -154,8 +159,12 @@ def _shown(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Frag
     map_ = sheet.map()
     beside = _parts(map_, card, rulings)
     top, left, bottom, right = sheet.window()
-    found: Fragments = [("class:strong", f" Honshu  {goal}\n\n")]
+    numbers = "".join(
+        f"{column - left:^4}" if column > left else " " * 4 for column in range(left, right + 1)
+    )
+    found: Fragments = [("class:strong", f" Honshu  {goal}\n\n"), ("class:soft", f"    {numbers}\n")]
     for index, row in enumerate(range(top, bottom + 1)):
+        found.append(("class:soft", f"{index or '':>3} "))
         for column in range(left, right + 1):
             found.append(_cell(sheet, row, column))
         found += [("", "   "), *(beside[index : index + 1] or [("", "")]), ("", "\n")]
@@ -189,8 +198,8 @@ def _cell(sheet: Sheet, row: int, column: int) -> tuple[str, str]:
 
 def _style(symbol: str) -> str:
     square = SQUARES[symbol]
-    if square.kind is Kind.FACTORY and isinstance(square.colour, Colour):
-        return f"factory-{square.colour.value}"
+    if square.colour is not None:
+        return f"{square.kind.value}-{square.colour.value}"
     return square.kind.value
 
 

@@ -109,8 +109,12 @@ def _tell(result: Scored, card: int | None) -> None:
         click.echo(line, color=colours)
     click.echo()
     for scored in result.score.lines:
-        click.echo(f"{scored.points:>4}  {said(scored.text)}")
+        told = f"{scored.points:>4}  {said(scored.text)}"
         squares = " ".join(f"{row + 1}.{column + 1}" for row, column in scored.where)
+        if len(told) + 3 + len(squares) <= width:
+            click.echo(f"{told}   {styled(squares, colours, dim=True)}", color=colours)
+            continue
+        click.echo(told)
         for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
             click.echo(styled(row_of_squares, colours, dim=True), color=colours)
     speak("Squares are row.column, as beside the map.")

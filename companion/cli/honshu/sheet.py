@@ -94,11 +94,7 @@ class Sheet:
             if symbol is None:
                 self._answer(
                     self.cursor,
-                    say(
-                        "'{key}' is no square: F forest, T town, L lake, - fallow, b n g y production, "
-                        "B N G Y factory.",
-                        key=key,
-                    ),
+                    say("'{key}' is no square; the letters stand below.", key=key),
                 )
                 return
             self._put(self.cursor, symbol)
