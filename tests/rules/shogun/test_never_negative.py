@@ -37,8 +37,9 @@ def test_no_action_makes_anything_negative(data: st.DataObject) -> None:
         owner = data.draw(owners)
         if owner is not None:
             count = min(BOARD.provinces[name].sites, data.draw(st.integers(0, 3)))
-            kinds = tuple(kind for kind in BUILDINGS if kind in data.draw(st.permutations(BUILDINGS))[:count])
-            armies = data.draw(st.sampled_from([1, 2, 3, 12]))
+            chosen = data.draw(st.permutations(BUILDINGS))[:count]
+            kinds = tuple(kind for kind in BUILDINGS if kind in chosen)
+            armies = data.draw(st.sampled_from([1, 2, 3, 7]))
             lands[name] = Land(owner, armies, kinds, data.draw(st.integers(0, 3)))
     seats = {
         player: Seat(0, data.draw(st.integers(0, 3)), data.draw(st.integers(0, 18))) for player in PLAYERS
@@ -46,7 +47,8 @@ def test_no_action_makes_anything_negative(data: st.DataObject) -> None:
     realm = realm_of(BOARD, PLAYERS, lands, FILLED.counts(), seats)
     # A far province takes in most of a supply, so that it runs short.
     for player in PLAYERS:
-        hidden = realm.seats[player].supply - data.draw(st.integers(0, 4))
+        left = data.draw(st.integers(0, 4))
+        hidden = realm.seats[player].supply - left
         far = {"blue": "Aki", "yellow": "Iyo", "red": "Tosa", "black": "Noto"}[player]
         realm = realm.with_land(far, Land(player, hidden))
         realm = realm.with_seat(
@@ -68,10 +70,11 @@ def test_no_action_makes_anything_negative(data: st.DataObject) -> None:
         order=PLAYERS,
     )
     rulings = Rulings(RULINGS, {each.name: data.draw(st.sampled_from(each.values)) for each in RULINGS})
+    province = data.draw(st.sampled_from(NEAR))
     order = Order(
-        data.draw(st.sampled_from(PLAYERS)),
+        realm.lands[province].owner or data.draw(st.sampled_from(PLAYERS)),
         action,
-        data.draw(st.sampled_from(NEAR)),
+        province,
         data.draw(st.sampled_from([*NEAR, None])),
         data.draw(st.integers(0, 12)),
     )

@@ -13,9 +13,9 @@ ROOT = Path(__file__).parent.parent.parent.parent
 PAGE = (ROOT / "docs/rules/shogun.md").read_text(encoding="utf-8")
 TABLE = PAGE[PAGE.index("## Rule, function, test") : PAGE.index("## Rulings")]
 ROWS = re.findall(r"\| `(\w+\.\w+)` \| `(test_\w+\.test_\w+)` \|", TABLE)
-RULED = re.findall(
-    r"^\| `([a-z-]+)` \| (.*) \| `(test_\w+\.test_\w+)` \|", PAGE[PAGE.index("## Rulings") :], re.M
-)
+RULINGS_TABLE = PAGE[PAGE.index("## Rulings") :]
+RULED = re.findall(r"^\| `([a-z-]+)` \| (.*) \| `(test_\w+\.test_\w+)` \|", RULINGS_TABLE, re.M)
+MINE = {"setup", "draft", "round", "bids", "take", "act", "outcome", "correct", "winter", "score"}
 
 
 @pytest.mark.parametrize("name", sorted({function for function, _ in ROWS}))
