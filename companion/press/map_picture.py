@@ -29,6 +29,7 @@ MAP_ROOM = (180.0, 165.0)
 LARGEST_SQUARE = 18.0
 PRINTED_SQUARE = 29.0
 LINE = 4.6
+TABLE_LINE = 5.4
 
 Cell = tuple[int, int]
 
@@ -55,7 +56,12 @@ class Marked:
 
 
 def map_picture(
-    map_: HonshuMap, title: str, table: Sequence[tuple[str, str]], lines: Sequence[Marked]
+    map_: HonshuMap,
+    title: str,
+    table: Sequence[tuple[str, str]],
+    lines: Sequence[Marked],
+    *,
+    cropped: bool = False,
 ) -> Frame:
     """A scored map on a page.
 
@@ -64,12 +70,17 @@ def map_picture(
         title: The heading.
         table: Parts of the total and their points, the total last.
         lines: The lines of the score.
+        cropped: Whether the picture ends below the last line, instead of being a whole page.
     """
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
     left, top = (PAGE[0] - side * columns) / 2, MARGIN + 15
+    told = top + side * rows + 11
+    pitch = min(LINE, (PAGE[1] - MARGIN - told) / max(1, len(lines)))
+    end = told + max((len(table) - 1) * TABLE_LINE + 3, (len(lines) - 1) * pitch)
+    height = min(end + MARGIN, PAGE[1]) if cropped else PAGE[1]
     items: list[Item] = [
-        Shape(rect(0, 0, *PAGE), fill=palette()["white"], role="ground"),
+        Shape(rect(0, 0, PAGE[0], height), fill=palette()["white"], role="ground"),
         Text(title, MARGIN, MARGIN + 6, 20, "bold", palette()["ink"]),
     ]
     items += _squares(map_, side, left, top)
@@ -78,8 +89,8 @@ def map_picture(
         items += _outline(line, side, left, top)
     for line in lines:
         items += _badges(line, side, left, top)
-    items += _told(table, lines, top + side * rows + 11)
-    return Frame("honshu/map", *PAGE, tuple(items))
+    items += _told(table, lines, told, pitch)
+    return Frame("honshu/map", PAGE[0], height, tuple(items))
 
 
 def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[Item]:
@@ -91,12 +102,9 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
             if symbol == NO_CARD:
                 continue
             place = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
-            yield Use(_square(shelf, symbol, SQUARES[symbol]), place)
-            yield Shape(
-                rect(left + column * side, top + row * side, side, side),
-                stroke=palette()["ink-soft"],
-                width=0.1,
-            )
+            edge = rect(left + column * side, top + row * side, side, side)
+            yield Use(_square(shelf, symbol, SQUARES[symbol]), place, edge)
+            yield Shape(edge, stroke=palette()["ink-soft"], width=0.1)
             if SQUARES[symbol].cube:
                 yield from _cube(SQUARES[symbol], shelf, place)
 
@@ -210,19 +218,19 @@ def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item
         )  # fmt: skip
 
 
-def _told(table: Sequence[tuple[str, str]], lines: Sequence[Marked], top: float) -> Iterator[Item]:
+def _told(
+    table: Sequence[tuple[str, str]], lines: Sequence[Marked], top: float, pitch: float
+) -> Iterator[Item]:
     """The parts on the left, the lines beside them, in type that fits the page."""
     ink = palette()["ink"]
     for index, (name, value) in enumerate(table):
         last = index == len(table) - 1
-        y = top + index * 5.4 + (1.5 if last else 0)
+        y = top + index * TABLE_LINE + (1.5 if last else 0)
         weight = "bold" if last else "regular"
         if last:
             yield Shape(polygon(((MARGIN, y - 4.6), (MARGIN + 42, y - 4.6)), False), stroke=ink, width=0.25)
         yield Text(name, MARGIN, y, 11, weight, ink)
         yield Text(value, MARGIN + 42, y, 11, weight, ink, "end")
-    room = PAGE[1] - MARGIN - top
-    pitch = min(LINE, room / max(1, len(lines)))
     size = pitch / LINE * 9
     x = MARGIN + 58
     for index, line in enumerate(lines):

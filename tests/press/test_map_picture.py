@@ -61,3 +61,9 @@ def test_small_and_large_maps_stay_on_the_page() -> None:
         for x, y in frame_of(map_, lines):
             assert -0.01 <= x <= PAGE[0] + 0.01
             assert -0.01 <= y <= PAGE[1] + 0.01
+
+
+def test_a_cropped_picture_ends_below_its_lines() -> None:
+    table = [("forest", "2"), ("total", "2")]
+    assert map_picture(read_map("F"), "Honshu", table, []).height == PAGE[1]
+    assert map_picture(read_map("F"), "Honshu", table, [], cropped=True).height < 100

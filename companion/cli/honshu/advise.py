@@ -146,7 +146,7 @@ def _tell(offered: dict[str, tuple[Advice, ...]], ways: tuple[Advice, ...], step
         top, left = step.pile.origin
         marked = {(row - top, column - left) for row, column in step.visible}
         for line in draw(_map(step), colours, marked, (top, left)):
-            click.echo(line, color=colours)
+            click.echo(line.rstrip(), color=colours)
 
 
 def _turn(degrees: int) -> Sentence:

@@ -32,7 +32,7 @@ def _marked(line: Line[Position]) -> Marked:
     )
 
 
-def _frame(map_: HonshuMap, score: Score[Position], fallow: int, card: int | None) -> Frame:
+def _frame(map_: HonshuMap, score: Score[Position], fallow: int, card: int | None, *, cropped: bool) -> Frame:
     title = _title(score, card)
     counted = parts(score)
     table = [
@@ -41,7 +41,7 @@ def _frame(map_: HonshuMap, score: Score[Position], fallow: int, card: int | Non
         if part != "bonus" or card is not None
     ]
     table += [(_capital(say("fallow")), f"({fallow})"), (translated("total").capitalize(), str(score.total))]
-    return map_picture(map_, title, table, [_marked(line) for line in score.lines])
+    return map_picture(map_, title, table, [_marked(line) for line in score.lines], cropped=cropped)
 
 
 def _title(score: Score[Position], card: int | None) -> str:
@@ -58,12 +58,12 @@ def map_svg(map_: HonshuMap, score: Score[Position], fallow: int, card: int | No
     """The scored map as an SVG document."""
     from companion.press.ink_svg import svg
 
-    return svg(_frame(map_, score, fallow, card))
+    return svg(_frame(map_, score, fallow, card, cropped=True))
 
 
 def map_pdf(map_: HonshuMap, score: Score[Position], fallow: int, card: int | None) -> bytes:
     """The scored map as a PDF of one page."""
     from companion.press.ink_pdf import Page, pdf
 
-    frame = _frame(map_, score, fallow, card)
+    frame = _frame(map_, score, fallow, card, cropped=False)
     return pdf([Page(frame)], _title(score, card), current().code)
