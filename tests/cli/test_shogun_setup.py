@@ -39,6 +39,13 @@ def test_doubts_about_the_moon_are_said(ask: Asking) -> None:
     assert "not confirmed" not in ask("setup --players 3").out
 
 
+def test_doubts_about_the_moon_are_said_at_a_table(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red")
+    assert "not confirmed" in ask("setup friday --draft --side moon").out
+    ask("undo friday")
+    assert "not confirmed" not in ask("setup friday --draft --side moon --no-sea Shima/Izu").out
+
+
 def test_french(ask: Asking) -> None:
     said = ask("setup --players 3", lang="fr").out
     assert "Écartées à trois joueurs\u00a0: Awa-Boso, Echigo, Iwami" in said
@@ -113,6 +120,7 @@ def test_a_board_put_right(ask: Asking) -> None:
         ("setup --players 3 --fixed --side moon", "Sun side only"),
         ("setup friday", "Choose one way"),
         ("setup friday --fixed --light", "Choose one way"),
+        ("setup friday --fixed --players 3", "A table knows its players"),
         ("setup friday --fixed --side moon", "Sun side only"),
         ("setup friday --light --events 1,2,3", "4 different event cards"),
         ("setup friday --light --events a", "'a' is no number of a card"),

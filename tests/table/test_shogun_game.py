@@ -210,6 +210,15 @@ def test_hands_in_the_tray_are_counted_on_the_board() -> None:
     assert full(course).realm.seats["blue"].supply == before - 5
 
 
+def test_a_word_fills_the_tower_anew_and_the_supplies_follow() -> None:
+    course = fixed()
+    do(course, "word", {"words": [["blue", "sakura"]], "out": None})
+    inside = course.state.tower.counts()
+    realm = full(course).realm
+    for player in realm.players:
+        assert realm.seats[player].supply == 62 - 27 - inside.get(player, 0)
+
+
 def test_the_board_can_be_put_right() -> None:
     course = fixed()
     land = {"owner": "red", "armies": 3, "buildings": ["castle"], "markers": 1}

@@ -17,7 +17,7 @@ from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.naming import province_named
 from companion.rules.shogun.outcome import Illegal
 
-__all__ = ["pairs", "read_amounts", "read_file", "read_province", "refuse", "side_option"]
+__all__ = ["pairs", "read_amounts", "read_file", "read_numbers", "read_province", "refuse", "side_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,6 +87,19 @@ def read_number(text: str, most: int, least: int = 0) -> int:
             most=most,
         )
     return int(plain)
+
+
+def read_numbers(typed: str) -> list[int]:
+    """Numbers of cards, such as ``4,9,8,1``.
+
+    Raises:
+        InputError: When one is no number.
+    """
+    words = typed.replace(",", " ").split()
+    for word in words:
+        if not (word.isascii() and word.isdigit() and len(word) < 3):
+            raise InputError("'{text}' is no number of a card.", text=word)
+    return [int(word) for word in words]
 
 
 def read_province(typed: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.asking import read_amounts, read_file, read_province, side_option
+from companion.cli.shogun.asking import read_amounts, read_file, read_numbers, read_province, side_option
 from companion.cli.shogun.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import Side, facts
@@ -143,10 +143,14 @@ def _speak(preparation: Preparation) -> None:
     )
     speak("Open four event cards; rice and points stand at 0.")
     if preparation.side == Side.MOON:
-        speak("The sea routes of the Moon side are not confirmed; compare them with your board:")
-        for border in facts().borders:
-            if border.kind == "sea" and not border.moon_confirmed:
-                click.echo(f"  {border.a} – {border.b}")
+        _speak_doubts()
+
+
+def _speak_doubts() -> None:
+    speak("The sea routes of the Moon side are not confirmed; compare them with your board:")
+    for border in facts().borders:
+        if border.kind == "sea" and not border.moon_confirmed:
+            click.echo(f"  {border.a} – {border.b}")
 
 
 def _speak_fixed(players: int) -> None:
@@ -179,6 +183,8 @@ def _keep(table: str, side: Side, as_json: bool, options: dict[str, Any]) -> Non
         )
         if given
     ]
+    if options["players"] is not None:
+        raise InputError("A table knows its players; --players goes without a table.")
     if len(chosen) != 1:
         raise InputError("Choose one way: --draft, --fixed, --board FILE, or --light.")
     with joined(options["store"], table) as opened:
@@ -231,6 +237,8 @@ def _keep(table: str, side: Side, as_json: bool, options: dict[str, Any]) -> Non
         if as_json:
             speak_json({"table": opened.name, "event": event.number, "game": as_calendar(kept)})
             return
+        if side == Side.MOON and not options["light"] and not options["added"] and not options["removed"]:
+            _speak_doubts()
         if isinstance(kept, Campaign):
             speak_realm(kept.realm)
         calendar = calendar_of(kept)
@@ -247,16 +255,3 @@ def _routes(typed: Sequence[str]) -> list[tuple[str, str]]:
             raise InputError("'{text}' is no sea route; write two provinces, such as Shima/Izu.", text=text)
         found.append((read_province(a), read_province(b)))
     return found
-
-
-def read_numbers(typed: str) -> list[int]:
-    """Numbers of cards, such as ``4,9,8,1``.
-
-    Raises:
-        InputError: When one is no number.
-    """
-    words = typed.replace(",", " ").split()
-    for word in words:
-        if not (word.isascii() and word.isdigit() and len(word) < 3):
-            raise InputError("'{text}' is no number of a card.", text=word)
-    return [int(word) for word in words]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -22,6 +21,7 @@ from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo, forces
 from companion.rules.shogun.muster import Attack, Muster, Rising
+from companion.rules.shogun.naming import province_named
 from companion.rules.shogun.tower import Throw
 from companion.sentences import Sentence, say
 from companion.table.fold import Step
@@ -124,19 +124,7 @@ def read_province(typed: str) -> str:
     """
     if not typed.strip():
         return ""
-    known = {card.province.casefold(): card.province for card in facts().cards}
-    name = known.get(typed.strip().casefold())
-    if name is not None:
-        return name
-    close = [each for each in known if each.startswith(typed.strip().casefold())]
-    close += difflib.get_close_matches(typed.strip().casefold(), known.keys() - close, n=3, cutoff=0.5)
-    if close:
-        raise InputError(
-            "'{name}' is no province; did you mean {names}?",
-            name=typed,
-            names=", ".join(known[each] for each in close[:4]),
-        )
-    raise InputError("'{name}' is no province of Shogun.", name=typed)
+    return province_named(typed, {card.province for card in facts().cards})
 
 
 def read_out(typed: Sequence[str]) -> dict[str, int] | None:
@@ -325,9 +313,7 @@ def tell_throw(step: Step[ShogunState], still: bool) -> None:
         return
     speak_verdict(verdict)
     if odds is not None:
-        speak(
-            "This happens in {chance} of such throws.", chance=share(odds.chance(verdict.winner))
-        )
+        speak("This happens in {chance} of such throws.", chance=share(odds.chance(verdict.winner)))
 
 
 def _heading(kind: str, asked: Mapping[str, Any], muster: Muster, throw: int) -> Sentence:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.cli.shogun.asking import read_province, refuse
+from companion.cli.shogun.asking import read_numbers, read_province, refuse
 from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_seats
 from companion.cli.shogun.score import speak_ranking, speak_scores
-from companion.cli.shogun.setup import read_numbers
 from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw
 from companion.cli.voice import speak, speak_json
