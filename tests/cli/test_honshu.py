@@ -219,6 +219,7 @@ def test_bad_words_are_one_sentence(play: Player) -> None:
     assert "cannot be 'twice'" in play.refused("score", "map.txt", "--ruling", "lake-card=twice")
     assert "one map, not several" in play.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
     assert "read once" in play.refused("score", "-", "-")
+    assert "needs a terminal" in play.refused("score", "map.txt", "--edit")
     assert "belongs to the editor" in play.refused("score", "map.txt", "-o", "x.txt")
     play("score", "map.txt", "--card", "9", code=2)
     assert "'62' is no card" in play.refused("place", "-", piped="62 0 0 0")

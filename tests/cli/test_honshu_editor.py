@@ -118,6 +118,26 @@ def test_the_total_is_shown_while_typing() -> None:
     assert "scoring card" in told
 
 
+def test_a_map_that_is_there_is_mended(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    goal.write_text("F T\nb* B3\n", encoding="utf-8")
+    sheet = Sheet(read_map(goal.read_text(encoding="utf-8")))
+    assert run(f"L{DOWN}G4{SAVE}", goal, sheet)
+    assert read_map(goal.read_text(encoding="utf-8")).grid == ["L T", "b* G4"]
+
+
+def test_mending_in_a_real_terminal(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    goal.write_text("T T\n", encoding="utf-8")
+    with Terminal(
+        ["--ui-lang", "en", "honshu", "score", "--edit", str(goal)], HOME=str(tmp_path)
+    ) as terminal:
+        terminal.until("Ctrl-S")
+        terminal.type("F" + SAVE)
+        terminal.end()
+    assert goal.read_text(encoding="utf-8") == "F T\n"
+
+
 def test_a_new_map_never_overwrites(tmp_path: Path) -> None:
     assert new_name(tmp_path).name == "map.txt"
     (tmp_path / "map.txt").touch()

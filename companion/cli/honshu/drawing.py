@@ -74,7 +74,8 @@ def draw(
         first: What the first row and column are called.
     """
     numbers = [str(first[1] + column) for column in range(len(map_.rows[0]))]
-    lines = [styled("    " + "".join(f"{number:^4}" for number in numbers), colours, dim=True).rstrip()]
+    heading = "    " + "".join(f"{number:^4}" for number in numbers)
+    lines = [styled(heading.rstrip(), colours, dim=True)]
     for index, row in enumerate(map_.rows):
         squares = "".join(
             cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)

@@ -69,7 +69,10 @@ def score_command(
         raise InputError("A picture or the editor takes one map, not several.")
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
-    if edit or (not files and sys.stdin.isatty() and sys.stdout.isatty()):
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if edit and not terminal:
+        raise InputError("The editor needs a terminal.")
+    if edit or (not files and terminal):
         from companion.cli.honshu.editor import edit_map
 
         saved = edit_map(files[0] if files else None, output, card, chosen)
