@@ -8,7 +8,8 @@ import click
 
 from companion.cli.honshu.parts import PART_WORDS
 from companion.cli.honshu.scored import Scored
-from companion.cli.voice import said, speak_json, translated
+from companion.cli.voice import said, speak, speak_json, translated
+from companion.rules.honshu.doubts import doubts_together
 from companion.rules.honshu.ranking import Ranked, rank
 from companion.rules.honshu.scoring import parts
 
@@ -17,6 +18,9 @@ __all__ = ["tell_ranking"]
 
 def tell_ranking(results: Sequence[Scored], as_json: bool) -> None:
     """Rank scored maps and say so."""
+    together = doubts_together([result.map for result in results])
+    for warning in together:
+        speak("Warning: {warning}", warning=warning, err=True)
     ranking = rank([(result.score.total, result.fallow) for result in results])
     if as_json:
         speak_json(
@@ -31,6 +35,7 @@ def tell_ranking(results: Sequence[Scored], as_json: bool) -> None:
                     }
                     for place in ranking
                 ],
+                "warnings": [said(warning) for warning in together],
                 "maps": [{"file": result.file, **result.as_json()} for result in results],
             }
         )

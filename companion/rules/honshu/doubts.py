@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.data.honshu_map import HonshuMap
 from companion.rules.honshu.board import COLOURS, board_of, districts, positions
 from companion.rules.honshu.delivery import CUBES_A_COLOUR
 from companion.rules.honshu.telling import colour_word
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST_SQUARES", "doubts"]
+__all__ = ["MOST_SQUARES", "doubts", "doubts_together"]
 
 MOST_SQUARES = 13 * 6 - 12
 """Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
@@ -48,4 +50,21 @@ def doubts(map_: HonshuMap) -> tuple[Sentence, ...]:
                 most=MOST_SQUARES,
             )
         )
+    return tuple(found)
+
+
+def doubts_together(maps: Sequence[HonshuMap]) -> tuple[Sentence, ...]:
+    """What is odd about the maps of one table, though each may be well: the box has ten cubes a colour."""
+    boards = [board_of(map_) for map_ in maps]
+    found = []
+    for index, colour in enumerate(COLOURS):
+        held = [board.cubes[index].bit_count() for board in boards]
+        if sum(held) > CUBES_A_COLOUR >= max(held):
+            found.append(
+                say(
+                    "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
+                    number=sum(held),
+                    colour=colour_word(colour),
+                )
+            )
     return tuple(found)

@@ -1,7 +1,7 @@
 """What is odd about a map is said, and the map is scored all the same."""
 
 from companion.data.honshu_map import read_map
-from companion.rules.honshu.doubts import doubts
+from companion.rules.honshu.doubts import doubts, doubts_together
 
 
 def said(text: str) -> list[str]:
@@ -27,3 +27,10 @@ def test_more_than_ten_cubes_of_a_colour() -> None:
 def test_more_squares_than_cards_have() -> None:
     (doubt,) = said("- - - - - - -\n" * 10)
     assert "70 squares" in doubt
+
+
+def test_ten_cubes_are_for_the_whole_table() -> None:
+    six = read_map("y* " * 6)
+    (doubt,) = doubts_together([six, six])
+    assert str(doubt) == "The maps hold 12 yellow cubes together; the box has ten of a colour."
+    assert doubts_together([six, read_map("y* " * 4)]) == ()
