@@ -16,6 +16,9 @@ SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 INKS = ("full", "low")
 """How much ink faces take."""
 
+MOST_NAMED = 3
+"""Components that the name of a file spells out."""
+
 
 @dataclass(frozen=True)
 class Edition:
@@ -54,8 +57,11 @@ class Edition:
     @property
     def name(self) -> str:
         """Of the file that is written, without ending: what differs from the usual is in it."""
-        parts = [self.deck.name, *self.only, self.language, self.paper.name]
-        parts += [self.sides] if self.sides not in ("duplex-long", "separate") else []
+        chosen = (
+            self.only if len(self.only) <= MOST_NAMED else (self.only[0], f"and-{len(self.only) - 1}-more")
+        )
+        parts = [self.deck.name, *chosen, self.language, self.paper.name]
+        parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
         parts += ["changed"] if self.changed else []
         return "-".join(parts)
