@@ -234,6 +234,28 @@ def test_the_board_can_be_put_right() -> None:
         )
 
 
+def test_a_province_put_right_in_winter_revolts_no_more() -> None:
+    course = begun()
+    do(course, "setup", asked_setup("fixed", season=Season.AUTUMN))
+    do(course, "lay", {"actions": None, "specials": None})
+    do(course, "event", {"event": None})
+    do(course, "bids", {"bids": {"blue": "0", "yellow": "1", "red": "2"}, "chests": {}})
+    for player, special in (("red", "six"), ("yellow", "chest"), ("blue", "rice")):
+        do(course, "take", {"player": player, "special": special})
+    do(course, "end", {})
+    do(course, "winter", {"players": {}, "drawn": None})
+    hungry = full(course).revolting
+    assert hungry is not None
+    pending = full(course).pending
+    assert pending is not None
+    gone, *left = pending[hungry][0]
+    neutral = {"owner": None, "armies": 0, "buildings": [], "markers": 0}
+    do(course, "correct", {"lands": {gone: neutral}, "seats": {}})
+    with pytest.raises(Refused, match=f"{gone} was not drawn"):
+        asked_winter_revolt(course.state, hungry, gone)
+    do(course, "revolt", asked_winter_revolt(course.state, hungry, left[0]))
+
+
 def test_a_board_under_way() -> None:
     course = begun()
     lands = {

@@ -273,7 +273,15 @@ def _fold_correct(state: ShogunState, asked: Body, result: Body) -> ShogunState:
         seats[player] = replace(seats[player], **amounts)
     lost = {name for name in asked["lands"] if lands[name].owner != realm.lands[name].owner}
     corrected = reckoned(state, realm.board, lands, seats)
-    return replace(state, kept=replace(state.kept, realm=corrected, cards=frozenset(state.kept.cards - lost)))
+    pending = None
+    if state.kept.pending is not None:
+        # A province that changed hands revolts against nobody any more.
+        pending = {
+            player: (tuple(name for name in provinces if name not in lost), greens)
+            for player, (provinces, greens) in state.kept.pending.items()
+        }
+    cards = frozenset(state.kept.cards - lost)
+    return replace(state, kept=replace(state.kept, realm=corrected, cards=cards, pending=pending))
 
 
 KINDS: dict[str, Kind[ShogunState]] = {
