@@ -61,7 +61,7 @@ def _collect(frame: Frame, face: str, roles: dict[str, dict[str, Variant]], seen
     seen.add(id(frame))
     tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
     shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
-    whole = frozenset(_drawing(frame))
+    whole = frozenset(_drawing(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
     for item in frame.items:
         if isinstance(item, Use):
             _collect(item.frame, face, roles, seen)
