@@ -11,7 +11,7 @@ from companion.units import points
 
 __all__ = ["LINE", "margin_line"]
 
-LINE = 2.6
+LINE = 2.8
 """Height that a line of words needs beyond the marks, mm."""
 LARGEST, LEAST = 6.0, 3.0
 """Type sizes, points."""
@@ -41,7 +41,7 @@ def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:
     paper, marks = grid.paper, grid.bleed + (MARK_GAP + MARK_LENGTH if grid.marks else 0.0)
     free_below, free_left = paper.height - edge - bottom - marks, left - marks - edge
     if free_below >= LINE:
-        yield _set(words, left, bottom + marks + 2.1, paper.width - edge - left, 0)
+        yield _set(words, left, bottom + marks + 2.0, paper.width - edge - left, 0)
     if free_left >= LINE:
         yield _set(words, left - marks - 0.8, bottom, bottom - edge, 270)
     if grid.marks:

@@ -49,9 +49,9 @@ class Gauges:
             paper.width / 2 - paper.margin - EDGE,
             paper.height / 2 - paper.margin - EDGE,
         )
-        if min(gauges.arm_x, gauges.arm_y) < 65:
+        if min(gauges.arm_x, gauges.arm_y) < 75:
             raise PaperError(
-                "{paper} is too small for the calibration sheet; it needs 160 x 160 mm.", paper=paper.title
+                "{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title
             )
         return gauges
 

@@ -1,0 +1,45 @@
+"""Plain pieces for tests of paper: coloured rectangles with a number, with and without backs."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from companion.data.deck import Deck, load_deck
+from companion.press.composition import Composition, compose
+from companion.press.edition import Edition
+from companion.press.frame import Frame, Shape, Text, rect
+from companion.press.pieces import Piece
+from tests.press.decks import write_deck
+
+
+def face(name: str, width: float, height: float, bleed: float, colour: str = "#a9bc90") -> Frame:
+    ground = Shape(
+        rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed), fill=colour, role="ground", group=colour
+    )
+    return Frame(name, width, height, (ground, Text(name, width / 2, height / 2, 6, anchor="middle")), bleed)
+
+
+def card(
+    number: int, width: float, height: float, bleed: float, back: bool = True, colour: str = ""
+) -> Piece:
+    """Fronts differ in colour, so that neighbours share no cut, unless one is given."""
+    shade = colour or f"#a9{number % 200 + 20:02x}90"
+    behind = face(f"back {number}", width, height, bleed, colour or f"#2b{number % 200 + 20:02x}63")
+    return Piece(
+        "tiny", "cards", str(number), face(f"front {number}", width, height, bleed, shade),
+        behind if back else None, "cards",
+    )  # fmt: skip
+
+
+def cards(
+    count: int, width: float = 58, height: float = 87, bleed: float = 3, backs: bool = True
+) -> list[Piece]:
+    return [card(number, width, height, bleed, backs) for number in range(1, count + 1)]
+
+
+def tiny(folder: Path) -> Deck:
+    file = write_deck(folder)
+    return load_deck(file, file.parent / "faces")
+
+
+def composed(edition: Edition, pieces: list[Piece], **changes: object) -> Composition:
+    return compose(replace(edition, **changes), pieces)

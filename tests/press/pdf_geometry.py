@@ -1,0 +1,179 @@
+"""What lies where on the pages of a PDF, read from its content streams alone; mm, y downward."""
+
+import io
+from dataclasses import dataclass, field
+
+import pikepdf
+
+MM = 25.4 / 72
+Point = tuple[float, float]
+Six = tuple[float, float, float, float, float, float]
+
+
+@dataclass
+class Form:
+    """A form as it is placed on a page."""
+
+    bbox: tuple[float, float, float, float]  # of the form itself, mm, y upward as PDF has it
+    matrix: Six  # from the form's points to the page's points
+    height: float  # of the page, mm
+    clip: tuple[float, float, float, float] | None
+    depth: int
+    key: tuple[int, int]
+
+    def at(self, x: float, y: float) -> Point:
+        """Where a point of the form, in mm upward from its origin, lies on the page."""
+        a, b, c, d, e, f = self.matrix
+        x, y = x / MM, y / MM
+        return (a * x + c * y + e) * MM, self.height - (b * x + d * y + f) * MM
+
+    @property
+    def size(self) -> Point:
+        left, low, right, high = self.bbox
+        (x0, y0), (x1, y1), (x2, y2) = self.at(left, low), self.at(right, low), self.at(left, high)
+        return ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5, ((x2 - x0) ** 2 + (y2 - y0) ** 2) ** 0.5
+
+    def trim(self, bleed: float) -> list[Point]:
+        """Top left, top right, bottom right, bottom left of the trim, as the form's own top has it."""
+        left, low, right, high = self.bbox
+        left, low, right, high = left + bleed, low + bleed, right - bleed, high - bleed
+        return [self.at(left, high), self.at(right, high), self.at(right, low), self.at(left, low)]
+
+    def shown(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of what can be seen of it."""
+        left, low, right, high = self.bbox
+        corners = [self.at(x, y) for x in (left, right) for y in (low, high)]
+        box = _bounds(corners)
+        if self.clip is None:
+            return box
+        return (
+            max(box[0], self.clip[0]), max(box[1], self.clip[1]),
+            min(box[2], self.clip[2]), min(box[3], self.clip[3]),
+        )  # fmt: skip
+
+
+@dataclass
+class Stroke:
+    """A painted path."""
+
+    points: list[Point]
+    width: float
+    dashed: bool
+    stroked: bool
+    depth: int
+
+
+@dataclass
+class PdfPage:
+    """One page."""
+
+    width: float
+    height: float
+    trim: tuple[float, float, float, float]
+    bleed: tuple[float, float, float, float]
+    forms: list[Form] = field(default_factory=list)
+    strokes: list[Stroke] = field(default_factory=list)
+
+    def cards(self, width: float, height: float, bleed: float) -> list[Form]:
+        """The forms that are cards of a size, in the order they are drawn."""
+        wide, high = width + 2 * bleed, height + 2 * bleed
+        return [
+            form
+            for form in self.forms
+            if abs(form.bbox[2] - form.bbox[0] - wide) < 0.005
+            and abs(form.bbox[3] - form.bbox[1] - high) < 0.005
+        ]
+
+    def lines(self, width: float | None = None) -> list[Stroke]:
+        """Straight strokes drawn on the page itself, not in a card."""
+        return [
+            each
+            for each in self.strokes
+            if each.stroked and len(each.points) == 2 and (width is None or abs(each.width - width) < 0.02)
+        ]
+
+
+def read(data: bytes) -> list[PdfPage]:
+    """All pages of a PDF."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        return [_page(page) for page in pdf.pages]
+
+
+def _page(page: pikepdf.Page) -> PdfPage:
+    left, low, right, high = (float(each) for each in page.MediaBox)
+    assert (left, low) == (0, 0)
+    width, height = right * MM, high * MM
+
+    def box(name: str) -> tuple[float, float, float, float]:
+        a, b, c, d = (float(each) * MM for each in page.obj.get(name, page.MediaBox))
+        return a, height - d, c, height - b
+
+    found = PdfPage(width, height, box("/TrimBox"), box("/BleedBox"))
+    _walk(page, (1, 0, 0, 1, 0, 0), None, 0, found)
+    return found
+
+
+def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
+    resources = stream.obj.get("/Resources") if isinstance(stream, pikepdf.Page) else stream.get("/Resources")
+    state, stack = (matrix, clip, 1.0, False), []
+    path: list[Point] = []
+    clipping = False
+
+    def on(x: float, y: float) -> Point:
+        a, b, c, d, e, f = state[0]
+        return (a * x + c * y + e) * MM, page.height - (b * x + d * y + f) * MM
+
+    for operands, operator in pikepdf.parse_content_stream(stream):
+        name = str(operator)
+        numbers = [float(each) for each in operands] if name in {"cm", "m", "l", "c", "re", "w"} else []
+        if name == "q":
+            stack.append(state)
+        elif name == "Q":
+            state = stack.pop()
+        elif name == "cm":
+            state = (_then(tuple(numbers), state[0]), *state[1:])
+        elif name == "w":
+            state = (*state[:2], numbers[0], state[3])
+        elif name == "d":
+            state = (*state[:3], len(operands[0]) > 0)
+        elif name in {"m", "l"}:
+            path.append(on(*numbers))
+        elif name == "c":
+            path += [on(*numbers[i : i + 2]) for i in (0, 2, 4)]
+        elif name == "re":
+            x, y, w, h = numbers
+            path += [on(x, y), on(x + w, y), on(x + w, y + h), on(x, y + h)]
+        elif name in {"W", "W*"}:
+            clipping = True
+        elif name in {"n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}:
+            if clipping and path:
+                new = _bounds(path)
+                old = state[1]
+                if old:
+                    new = (max(new[0], old[0]), max(new[1], old[1]), min(new[2], old[2]), min(new[3], old[3]))
+                state = (state[0], new, *state[2:])
+            elif path and name != "n":
+                a, b, c, d, _, _ = state[0]
+                scale = abs(a * d - b * c) ** 0.5
+                stroked = name[0] in "SsBb"
+                page.strokes.append(Stroke(path, state[2] * scale * MM, state[3], stroked, depth))
+            path, clipping = [], False
+        elif name == "Do":
+            form = resources["/XObject"][str(operands[0])]
+            if form["/Subtype"] == "/Form":
+                inner = tuple(float(each) for each in form.get("/Matrix", [1, 0, 0, 1, 0, 0]))
+                whole = _then(inner, state[0])
+                bbox = tuple(float(each) * MM for each in form["/BBox"])
+                page.forms.append(Form(bbox, whole, page.height, state[1], depth, form.objgen))
+                _walk(form, whole, state[1], depth + 1, page)
+
+
+def _then(first: Six, after: Six) -> Six:
+    a, b, c, d, e, f = first
+    g, h, i, j, k, m = after
+    return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
+
+
+def _bounds(points: list[Point]) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
