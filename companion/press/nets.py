@@ -1,0 +1,224 @@
+"""Folded nets: panels of card that hang together at folds, tabs to glue, and splits where paper is small.
+
+A net is drawn flat, in mm, as it lies on the sheet with the printed side up. A fold says which panels it
+joins and by how many degrees it is folded: above zero away from the person who looks at the sheet (a
+mountain), below zero towards him (a valley). A seam says which edge a tab's fold comes to lie on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+__all__ = [
+    "Edge",
+    "Fold",
+    "Mark",
+    "Net",
+    "Panel",
+    "Point",
+    "Seam",
+    "extent",
+    "lettered",
+    "moved",
+    "panel_edges",
+    "tab",
+    "turned",
+]
+
+Point = tuple[float, float]
+"""A place on the sheet, mm, y downward."""
+
+Edge = tuple[Point, Point]
+"""A side of a panel, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A line on a panel that shows where something is glued.
+
+    Attributes:
+        edge: The line, mm.
+        word: Key of the words beside it, or empty.
+        letter: Instead of a line: the letter of the tab that is glued behind this edge.
+    """
+
+    edge: Edge
+    word: str = ""
+    letter: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A flat piece of a net.
+
+    Attributes:
+        name: In its net.
+        points: Its outline, mm, without repeating the first point.
+        holes: Outlines cut out of it, mm.
+        letter: For a tab to glue: the letter that stands on it; else empty.
+        marks: Lines that show where something is glued.
+    """
+
+    name: str
+    points: tuple[Point, ...]
+    holes: tuple[tuple[Point, ...], ...] = ()
+    letter: str = ""
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A line along which two panels hang together.
+
+    Attributes:
+        a: The panel nearer to the first panel of the net.
+        b: The panel that is folded.
+        edge: The line, mm; an edge of both.
+        angle: Degrees: 90 a mountain, -90 a valley, 0 flat.
+    """
+
+    a: str
+    b: str
+    edge: Edge
+    angle: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seam:
+    """A tab and the edge it is glued to.
+
+    Attributes:
+        tab: The tab's panel.
+        net: The net it is glued to; empty for its own.
+        panel: The panel it is glued to.
+        edge: The edge of that panel on which the tab's fold comes to lie, mm of that net.
+    """
+
+    tab: str
+    net: str
+    panel: str
+    edge: Edge
+
+
+@dataclass(frozen=True)
+class Net:
+    """A piece to cut out in one.
+
+    Attributes:
+        name: Such as ``tube-1``; its words have the key ``<model>.part.<name>``.
+        panels: The first one stays flat when the net is folded.
+        folds: Each joins a panel to one before it.
+        seams: What is glued where.
+        copies: How many of it are needed.
+        joint: For a part of a split net: which net, and which part of how many.
+    """
+
+    name: str
+    panels: tuple[Panel, ...]
+    folds: tuple[Fold, ...] = ()
+    seams: tuple[Seam, ...] = ()
+    copies: int = 1
+    joint: tuple[str, int, int] | None = None
+
+    def panel(self, name: str) -> Panel:
+        """The panel of a name."""
+        return next(each for each in self.panels if each.name == name)
+
+    def fold_of(self, name: str) -> Fold:
+        """The fold at which a panel hangs."""
+        return next(each for each in self.folds if each.b == name)
+
+
+def tab(
+    panel: str, name: str, letter: str, edge: Edge, depth: float, angle: float = 90.0
+) -> tuple[Panel, Fold]:
+    """A tab to glue, on the outer side of an edge of a panel; its corners are cut off.
+
+    Args:
+        panel: The panel it hangs on; its outline runs clockwise on the sheet.
+        name: Its own, in the net.
+        letter: What stands on it.
+        edge: The edge, in the direction of the outline, mm.
+        depth: mm.
+        angle: Of its fold, degrees.
+    """
+    (x1, y1), (x2, y2) = edge
+    length = math.dist(*edge)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    nx, ny = uy, -ux  # outward, as the outline runs clockwise with y downward
+    bevel = min(depth * 0.6, length / 4)
+    points = (
+        (x1, y1),
+        (x1 + ux * bevel + nx * depth, y1 + uy * bevel + ny * depth),
+        (x2 - ux * bevel + nx * depth, y2 - uy * bevel + ny * depth),
+        (x2, y2),
+    )
+    return Panel(name, points, letter=letter), Fold(panel, name, edge, angle)
+
+
+def panel_edges(panel: Panel) -> Iterator[Edge]:
+    """The sides of a panel, in the direction of its outline."""
+    points = panel.points
+    for index, point in enumerate(points):
+        yield point, points[(index + 1) % len(points)]
+
+
+def lettered(nets: Sequence[Net]) -> tuple[Net, ...]:
+    """The nets with the letter of its tab at every edge that something is glued to."""
+    goals: dict[tuple[str, str], list[Mark]] = {}
+    for net in nets:
+        for seam in net.seams:
+            mark = Mark(seam.edge, letter=net.panel(seam.tab).letter)
+            goals.setdefault((seam.net or net.name, seam.panel), []).append(mark)
+    return tuple(
+        replace(
+            net,
+            panels=tuple(
+                replace(panel, marks=(*panel.marks, *goals.get((net.name, panel.name), ())))
+                for panel in net.panels
+            ),
+        )
+        for net in nets
+    )
+
+
+def extent(net: Net) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a net on the sheet, mm."""
+    xs = [x for panel in net.panels for x, _ in panel.points]
+    ys = [y for panel in net.panels for _, y in panel.points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def moved(net: Net, dx: float, dy: float) -> Net:
+    """The net elsewhere on the sheet; seams with other nets stay as they are."""
+    return _changed(net, lambda point: (point[0] + dx, point[1] + dy))
+
+
+def turned(net: Net) -> Net:
+    """The net a quarter turn clockwise."""
+    return _changed(net, lambda point: (-point[1], point[0]))
+
+
+def _changed(net: Net, change: Callable[[Point], Point]) -> Net:
+    def edge(each: Edge) -> Edge:
+        return change(each[0]), change(each[1])
+
+    def ring(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(change(point) for point in points)
+
+    return replace(
+        net,
+        panels=tuple(
+            replace(
+                panel,
+                points=ring(panel.points),
+                holes=tuple(ring(hole) for hole in panel.holes),
+                marks=tuple(replace(mark, edge=edge(mark.edge)) for mark in panel.marks),
+            )
+            for panel in net.panels
+        ),
+        folds=tuple(replace(fold, edge=edge(fold.edge)) for fold in net.folds),
+        seams=tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in net.seams),
+    )
