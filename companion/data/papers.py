@@ -36,7 +36,9 @@ class Paper:
     @property
     def title(self) -> str:
         """The name as people write it."""
-        return self.name.upper() if re.fullmatch(r"a\d", self.name) else self.name.capitalize()
+        if re.fullmatch(r"a\d", self.name):
+            return self.name.upper()
+        return f"{self.width:g} × {self.height:g} mm" if self.name[0].isdigit() else self.name.capitalize()
 
 
 @cache

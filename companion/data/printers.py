@@ -98,10 +98,10 @@ def _profile(entry: Any, number: int, place: Place) -> Profile:
         if key in ("printer", "tray", "paper"):
             right = isinstance(value, str)
         elif key == "margin":
-            right = isinstance(value, int | float) and 0 <= value <= 50
+            right = type(value) in (int, float) and 0 <= value <= 50
         else:
             perfect = 1.0 if key.startswith("scale") else 0.0
-            right = isinstance(value, int | float) and abs(value - perfect) <= LIMITS[key]
+            right = type(value) in (int, float) and abs(value - perfect) <= LIMITS[key] + 1e-6
         if not right:
             raise InputError(
                 "profile {number}: {key} cannot be '{value}'.",

@@ -101,7 +101,7 @@ def trade_off(grid: Grid, cards: int) -> Sentence | None:
         for bleed, count in _fuller(grid)
         if bleed > 0.01 and math.ceil(cards / count) < sheets
     ]
-    if grid.shared or not fuller:
+    if not fuller:
         return None
     bleed, count = max(fuller)
     return say(
@@ -118,8 +118,10 @@ def _fuller(grid: Grid) -> Iterator[tuple[float, int]]:
         for columns in range(1, columns_most + 1):
             for rows in range(1, rows_most + 1):
                 if columns * rows > grid.count:
-                    across = (room.width - columns * width) / (2 * columns)
-                    yield min(across, (room.height - rows * height) / (2 * rows)), columns * rows
+                    shares = (1, 1) if grid.shared else (columns, rows)
+                    across = (room.width - columns * width) / (2 * shares[0])
+                    down = (room.height - rows * height) / (2 * shares[1])
+                    yield min(across, down), columns * rows
 
 
 def _ways(

@@ -189,7 +189,7 @@ def test_readings_no_sheet_gives_are_refused() -> None:
         measured(Readings(top=12), paper("a4"), "office")
     with pytest.raises(InputError, match=r"--down 95.5: the ruler is 100 mm long"):
         measured(Readings(down=95.5), paper("a4"), "office")
-    with pytest.raises(PaperError, match=r"100x150 is too small for the calibration sheet"):
+    with pytest.raises(PaperError, match=r"100 × 150 mm is too small for the calibration sheet"):
         calibration(paper("100x150"), "duplex-long", "en")
 
 

@@ -1,0 +1,214 @@
+"""``companion print``: files, words, JSON, and what happens when something is wrong."""
+
+import io
+import json
+import os
+import pty
+import re
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from tests.press.decks import DECK, write_deck
+
+COMMAND = [sys.executable, "-m", "companion.cli.main"]
+
+
+def companion(
+    *arguments: object, folder: Path, language: str = "en", **more: object
+) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": str(folder / "config")}
+    return subprocess.run(
+        [*COMMAND, "--ui-lang", language, *map(str, arguments)],
+        cwd=folder, env=environment, capture_output=True, text=True, check=False, **more,  # type: ignore[call-overload]
+    )  # fmt: skip
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    return write_deck(tmp_path / "tiny")
+
+
+def written(folder: Path) -> set[str]:
+    return {file.name for file in folder.glob("**/*.pdf")} | {file.name for file in folder.glob("**/.*")}
+
+
+def pages(file: Path) -> int:
+    with pikepdf.open(io.BytesIO(file.read_bytes())) as pdf:
+        return len(pdf.pages)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["is written: 4 pages on 2 sheets of A4.", "100 %", "flip on the long edge"]),
+        ("fr", ["est écrit\u00a0: 4 pages sur 2 feuilles A4.", "100\u00a0%", "le bord long"]),
+    ],
+)
+def test_one_edition_is_told_in_words(tmp_path: Path, deck: Path, language: str, said: list[str]) -> None:
+    done = companion("print", deck, folder=tmp_path, language=language)
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in said:
+        assert words in done.stdout
+    assert written(tmp_path) == {f"tiny-{language}-a4.pdf"}
+    assert pages(tmp_path / "output" / f"tiny-{language}-a4.pdf") == 4
+
+
+MANY = [
+    "--paper",
+    "a4",
+    "--paper",
+    "letter",
+    "--sides",
+    "duplex-short",
+    "--sides",
+    "separate",
+    "--lang",
+    "en",
+]
+MANY += ["--lang", "fr", "--ink", "full", "--ink", "low"]
+
+
+def test_many_editions_give_a_file_each_and_a_table(tmp_path: Path, deck: Path) -> None:
+    done = companion("print", deck, *MANY, "-o", tmp_path / "out", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    names = written(tmp_path / "out")
+    assert len(names) == 2 * 2 * 2 * 3
+    rows = [line.split() for line in done.stdout.splitlines() if ".pdf" in line]
+    assert {Path(row[0]).name for row in rows} == names
+    for file, count, _, stock in rows:
+        assert pages(Path(file)) == int(count)
+        assert stock == ("A4" if "a4" in file else "Letter")
+    total = next(line.split() for line in done.stdout.splitlines() if line.startswith("in all"))
+    assert total[-2:] == [str(sum(int(row[1]) for row in rows)), str(sum(int(row[2]) for row in rows))]
+    assert "flip on the short edge" in done.stdout
+    assert "turn the sheets over about their long edge" in done.stdout
+
+
+def test_json_answers_the_same(tmp_path: Path, deck: Path) -> None:
+    done = companion("print", deck, *MANY, "--json", folder=tmp_path)
+    files = json.loads(done.stdout)["files"]
+    assert len(files) == 24
+    for entry in files:
+        assert pages(tmp_path / entry["file"]) == entry["pages"]
+        assert (entry["game"], entry["cards"]) == ("tiny", 5)
+        assert entry["sheets"] == (0 if entry["part"] == "backs" else 2)
+        with pikepdf.open(tmp_path / entry["file"]) as pdf:
+            assert str(pdf.Root.Lang) == entry["language"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Letter: 9 to a page leave 0.2 mm bleed; 8 leave 2 mm."),
+        ("fr", "Letter\u00a0: 9 cartes par page laissent 0,2 mm de fond perdu\u00a0; 8 en laissent 2 mm."),
+    ],
+)
+def test_the_paper_says_what_it_costs(tmp_path: Path, language: str, said: str) -> None:
+    deck = write_deck(tmp_path / "tiny", DECK.replace("range = 5", "range = 18"))
+    done = companion("print", deck, "--paper", "letter", folder=tmp_path, language=language)
+    assert said in done.stdout
+    answer = companion("print", deck, "--paper", "letter", "--json", folder=tmp_path, language=language)
+    assert json.loads(answer.stdout)["files"][0]["notes"] == [said]
+
+
+def test_the_list_names_components_and_counts(tmp_path: Path, deck: Path) -> None:
+    done = companion("print", deck, "--list", folder=tmp_path)
+    assert done.stdout.split() == ["5", "cards", "cards"]
+    answer = json.loads(companion("print", deck, "--list", "--json", folder=tmp_path, language="fr").stdout)
+    assert answer == [{"game": "tiny", "component": "cards", "count": 5, "name": "cartes"}]
+    assert written(tmp_path) == set()
+
+
+def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
+    done = companion("print", "honshu", folder=tmp_path, language="fr")
+    assert done.returncode == 0
+    assert written(tmp_path) == {"honshu-fr-a4.pdf"}
+    listed = companion("print", "honshu", "--list", folder=tmp_path)
+    assert re.search(r"^ *60 +map-cards", listed.stdout, re.M)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["go"], "'go' is no game here"),
+        (["nowhere/deck.toml"], "there is no such file"),
+        (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, fr"),
+        (["honshu", "--only", "dice"], "'dice' is no component of honshu; it has map-cards"),
+        (["honshu", "--paper", "a9"], "'a9' is no paper; choose a4"),
+        (["honshu", "--paper", "60x60"], "does not fit on 60 × 60 mm"),
+        (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
+        (["honshu", "--bleed", "-1"], "-1"),
+        (["honshu", "--printer", "office"], "no printer 'office' has been measured"),
+        (["honshu", "-o", "given.txt/out"], "was not written"),
+        # The first of these would do; the second does not, and neither is written.
+        (["honshu", "--paper", "a4", "--paper", "60x60"], "does not fit on 60 × 60 mm"),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_what_is_wrong_is_one_sentence_and_nothing_is_written(
+    tmp_path: Path, arguments: list[str], sentence: str, language: str
+) -> None:
+    (tmp_path / "given.txt").write_text("", encoding="utf-8")
+    done = companion("print", *arguments, folder=tmp_path, language=language)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Traceback" not in done.stderr
+    if language == "en":
+        assert sentence in done.stderr
+    else:
+        assert re.match("Erreur|Usage", done.stderr)
+        assert sentence not in done.stderr or sentence == "-1"
+    assert written(tmp_path) == set()
+
+
+def test_a_disk_that_fills_up_leaves_every_old_file(tmp_path: Path, deck: Path) -> None:
+    """The second file is too large for what is left; the first one must not be replaced either."""
+    assert companion("print", deck, "--sides", "fronts", folder=tmp_path).returncode == 0
+    old = (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes()
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (len(old) + 200, len(old) + 200))
+
+    done = companion(
+        "print", deck, "honshu", "--sides", "fronts", "--no-cover", folder=tmp_path, preexec_fn=little_room
+    )
+    assert done.returncode == 2
+    assert "was not written" in done.stderr
+    assert (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes() == old
+    assert written(tmp_path) == {"tiny-en-a4-fronts.pdf"}
+
+
+def test_two_decks_of_one_name_are_not_written_over_each_other(tmp_path: Path, deck: Path) -> None:
+    other = write_deck(tmp_path / "other")
+    done = companion("print", deck, other, folder=tmp_path)
+    assert (done.returncode, written(tmp_path)) == (2, set())
+    assert "two decks would both be written to output/tiny-en-a4" in done.stderr
+
+
+def test_a_terminal_sees_how_far_the_press_is(tmp_path: Path, deck: Path) -> None:
+    ours, theirs = pty.openpty()
+    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+    command = [*COMMAND, "print", str(deck), *MANY]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment, stderr=theirs, stdout=subprocess.PIPE
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        while True:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        assert process.stdout is not None
+        assert b"Composing" not in process.stdout.read()
+    os.close(ours)
+    assert process.returncode == 0
+    assert "Composing" in shown.decode()
+    assert "16/16" in shown.decode()

@@ -1,0 +1,116 @@
+"""``companion printer``: from the calibration sheet to corrected sheets."""
+
+import json
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli.main import companion
+from companion.errors import CompanionError
+from tests.press.decks import write_deck
+
+READ = ["--top", "5.3", "--bottom", "5.1", "--left", "4.6", "--right", "4.8", "--across", "99.8"]
+
+
+@pytest.fixture
+def printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_PRINTERS", str(tmp_path / "config" / "printers.toml"))
+    return tmp_path / "config" / "printers.toml"
+
+
+def call(*arguments: object, language: str = "en") -> Result:
+    return CliRunner().invoke(companion, ["--ui-lang", language, *map(str, arguments)])
+
+
+def test_readings_are_kept_and_listed(printers: Path) -> None:
+    assert "No printer has been measured yet" in call("printer", "list").output
+    done = call("printer", "set", "office", *READ)
+    said = "office: backs 0.2 mm right, -0.3 mm down, 0.05° clockwise; size 99.8 × 100 %"
+    assert done.output.startswith(said + ".\n")
+    assert "print with --printer office" in done.output
+    assert (
+        call("printer", "set", "office", *READ, "--tray", "2", "--paper", "letter", "--json").exit_code == 0
+    )
+    listed = call("printer", "list").output.splitlines()
+    assert listed[0] == f"{said} (A4)"
+    assert listed[1].startswith("office, tray 2:")
+    answer = json.loads(call("printer", "list", "--json").output)
+    assert [entry["paper"] for entry in answer] == ["a4", "letter"]
+    assert answer[0]["offset_x"] == 0.2
+    assert answer[0]["scale_x"] == 0.998
+    assert printers.exists()
+
+
+def test_another_file_can_be_named(printers: Path, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    assert call("printer", "set", "office", *READ, "--config", file).exit_code == 0
+    assert file.exists()
+    assert not printers.exists()
+    assert "office" in call("printer", "list", "--config", file).output
+
+
+def test_sheets_are_printed_for_the_printer(printers: Path, tmp_path: Path) -> None:
+    deck = write_deck(tmp_path / "tiny")
+    call("printer", "set", "office", *READ, "--margin", "6")
+    done = call("print", deck, "--printer", "office", "-o", tmp_path)
+    assert done.exit_code == 0
+    pdf = pypdfium2.PdfDocument(tmp_path / "tiny-en-a4.pdf")
+    for number in (0, 2):
+        assert "office: backs 0.2 mm right" in pdf[number].get_textpage().get_text_bounded().replace(
+            "\r\n", " "
+        )
+    with pytest.raises(CompanionError, match="has been measured for a4, not for letter"):
+        companion.main(
+            ["print", str(deck), "--printer", "office", "--paper", "letter"], standalone_mode=False
+        )
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_sheet_says_itself_how_it_is_read(printers: Path, tmp_path: Path, language: str) -> None:
+    done = call("printer", "sheet", "--paper", "letter", "-o", tmp_path, language=language)
+    assert done.exit_code == 0
+    pdf = pypdfium2.PdfDocument(tmp_path / f"printer-sheet-letter-{language}.pdf")
+    assert len(pdf) == 2
+    words = pdf[0].get_textpage().get_text_bounded()
+    for word in ("--top", "--bottom", "--left", "--right", "--across", "--down", "--paper letter"):
+        assert word in words
+    assert ("Calibration sheet" if language == "en" else "Feuille de réglage") in words
+
+
+def test_a_sheet_for_two_passes_is_two_files(printers: Path, tmp_path: Path) -> None:
+    done = call("printer", "sheet", "--sides", "separate", "-o", tmp_path, "--json")
+    names = [Path(file).name for file in json.loads(done.output)["files"]]
+    assert names == ["printer-sheet-a4-en-front.pdf", "printer-sheet-a4-en-back.pdf"]
+    assert all((tmp_path / name).exists() for name in names)
+
+
+def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
+    call("printer", "set", "office", *READ)
+    assert call("printer", "sheet", "--printer", "office", "-o", tmp_path).exit_code == 0
+    words = pypdfium2.PdfDocument(tmp_path / "printer-sheet-a4-en-corrected.pdf")[0].get_textpage()
+    assert "corrected for office" in words.get_text_bounded()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (
+            ["set", "office", "--top", "15", "--bottom", "5", "--left", "5", "--right", "5"],
+            "reads from 0 to 10",
+        ),
+        (["set", "office", *READ, "--down", "90"], "was not printed at 100 %"),
+        (["set", "office", *READ, "--paper", "a9"], "'a9' is no paper"),
+        (["sheet", "--paper", "100x148"], "too small for the calibration sheet"),
+        (["sheet", "--printer", "attic"], "no printer 'attic' has been measured"),
+    ],
+)
+def test_slips_are_one_sentence_and_nothing_is_kept(
+    printers: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CompanionError, match=sentence):
+        companion.main(["printer", *arguments], standalone_mode=False)
+    assert not printers.exists()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,97 @@
+"""The file of measured printers."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.data.printers import Profile, find_profile, keep_profile, read_profiles
+from companion.errors import InputError
+
+OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
+
+
+def test_profiles_are_kept_by_printer_tray_and_paper(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "printers.toml"
+    assert read_profiles(file) == ()
+    keep_profile(OFFICE, file)
+    keep_profile(Profile("office", "2", "a4", 1, margin=6.5), file)
+    keep_profile(Profile("office", "", "a4", 0.5), file)
+    assert read_profiles(file) == (
+        Profile("office", "", "a4", 0.5),
+        Profile("office", "2", "a4", 1, margin=6.5),
+    )
+    assert file.read_text(encoding="utf-8").startswith("# Printers measured")
+
+
+names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
+profiles = st.builds(
+    Profile, names, names | st.just(""), st.sampled_from(["a4", "200x300"]),
+    st.floats(-20, 20), st.floats(-20, 20), st.floats(-5, 5), st.floats(0.95, 1.05), st.floats(0.95, 1.05),
+    st.none() | st.floats(0, 50),
+)  # fmt: skip
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(profiles)
+def test_whatever_is_kept_is_read_again(tmp_path: Path, profile: Profile) -> None:
+    file = tmp_path / "printers.toml"
+    file.unlink(missing_ok=True)
+    keep_profile(profile, file)
+    (found,) = read_profiles(file)
+    assert (found.printer, found.tray, found.paper) == (profile.printer, profile.tray, profile.paper)
+    for key in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y"):
+        assert getattr(found, key) == pytest.approx(getattr(profile, key), abs=1e-6)
+
+
+def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
+    known = (OFFICE, Profile("home", "1", "a4"), Profile("home", "2", "a4"), Profile("home", "2", "letter"))
+    assert find_profile(known, "office", None, "a4") is OFFICE
+    assert find_profile(known, "home", "2", "a4").tray == "2"
+    assert find_profile(known, "home", None, "letter").paper == "letter"
+    for arguments, sentence in (
+        (("attic", None, "a4"), "no printer 'attic' has been measured; measured are: office, home"),
+        (("office", None, "letter"), "has been measured for a4, not for letter"),
+        (("home", "3", "a4"), "has no tray '3' with a4; it has 1, 2"),
+        (("home", None, "a4"), "several trays with a4; name one with --tray: 1, 2"),
+    ):
+        with pytest.raises(InputError, match=sentence):
+            find_profile(known, *arguments)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[[profile]\n", "this is no TOML"),
+        ("[other]\n", r"holds \[\[profile\]\] tables and nothing else"),
+        ('[[profile]]\nprinter = "x"\n', "profile 1 must have printer, tray and paper"),
+        (
+            '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nskew = 1\n',
+            "of numbers only margin, offset_x",
+        ),
+        ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nscale_x = 99.8\n', "scale_x cannot be '99.8'"),
+        ('[[profile]]\nprinter = "x"\ntray = 2\npaper = "a4"\n', "tray cannot be '2'"),
+        ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = nan\n', "offset_x cannot be 'nan'"),
+        (
+            '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = true\n',
+            "offset_x cannot be 'True'",
+        ),
+    ],
+)
+def test_a_spoilt_file_is_one_sentence_and_stays_as_it_is(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "printers.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=sentence) as caught:
+        read_profiles(file)
+    assert str(file) in str(caught.value)
+    with pytest.raises(InputError):
+        keep_profile(OFFICE, file)
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_the_file_is_plain_toml(tmp_path: Path) -> None:
+    keep_profile(OFFICE, tmp_path / "p.toml")
+    (entry,) = tomllib.loads((tmp_path / "p.toml").read_text(encoding="utf-8"))["profile"]
+    assert (entry["printer"], entry["offset_y"]) == ("office", -1.5)
