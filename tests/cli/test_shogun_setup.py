@@ -33,6 +33,7 @@ def test_the_fixed_set_up_as_a_table(ask: Asking, players: int) -> None:
 
 def test_doubts_about_the_moon_are_said(ask: Asking) -> None:
     said = ask("setup --players 3 --side moon").out
+    assert "under the pile" in said
     assert "by elimination" in said
     assert "not confirmed" in said
     assert "Izu – Shima" in said

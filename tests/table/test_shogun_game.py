@@ -243,7 +243,7 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
     for player, special in (("red", "six"), ("yellow", "chest"), ("blue", "rice")):
         do(course, "take", {"player": player, "special": special})
     do(course, "end", {})
-    do(course, "winter", {"players": {}, "drawn": None})
+    do(course, "winter", {"players": {}, "drawn": None, "event": None})
     hungry = full(course).revolting
     assert hungry is not None
     pending = full(course).pending
@@ -301,7 +301,7 @@ def test_the_light_calendar_holds_cards_bids_and_winters() -> None:
         "yellow": {"provinces": ["Kai", "Aki", "Omi"], "rice": 0},
         "red": {"provinces": 1, "rice": 18},
     }
-    do(course, "winter", {"players": players, "drawn": None})
+    do(course, "winter", {"players": players, "drawn": None, "event": None})
     result = course.step(len(course)).event.result
     assert len(result["drawn"]["yellow"]) == 2
     assert result["needs"]["blue"]["missing"] == 0
@@ -311,6 +311,36 @@ def test_the_light_calendar_holds_cards_bids_and_winters() -> None:
     assert (calendar.year, calendar.season, len(calendar.open)) == (2, Season.SPRING, 4)
     attack = {"attack": {"attacker": "blue", "armies": 3, "defender": "neutral"}, "markers": 0}
     do(course, "attack", {**attack, "province": "", "supply": {}, "out": None})
+
+
+def test_the_light_calendar_needs_no_step_told() -> None:
+    """Bids, battles and winters alone: what was not told is passed over."""
+    course = begun()
+    do(course, "setup", asked_setup("light"))
+    for season in (Season.SPRING, Season.SUMMER, Season.AUTUMN):
+        do(course, "bids", {"bids": {"blue": "2", "yellow": "2", "red": "0"}, "chests": {}})
+        calendar = calendar_of(course.state.kept)
+        assert calendar is not None
+        assert calendar.season == season
+        with pytest.raises(Refused, match="were not laid here"):
+            course.next("take", {"player": calendar.player, "special": "six"})
+    with pytest.raises(Refused, match="winter begins"):
+        course.next("bids", {"bids": {"blue": "2", "yellow": "2", "red": "0"}, "chests": {}})
+    players = {player: {"provinces": 9, "rice": 9} for player in ("blue", "yellow", "red")}
+    with pytest.raises(InputError, match="Several event cards are open"):
+        course.next("winter", {"players": players, "drawn": None, "event": None})
+    do(course, "winter", {"players": players, "drawn": None, "event": 1})
+    assert course.step(len(course)).event.result["needs"]["blue"]["missing"] == 5
+    do(course, "lay", {"actions": None, "specials": None})
+    calendar = calendar_of(course.state.kept)
+    assert calendar is not None
+    assert (calendar.year, calendar.season) == (2, Season.SPRING)
+    do(course, "end", {})
+    do(course, "winter", {"players": players, "drawn": None, "event": 7})
+    do(course, "points", {"open": None})
+    with pytest.raises(Refused, match="the game is over"):
+        course.next("lay", {"actions": None, "specials": None})
+    assert verify_log([step.event for step in course], SHOGUN).true
 
 
 def test_cards_that_players_shuffled_themselves() -> None:
@@ -337,7 +367,7 @@ def test_cards_that_players_shuffled_themselves() -> None:
         ("bids", {"bids": {"blue": "0", "yellow": "0", "red": "0"}, "chests": {}}),
         ("take", {"player": "blue", "special": "six"}),
         ("end", {}),
-        ("winter", {"players": {}, "drawn": None}),
+        ("winter", {"players": {}, "drawn": None, "event": None}),
         ("points", {"open": None}),
         ("draft", {"player": "blue", "card": "pile", "group": 5}),
         ("correct", {"lands": {}, "seats": {}}),
@@ -355,7 +385,7 @@ def test_steps_come_in_their_order() -> None:
         ("bids", {"bids": {"blue": "0", "yellow": "0", "red": "0"}, "chests": {}}),
         ("take", {"player": "blue", "special": "six"}),
         ("end", {}),
-        ("winter", {"players": {}, "drawn": None}),
+        ("winter", {"players": {}, "drawn": None, "event": None}),
         ("points", {"open": None}),
         ("setup", asked_setup("light")),
     ]:

@@ -135,6 +135,11 @@ def _speak(preparation: Preparation) -> None:
         groups=" ".join(map(str, preparation.groups)),
         left=preparation.provinces_left,
     )
+    speak(
+        "Draft: the oldest begins; in turn each takes one of two open cards, or the top of the pile unseen, "
+        "and places one group there. Whoever faces the two open cards of his last turn again puts them "
+        "under the pile and opens two others."
+    )
     each, green = preparation.fill
     speak(
         "Into the tower: {each} armies of each player, {green} green; what falls out goes to the supplies.",

@@ -37,7 +37,7 @@ def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str
         as_json: Whether a program asks.
         options: The options as typed.
     """
-    for option in ("loss", "event", "seed"):
+    for option in ("loss", "seed"):
         if options[option] is not None:
             raise InputError(
                 "A table knows its loss and seed; --{option} goes without a table.", option=option
@@ -55,10 +55,13 @@ def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str
 def _begin(table: Table[ShogunState], typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
     if isinstance(table.state.kept, Campaign) and typed:
         raise InputError("This table keeps its board; provinces and rice are known.")
+    if isinstance(table.state.kept, Campaign) and options["event"] is not None:
+        raise InputError("This table keeps its board; the fourth event card is known.")
     drawn = [read_province(name) for name in options["drawn"]]
     asked: dict[str, Any] = {
         "players": {player: {"provinces": hand, "rice": rice} for player, (hand, rice) in typed.items()},
         "drawn": _by_owner(table.state, typed, drawn) if drawn else None,
+        "event": options["event"],
     }
     event = do(table, "winter", asked, as_json)
     if as_json:

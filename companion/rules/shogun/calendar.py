@@ -38,6 +38,7 @@ __all__ = [
     "shuffle_actions",
     "shuffle_events",
     "shuffle_specials",
+    "skip_to",
     "take_event",
 ]
 
@@ -230,6 +231,8 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar | 
                 player=daimyo(player),
             )
         )
+    if special not in calendar.specials:
+        return Illegal(say("The special cards of this round were not laid here."))
     if special in calendar.special_of.values():
         return Illegal(say("The card {special} is taken.", special=special_words(special)))
     taken = (*calendar.taken, (player, special))
@@ -269,6 +272,33 @@ def close_winter(calendar: Calendar) -> Calendar:
         open=calendar.pile[:OPEN_EVENTS],
         pile=calendar.pile[OPEN_EVENTS:],
     )
+
+
+def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
+    """Pass over what players did without telling, where only the calendar is kept.
+
+    Args:
+        calendar: Where the game stood when they last told.
+        stage: What they tell now: ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``.
+
+    Returns:
+        The calendar at that stage; where it cannot be reached the calendar as it is.
+    """
+    if stage == Stage.WINTER:
+        if calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
+            return calendar
+        return close_round(replace(calendar, season=ROUNDS[-1]))
+    if stage == Stage.ACTIONS:
+        if calendar.stage in (Stage.LAY, Stage.EVENT, Stage.BIDS, Stage.CHOICE):
+            return replace(calendar, stage=Stage.ACTIONS)
+        return calendar
+    if calendar.stage == Stage.REVOLTS:
+        calendar = close_winter(calendar)
+    if calendar.stage in (Stage.CHOICE, Stage.ACTIONS):
+        calendar = close_round(calendar)
+    if stage == Stage.BIDS and calendar.stage in (Stage.LAY, Stage.EVENT):
+        return replace(calendar, stage=Stage.BIDS)
+    return calendar
 
 
 def season_words(season: Season) -> Sentence:

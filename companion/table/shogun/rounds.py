@@ -26,6 +26,7 @@ from companion.rules.shogun.calendar import (
     rank_choosers,
     shuffle_actions,
     shuffle_specials,
+    skip_to,
     take_event,
 )
 from companion.rules.shogun.campaign import Campaign, begin_planning, end_round, take_bids
@@ -40,7 +41,7 @@ from companion.table.shogun.kept import Refused, calendar_of, legal
 from companion.table.shogun.setting_up import draws_of
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["KINDS", "campaign_at", "kept_calendar", "order_of", "outcome_of", "written_order"]
+__all__ = ["KINDS", "calendar_for", "campaign_at", "kept_calendar", "order_of", "outcome_of", "written_order"]
 
 
 def kept_calendar(state: ShogunState) -> Calendar:
@@ -55,6 +56,16 @@ def kept_calendar(state: ShogunState) -> Calendar:
             Illegal(say("This table does not keep its rounds yet; begin with 'companion shogun setup'."))
         )
     return calendar
+
+
+def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
+    """Where the game stands; where only the calendar is kept, what was not told is passed over.
+
+    Raises:
+        Refused: When the table does not keep it.
+    """
+    calendar = kept_calendar(state)
+    return calendar if isinstance(state.kept, Campaign) else skip_to(calendar, stage)
 
 
 def campaign_at(state: ShogunState) -> Campaign:
@@ -76,7 +87,7 @@ def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
 
 
 def _decide_lay(state: ShogunState, asked: Body) -> Body:
-    calendar = kept_calendar(state)
+    calendar = calendar_for(state, Stage.LAY)
     actions = _whole(asked["actions"], ACTIONS) or shuffle_actions(calendar, draws_of(state))
     specials = _whole(asked["specials"], SPECIALS) or shuffle_specials(calendar, draws_of(state))
     legal(lay_cards(calendar, actions, specials))
@@ -84,7 +95,7 @@ def _decide_lay(state: ShogunState, asked: Body) -> Body:
 
 
 def _fold_lay(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    laid = legal(lay_cards(kept_calendar(state), result["actions"], result["specials"]))
+    laid = legal(lay_cards(calendar_for(state, Stage.LAY), result["actions"], result["specials"]))
     if isinstance(state.kept, Campaign):
         return replace(state, kept=begin_planning(state.kept, laid))
     return replace(state, kept=laid)
@@ -123,7 +134,7 @@ def _bids(asked: Body) -> dict[str, Bid]:
 
 
 def _decide_bids(state: ShogunState, asked: Body) -> Body:
-    calendar = kept_calendar(state)
+    calendar = calendar_for(state, Stage.BIDS)
     for player in asked["bids"]:
         state.player(player)
     bids = _bids(asked)
@@ -145,7 +156,7 @@ def _decide_bids(state: ShogunState, asked: Body) -> Body:
 def _fold_bids(state: ShogunState, asked: Body, result: Body) -> ShogunState:
     if isinstance(state.kept, Campaign):
         return replace(state, kept=legal(take_bids(state.kept, _bids(asked), result["order"])))
-    return replace(state, kept=legal(rank_choosers(kept_calendar(state), result["order"])))
+    return replace(state, kept=legal(rank_choosers(calendar_for(state, Stage.BIDS), result["order"])))
 
 
 def _decide_take(state: ShogunState, asked: Body) -> Body:
@@ -219,7 +230,7 @@ def _decide_end(state: ShogunState, asked: Body) -> Body:
 def _fold_end(state: ShogunState, asked: Body, result: Body) -> ShogunState:
     if isinstance(state.kept, Campaign):
         return replace(state, kept=legal(end_round(state.kept)))
-    calendar = kept_calendar(state)
+    calendar = calendar_for(state, Stage.ACTIONS)
     if calendar.stage != Stage.ACTIONS:
         raise Refused(
             Illegal(say("This is not the moment to end the round. Next: {next}", next=next_words(calendar)))

@@ -19,7 +19,7 @@ from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body
 from companion.table.shogun.kept import Refused, legal
-from companion.table.shogun.rounds import kept_calendar
+from companion.table.shogun.rounds import calendar_for, kept_calendar
 from companion.table.shogun.setting_up import draws_of, with_open
 from companion.table.shogun.state import ShogunState
 
@@ -33,14 +33,21 @@ def hunger_at(state: ShogunState, asked: Body) -> dict[str, Hunger]:
         Refused: When it is not winter.
         InputError: When something is missing.
     """
-    calendar = kept_calendar(state)
+    calendar = calendar_for(state, Stage.WINTER)
     if calendar.stage != Stage.WINTER:
         raise Refused(
             Illegal(say("This is not the moment for winter. Next: {next}", next=next_words(calendar)))
         )
     if isinstance(state.kept, Campaign):
         return winter_hunger(state.kept, facts().events)
-    (last,) = calendar.open
+    last = asked["event"]
+    if last is None:
+        if len(calendar.open) > 1:
+            raise InputError(
+                "Several event cards are open here; name the one that was left, such as --event {number}.",
+                number=calendar.open[0],
+            )
+        last = calendar.open[0]
     loss = facts().events[last - 1].winter_loss
     for player in state.players:
         if player not in asked["players"]:
@@ -50,7 +57,7 @@ def hunger_at(state: ShogunState, asked: Body) -> dict[str, Hunger]:
                 colour=player,
             )
     found = {}
-    for player in calendar.order:
+    for player in calendar.order or calendar.players:
         said = asked["players"][player]
         found[player] = hunger(_number(said["provinces"]), said["rice"], loss)
     return found
@@ -64,7 +71,7 @@ def _decide_winter(state: ShogunState, asked: Body) -> Body:
     needs = hunger_at(state, asked)
     for player in asked["players"]:
         state.player(player)
-    calendar = kept_calendar(state)
+    calendar = calendar_for(state, Stage.WINTER)
     drawn: dict[str, list[str]] = {}
     for player, need in needs.items():
         hand = _hand(state, asked, player)
@@ -111,7 +118,7 @@ def _hand(state: ShogunState, asked: Body, player: str) -> Sequence[str] | None:
 def _fold_winter(state: ShogunState, asked: Body, result: Body) -> ShogunState:
     if isinstance(state.kept, Campaign):
         return replace(state, kept=legal(begin_winter(state.kept, facts().events, result["drawn"])))
-    return replace(state, kept=replace(kept_calendar(state), stage=Stage.REVOLTS))
+    return replace(state, kept=replace(calendar_for(state, Stage.WINTER), stage=Stage.REVOLTS))
 
 
 def _decide_points(state: ShogunState, asked: Body) -> Body:

@@ -291,7 +291,7 @@ class Game:
         yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open[0]}"
         for player, need in winter_hunger(self.campaign, self.facts.events).items():
             yield from (str(line) for line in need.lines(player))
-        self.requests.append(("winter", {"players": {}, "drawn": None}))
+        self.requests.append(("winter", {"players": {}, "drawn": None, "event": None}))
         drawn = draw_winter(self.campaign, self.facts.events, self.draws)
         self.campaign = self.legal(begin_winter(self.campaign, self.facts.events, drawn))
         while (player := self.campaign.revolting) is not None:
