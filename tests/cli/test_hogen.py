@@ -183,7 +183,7 @@ def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
     ("lines", "says"),
     [
         ("call B rank 2\npass C\npass A\n", "row 8: no world is left after 'pass A'"),
-        ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' cannot be: B has called Taira of rank 2"),
+        ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' cannot be. B has called Taira of rank 2"),
         ("call E rank 2\n", "row 6, column 6: 'E' is no seat; expected A, B, C."),
         ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is no samurai"),
         ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
@@ -194,6 +194,24 @@ def test_a_log_that_cannot_be_leaves_with_2(play: Player, tmp_path: Path, lines:
     file.write_text(LOG + lines, encoding="utf-8")
     assert says in play("deduce", str(file), code=2)
     assert "Erreur" in play("deduce", str(file), code=2, language="fr")
+
+
+def test_the_notation_works_as_it_is_shown(play: Player, tmp_path: Path) -> None:
+    """The accusation stands where A is active; what it proves hangs on no turn, so it is read."""
+    file = tmp_path / "log.txt"
+    shown = "pass C\nanswer A lays Taira2 takes Minamoto2\naccused B A=Taira2 C=Fujiwara1 wrong\n"
+    left = {}
+    for call in "clan Taira", "rank 2", "Taira 2":
+        file.write_text(f"{LOG}call B {call}\n{shown}call C rank 4\n", encoding="utf-8")
+        left[call] = play.json("deduce", str(file))["worlds"]
+        file.write_text(f"{LOG}call B {call}\n{shown}", encoding="utf-8")
+        answer = play.json("deduce", str(file))
+        assert answer["worlds"] > left[call]
+        assert answer["active"] is None
+    file.write_text(f"{LOG}call B rank 2\n{shown}accused B A=Taira3 C=Fujiwara2 wrong\n", encoding="utf-8")
+    assert "row 10: " in play("deduce", str(file), code=2)
+    file.write_text(f"{LOG}call B rank 2\n{shown.replace('pass C', 'pass C' + chr(10) + 'pass A')}")
+    assert "row 8: " in play("deduce", str(file), code=2)
 
 
 def test_a_ruling_decides_what_a_log_may_say(play: Player, tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ def test_french_players_are_led_in_french(store: Path) -> None:
         screen.type("Tokugawa1")
         assert "n'est pas un samouraï" in screen.until("face cachée")
         screen.type("q")
-        assert "La partie est gardée" in screen.end()
+        assert "La partie est enregistrée" in screen.end()
 
 
 def test_real_cards_need_only_calls_and_answers(tmp_path: Path) -> None:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from companion.data.hogen.cards import CARDS, Card, cards_text, in_order
-from companion.data.hogen.events import Answered, Called, Passed, Saw
+from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
 from companion.data.hogen.log import Entry, Log
 from companion.errors import InputError, Place
 from companion.rules.hogen.calls import matching, said_call
 from companion.rules.hogen.evidence import worlds_after
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.splitting import Split, best_calls
-from companion.rules.hogen.turn import Turn, why_not
+from companion.rules.hogen.turn import PublicEvent, Turn, why_not
 from companion.rules.hogen.worlds import Worlds, all_worlds
 from companion.rules.rulings import Rulings
 
@@ -144,11 +144,15 @@ def _after(before: Deduction, entry: Entry) -> Deduction:
             )
         after = turn
     else:
+        if _out_of_turn(turn, event):
+            turn = replace(turn, active=None)
         reason = why_not(turn, event)
         if reason is not None:
-            raise InputError("'{line}' cannot be: {reason}", place=entry.place, line=event, reason=reason)
+            raise InputError("'{line}' cannot be. {reason}", place=entry.place, line=event, reason=reason)
         _check_own(before, entry)
         after = turn.after(event)
+        if turn is not before.turn:
+            after = replace(after, active=None)
     worlds = worlds_after(before.worlds, event, turn.call)
     if not len(worlds):
         raise InputError(
@@ -158,6 +162,16 @@ def _after(before: Deduction, entry: Entry) -> Deduction:
             line=event,
         )
     return Deduction(before.me, worlds, after)
+
+
+def _out_of_turn(turn: Turn, event: PublicEvent) -> bool:
+    """Whether an accusation is noted where another seat was active.
+
+    It is read all the same: the rallied samurai never change, so what it proves hangs on no turn. Who is
+    active after it, the next call tells. A call or an answer out of turn is refused: there a swap is
+    missing, and the hands would be wrong.
+    """
+    return isinstance(event, Accused) and turn.call is None and turn.active not in (None, event.seat)
 
 
 def _held(now: Deduction) -> tuple[Card, ...]:
