@@ -213,7 +213,10 @@ def speak_next(kept: Kept) -> None:
         )
         return
     if calendar.stage == Stage.REVOLTS:
-        speak("Next: the points are counted.")
+        if isinstance(kept, Campaign):
+            speak("Next: the points are counted.")
+        else:
+            speak("Next: revolts are thrown and points counted at the table; then the new year begins.")
         return
     speak("Next: {next}", next=next_words(calendar))
 
