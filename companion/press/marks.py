@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from companion.press.frame import Outline, Shape, line
 from companion.press.sheet import MARK_GAP, MARK_LENGTH, Box, Grid, Slot
@@ -29,10 +29,11 @@ def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
     """
     if style == "none" or not grid.marks or not slots:
         return []
-    boxes = [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in slots]
-    lines = list(_ticks(grid, boxes))
-    if style == "lines":
-        lines += _lines(grid, boxes)
+    boxes = [
+        (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
+        for slot in slots  # rounded, so that the edges of cards that touch are one and the same number
+    ]
+    lines = list(_lines(grid, boxes) if style == "lines" else _ticks(grid, boxes))
     return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
 
 
@@ -46,28 +47,44 @@ def fold_line(paper_width: float, top: float, bottom: float) -> Shape:
 
 def _ticks(grid: Grid, boxes: Iterable[Box]) -> Iterator[Outline]:
     xs, ys = _edges(boxes)
-    near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
     for x in xs:
-        yield line(x, ys[0] - far, x, ys[0] - near)
-        yield line(x, ys[-1] + near, x, ys[-1] + far)
+        yield from _upright_ticks(grid, x, ys)
     for y in ys:
-        yield line(xs[0] - far, y, xs[0] - near, y)
-        yield line(xs[-1] + near, y, xs[-1] + far, y)
+        yield from map(_swapped, _upright_ticks(grid, y, xs))
 
 
 def _lines(grid: Grid, boxes: Collection[Box]) -> Iterator[Outline]:
-    """Lines from tick to tick whose ink lies outside every trim; between trims that touch there is none."""
-    half, reach = MARK_WEIGHT / 2, grid.bleed + MARK_GAP
+    """Lines across the page whose ink lies just outside every trim; between trims that touch, ticks."""
     xs, ys = _edges(boxes)
-    room = grid.gutter >= 2 * MARK_WEIGHT
-    for low, high in sorted({(box[0], box[2]) for box in boxes}):
-        for at, place in ((low, low - half), (high, high + half)):
-            if room or at in (xs[0], xs[-1]):
-                yield line(place, ys[0] - reach, place, ys[-1] + reach)
-    for low, high in sorted({(box[1], box[3]) for box in boxes}):
-        for at, place in ((low, low - half), (high, high + half)):
-            if room or at in (ys[0], ys[-1]):
-                yield line(xs[0] - reach, place, xs[-1] + reach, place)
+    for x, shift in _shifts(grid, xs, {box[0] for box in boxes}):
+        yield from _upright_ticks(grid, x, ys) if shift is None else _upright(grid, x + shift, ys)
+    for y, shift in _shifts(grid, ys, {box[1] for box in boxes}):
+        ticks = _upright_ticks(grid, y, xs) if shift is None else _upright(grid, y + shift, xs)
+        yield from map(_swapped, ticks)
+
+
+def _shifts(
+    grid: Grid, edges: Sequence[float], firsts: Collection[float]
+) -> Iterator[tuple[float, float | None]]:
+    """Every cut with the way its line lies off it, outward; ``None`` where a line would lie in a trim."""
+    for at in edges:
+        free = grid.gutter >= 2 * MARK_WEIGHT or at in (edges[0], edges[-1])
+        yield at, (-1 if at in firsts else 1) * MARK_WEIGHT / 2 if free else None
+
+
+def _upright_ticks(grid: Grid, x: float, ys: Sequence[float]) -> Iterator[Outline]:
+    near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
+    yield line(x, ys[0] - far, x, ys[0] - near)
+    yield line(x, ys[-1] + near, x, ys[-1] + far)
+
+
+def _upright(grid: Grid, x: float, ys: Sequence[float]) -> Iterator[Outline]:
+    far = grid.bleed + MARK_GAP + MARK_LENGTH
+    yield line(x, ys[0] - far, x, ys[-1] + far)
+
+
+def _swapped(outline: Outline) -> Outline:
+    return tuple((letter, at[::-1]) for letter, at in outline)
 
 
 def _edges(boxes: Iterable[Box]) -> tuple[list[float], list[float]]:
