@@ -35,11 +35,14 @@ class Kind(Generic[S]):
         decide: State and request to result. Refuses with an ``InputError``; nothing is then written.
         fold: State, request and result to the state after.
         undoable: Whether players may take it back.
+        redraws: Whether it changes what later events draw. It is then refused after an undo: what was
+            seen and taken back would be drawn anew.
     """
 
     decide: Callable[[S, Body], Body]
     fold: Callable[[S, Body, Body], S]
     undoable: bool = True
+    redraws: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +166,10 @@ class Course(Generic[S]):
                     number=asked["event"],
                 )
             return {"restores": number}
+        if self._kind(kind).redraws and any(step.event.kind == UNDO for step in self.steps):
+            raise InputError(
+                "Something was undone at this table; what was seen then may not be drawn anew by this."
+            )
         return self._kind(kind).decide(self.state, asked)
 
     def next(self, kind: str, asked: Body) -> Event:

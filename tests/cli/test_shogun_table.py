@@ -328,6 +328,29 @@ def test_bad_input_is_one_sentence(friday, words: list[str], said: str) -> None:
     assert answer.out == ""
 
 
+def test_a_province_may_be_typed_with_accents_and_small_letters(friday) -> None:
+    assert "Throw 1, Kozuke" in friday("attack", "friday", *ATTACK, "--province", "kozuk\u00e9").out
+
+
+def test_a_word_cannot_draw_anew_what_was_undone(friday) -> None:
+    friday("attack", "friday", *ATTACK)
+    friday("undo", "friday")
+    answer = friday("word", "friday", "blue=luck", lang="fr")
+    assert answer.code == 2
+    assert "retir\u00e9 au sort" in answer.err
+
+
+def test_verify_says_when_a_table_plays_another_game(shogun, tmp_path: Path) -> None:
+    assert shogun("new", "friday", *PLAYERS).code == 0
+    connection = sqlite3.connect(tmp_path / "tables.sqlite")
+    connection.execute("UPDATE game_table SET game = 'hogen'")
+    connection.commit()
+    connection.close()
+    answer = shogun("verify", "friday")
+    assert answer.code == 2
+    assert "plays Hogen, not Shogun" in answer.err
+
+
 def test_a_newer_store_is_refused(friday, tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "tables.sqlite")
     connection.execute("PRAGMA user_version = 99")

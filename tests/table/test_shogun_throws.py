@@ -193,6 +193,20 @@ def test_more_than_there_was_cannot_have_come_out(out: dict) -> None:
         begun.next("attack", attack(out=out))
 
 
+def test_one_army_stays_behind_though_the_board_is_not_kept() -> None:
+    begun = course()
+    with pytest.raises(InputError, match="One army must stay behind"):
+        begun.next("attack", attack(f"blue={begun.state.outside()['blue']}"))
+
+
+def test_a_word_after_an_undo_would_draw_a_throw_anew_and_is_refused() -> None:
+    begun = course()
+    do(begun, "attack", attack())
+    do(begun, UNDO, {})
+    with pytest.raises(InputError, match="drawn anew"):
+        begun.next("word", {"words": [["blue", "tea"]]})
+
+
 def test_a_word_leaves_a_real_filling_alone() -> None:
     begun = course(out={"blue": 4, "green": 6})
     before = begun.state.tower
@@ -239,9 +253,9 @@ def test_an_additional_army_is_skipped_when_the_supply_is_empty() -> None:
     do(begun, "attack", attack(attack_card=True, supply={"blue": 0}))
     assert len(begun.steps[-1].event.result["in"]) == 7
     do(begun, UNDO, {})
-    inside = begun.state.tower.counts()["blue"]
-    do(begun, "attack", attack(f"blue={62 - inside}", attack_card=True))
-    assert sum(cube.startswith("blue") for cube in begun.steps[-1].event.result["in"]) == 62 - inside
+    all_but_one = begun.state.outside()["blue"] - 1
+    do(begun, "attack", attack(f"blue={all_but_one}", attack_card=True))
+    assert sum(cube.startswith("blue") for cube in begun.steps[-1].event.result["in"]) == all_but_one
 
 
 def test_green_armies_run_out() -> None:

@@ -79,7 +79,7 @@ def read_number(text: str, most: int, least: int = 0) -> int:
         InputError: When it is none.
     """
     plain = text.strip()
-    if not (plain.isascii() and plain.isdigit()) or not least <= int(plain[:9]) <= most:
+    if not (plain.isascii() and plain.isdigit() and len(plain) < 10) or not least <= int(plain) <= most:
         raise InputError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
             value=text,

@@ -12,18 +12,12 @@ from companion.data.shogun import facts
 from companion.data.towers import TowerPreset, preset_named
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.cubes import (
-    GREEN,
-    NEUTRAL,
-    army_count,
-    colour_named,
-    daimyo_named,
-)
+from companion.rules.shogun.components import MARKERS
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_named, daimyo_named
 from companion.rules.shogun.events import event_named
 from companion.rules.shogun.rulings import RULINGS
 
 __all__ = [
-    "MOST_MARKERS",
     "markers_option",
     "read_counts",
     "read_defender",
@@ -35,9 +29,6 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-MOST_MARKERS = 42
-"""Revolt markers in the box."""
 
 _NEUTRAL_WORDS = (NEUTRAL, "neutre")
 
@@ -95,7 +86,7 @@ def markers_option(function: F) -> F:
     """The option ``--markers``."""
     return click.option(
         "--markers",
-        type=click.IntRange(0, MOST_MARKERS),
+        type=click.IntRange(0, MARKERS),
         default=0,
         show_default=True,
         metavar="NUMBER",

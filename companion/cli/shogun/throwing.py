@@ -7,21 +7,15 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli.shogun.asking import read_province
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.falling import show_fall
-from companion.cli.shogun.inputs import (
-    MOST_MARKERS,
-    read_counts,
-    read_defender,
-    read_event,
-)
+from companion.cli.shogun.inputs import markers_option, read_counts, read_defender, read_event
 from companion.cli.shogun.tables import as_counts, joined, speak_log
 from companion.cli.voice import said, speak, speak_json
-from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo, forces
 from companion.rules.shogun.muster import Attack, Muster, Rising
-from companion.rules.shogun.naming import province_named
 from companion.rules.shogun.tower import Throw
 from companion.sentences import Sentence, say
 from companion.table.fold import Step
@@ -35,7 +29,6 @@ __all__ = [
     "fight_options",
     "read_attack",
     "read_out",
-    "read_province",
     "read_revolt",
     "revolt_options",
     "tell_odds",
@@ -91,14 +84,7 @@ revolt_options = _with(
 )
 fight_options = _with(
     click.option("--province", default="", metavar="NAME", help="The province, for the log."),
-    click.option(
-        "--markers",
-        type=click.IntRange(0, MOST_MARKERS),
-        default=0,
-        show_default=True,
-        metavar="NUMBER",
-        help="Revolt markers in the province; in a revolt the one just laid included.",
-    ),
+    markers_option,
     click.option("--event", default="", metavar="EVENT", help="The event in force: its number or name."),
     click.option("--castle", is_flag=True, help="A castle stands in the province."),
     click.option("--defence-card", is_flag=True, help="The defender holds the special card +1 defence."),
@@ -114,17 +100,6 @@ throw_options = _with(
     click.option("--odds-only", is_flag=True, help="Only the odds; nothing is thrown."),
     click.option("--still", is_flag=True, help="Do not show the throw falling."),
 )
-
-
-def read_province(typed: str) -> str:
-    """A province as the board spells it; nothing where none was named.
-
-    Raises:
-        InputError: When there is none of that name; those that look like it are named.
-    """
-    if not typed.strip():
-        return ""
-    return province_named(typed, {card.province for card in facts().cards})
 
 
 def read_out(typed: Sequence[str]) -> dict[str, int] | None:
@@ -162,7 +137,7 @@ def read_attack(declared: Mapping[str, Any], out: Mapping[str, int] | None = Non
         temple=declared["temple"],
     )
     supply = read_counts(declared["supplies"])
-    return asked_attack(attack, declared["markers"], read_province(declared["province"]), supply, out)
+    return asked_attack(attack, declared["markers"], _province(declared["province"]), supply, out)
 
 
 def read_revolt(declared: Mapping[str, Any], out: Mapping[str, int] | None = None) -> dict[str, Any]:
@@ -184,7 +159,12 @@ def read_revolt(declared: Mapping[str, Any], out: Mapping[str, int] | None = Non
         declared["castle"],
     )
     supply = read_counts(declared["supplies"])
-    return asked_revolt(rising, read_province(declared["province"]), supply, out)
+    return asked_revolt(rising, _province(declared["province"]), supply, out)
+
+
+def _province(typed: str) -> str:
+    """The province a fight is about; nothing where none was named."""
+    return read_province(typed) if typed.strip() else ""
 
 
 def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> None:

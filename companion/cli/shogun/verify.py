@@ -50,7 +50,14 @@ def verify(
             events = opened.events(header.name)
             if not opened.sound():
                 raise opened.damaged()
-    if header.game != SHOGUN.name or header.version > SHOGUN.version:
+    if header.game != SHOGUN.name:
+        raise TableError(
+            "The table '{name}' plays {other}, not {game}.",
+            name=header.name,
+            other=header.game.capitalize(),
+            game=SHOGUN.name.capitalize(),
+        )
+    if header.version > SHOGUN.version:
         raise TableError(
             "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
         )

@@ -148,7 +148,7 @@ def _balanced(kind: Kind[ShogunState]) -> Kind[ShogunState]:
         stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
         return replace(after, kept=replace(after.kept, realm=replace(balanced, stock=stock)))
 
-    return Kind(decide, fold, kind.undoable)
+    return replace(kind, decide=decide, fold=fold)
 
 
 def check_kept(state: ShogunState) -> None:

@@ -2,7 +2,8 @@
 
 The hash is shown before the players say their words, so neither the seed can be chosen to fit the
 words nor the words to fit the seed. A word fills the tower anew, which is why words are said before
-the first throw, once by each player, and are never taken back.
+the first throw, once by each player, and are never taken back; nor are they said after an undo, or a throw
+that was undone would come out otherwise.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ def _fold_reveal(state: ShogunState, asked: Body, result: Body) -> ShogunState:
 
 
 KINDS = {
-    "word": Kind(_decide_word, _fold_word, undoable=False),
+    "word": Kind(_decide_word, _fold_word, undoable=False, redraws=True),
     "reveal": Kind(_decide_reveal, _fold_reveal, undoable=False),
 }
 """The events of start and end; neither can be taken back, for what was seen stays seen."""

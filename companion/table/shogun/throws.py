@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.errors import InputError, TableError
 from companion.rules.shogun.battle import Battle, resolve_battle
+from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted
 from companion.rules.shogun.muster import Attack, Muster, Rising, muster_attack, muster_revolt
 from companion.rules.shogun.revolt import Revolt, resolve_revolt
@@ -24,7 +25,6 @@ from companion.table.shogun.state import ShogunState, read_lodged, written_lodge
 
 __all__ = [
     "KINDS",
-    "MOST_MARKERS",
     "THROWS",
     "asked_attack",
     "asked_revolt",
@@ -34,9 +34,6 @@ __all__ = [
     "revolt_of",
     "verdict_of",
 ]
-
-MOST_MARKERS = 42
-"""Revolt markers in the box."""
 
 
 def asked_attack(
@@ -90,7 +87,10 @@ def muster_of(state: ShogunState, kind: str, asked: Body) -> Muster:
     if kind == "attack":
         attack = Attack(**asked["attack"])
         state.player(attack.attacker)
-        left[attack.attacker] -= attack.armies
+        if attack.leaving is None and attack.armies == left[attack.attacker]:
+            attack = replace(attack, leaving=attack.armies)
+        # The army that stays behind is on the board: no card can draw it from the supply.
+        left[attack.attacker] -= attack.armies + 1
         if attack.defender != NEUTRAL:
             state.player(attack.defender)
             if attack.defender != attack.attacker:
@@ -149,7 +149,7 @@ def _supplies(state: ShogunState, left: Mapping[str, int], asked: Body) -> dict[
 def _decide(kind: str, state: ShogunState, asked: Body) -> Body:
     if state.seal.revealed and asked["out"] is None:
         raise InputError("The seed of this table has been revealed; no more throws can be drawn from it.")
-    if not 0 <= asked.get("markers", 0) <= MOST_MARKERS:
+    if not 0 <= asked.get("markers", 0) <= MARKERS:
         raise InputError("Markers and armies are counted from 0.")
     muster = muster_of(state, kind, asked)
     if muster.refused is not None:
