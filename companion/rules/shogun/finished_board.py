@@ -16,7 +16,7 @@ may name the columns, also ``armies`` and ``markers``. Provinces that nobody own
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from companion.data.shogun import Board
@@ -102,8 +102,9 @@ def read_finished_board(
     found = FinishedBoard()
     colours: list[str] = []
     columns: Sequence[str] = COLUMNS[:3]
+    names = {folded(name) for name in board.provinces}
     for number, line in enumerate(text.splitlines(), start=1):
-        cells = _cells(line)
+        cells = _cells(line, names)
         if not cells:
             continue
         first = folded(cells[0])
@@ -131,14 +132,14 @@ def read_finished_board(
     return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
 
 
-def _cells(line: str) -> list[str]:
+def _cells(line: str, names: Collection[str]) -> list[str]:
+    """The cells of a line: blanks part ``Kai blue castle,temple``, commas part ``Awa Boso,blue``."""
     content = line.split("#", 1)[0]
-    if not content.strip():
-        return []
     for separator in ("\t", ";", ","):
-        if separator in content:
-            cells = [cell.strip().strip('"') for cell in content.split(separator)]
-            return cells if any(cells) else []
+        cells = [cell.strip().strip('"').strip() for cell in content.split(separator)]
+        first = cells[0]
+        if len(cells) > 1 and any(cells) and (" " not in first or folded(first) in names):
+            return cells
     return content.split()
 
 
@@ -261,7 +262,7 @@ def _count(text: str, most: int, place: Place) -> int:
 def _amounts(found: FinishedBoard, colours: list[str], word: str, cells: Sequence[str], place: Place) -> None:
     name = AMOUNTS[word]
     amounts = {"points": found.points, "chests": found.chests, "rice": found.rice}[name]
-    for cell in " ".join(cells).split():
+    for cell in re.sub(r"[,;]", " ", " ".join(cells)).split():
         typed, equals, number = cell.partition("=")
         if not equals:
             raise InputError(

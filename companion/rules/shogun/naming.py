@@ -28,7 +28,7 @@ def province_named(typed: str, names: Iterable[str], place: Place | None = None)
     Raises:
         InputError: When there is none of that name; those that look like it are named.
     """
-    known = {folded(name): name for name in names}
+    known = {folded(name): name for name in sorted(names)}
     text = folded(typed)
     if text in known:
         return known[text]

@@ -43,6 +43,14 @@ def test_amounts_of_players() -> None:
     assert found.players == ("blue", "yellow")
 
 
+def test_two_words_make_one_province_between_separators() -> None:
+    assert set(read("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
+
+
+def test_amounts_with_commas() -> None:
+    assert read("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").points == {"blue": 23, "red": 19}
+
+
 def test_armies_and_markers_under_a_heading() -> None:
     found = read("province owner armies markers buildings\nKai blue 3 1 castle\n")
     assert found.lands == {"Kai": Land("blue", 3, ("castle",), 1)}
