@@ -22,6 +22,11 @@ __all__ = ["REDO", "START", "UNDO", "Course", "Game", "Kind", "Step"]
 
 S = TypeVar("S")
 
+
+def _never(state: object) -> bool:
+    return False
+
+
 START = "new"
 UNDO = "undo"
 REDO = "redo"
@@ -37,12 +42,15 @@ class Kind(Generic[S]):
         undoable: Whether players may take it back.
         redraws: Whether it changes what later events draw. It is then refused after an undo: what was
             seen and taken back would be drawn anew.
+        settled: From the state after one such event: whether it stands for good, though its kind can be
+            taken back.
     """
 
     decide: Callable[[S, Body], Body]
     fold: Callable[[S, Body, Body], S]
     undoable: bool = True
     redraws: bool = False
+    settled: Callable[[S], bool] = _never
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,10 +127,13 @@ class Course(Generic[S]):
     @property
     def last(self) -> Event | None:
         """The event that an undo would take back, if one can be."""
-        event = self.steps[self._standing[-1] - 1].event if self._standing else None
-        if event is None or event.kind == START or not self.game.kinds[event.kind].undoable:
+        if not self._standing:
             return None
-        return event
+        step = self.step(self._standing[-1])
+        if step.event.kind == START:
+            return None
+        kind = self.game.kinds[step.event.kind]
+        return step.event if kind.undoable and not kind.settled(step.after) else None
 
     def step(self, number: int) -> Step[S]:
         """The step of the event with a number, from 1."""

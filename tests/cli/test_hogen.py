@@ -105,6 +105,13 @@ def test_an_answer_swaps(dealt: Player) -> None:
     assert dealt.json("undo", "friday") == {"undone": "answer", "active": caller, "phase": "answer"}
     assert dealt.json("undo", "friday", "--redo")["redone"] == "answer"
     assert "Taken back: an answer by" in dealt("undo", "friday")
+    dealt("undo", "friday")
+    names = dealt.json("show", "friday")["names"]
+    history = dealt("show", "friday", "--history").splitlines()
+    assert history[:3] == [f"{name} has laid a samurai face down." for name in names.values()]
+    assert history.count(f"Taken back: an answer by {names[asked]}") == 2
+    assert history.count(f"Done again: an answer by {names[asked]}") == 1
+    assert f"Taken back: a call by {names[caller]}" in history
 
 
 def test_an_accusation(dealt: Player) -> None:

@@ -11,13 +11,16 @@ from hypothesis import strategies as st
 from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.events import Accused, Passed
 from companion.data.hogen.log import read_log
+from companion.errors import InputError
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.fold import Course
+from companion.table.hogen.game import HOGEN
+from companion.table.hogen.opening import asked_start
 from companion.table.hogen.playing import KINDS
 from companion.table.hogen.state import HogenState, Refused
-from companion.table.hogen.views import noted_by, view
-from tests.table.hogen_tables import do, every_wish, play, table
+from companion.table.hogen.views import CALLING, noted_by, view
+from tests.table.hogen_tables import NAMES, do, every_wish, play, table
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 
@@ -160,6 +163,25 @@ def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
         asked = each.after.game.turn.asked
         if asked is not None:
             assert any(call.matches(card) for card in hands[asked])
+
+
+def test_no_rallied_samurai_is_found_by_trying() -> None:
+    """With real cards: whoever tells his last cannot take it back and try another till two clash."""
+    course: Course[HogenState] = Course(HOGEN)
+    course.follow(course.next("new", asked_start(NAMES[:3], "real", real=True)))
+    do(course, "rally", seat="A", card="Taira1")
+    do(course, "rally", seat="B", card="Taira4")
+    do(course, "undo")
+    do(course, "rally", seat="B", card="Taira2")
+    do(course, "rally", seat="C", card="Taira2")
+    assert view(course.state).clashed
+    with pytest.raises(InputError, match="nothing to undo"):
+        do(course, "undo")
+    for seat, card in zip("ABC", ("Taira1", "Taira2", "Taira3"), strict=True):
+        do(course, "rally", seat=seat, card=card)
+    assert view(course.state).phase == CALLING
+    with pytest.raises(InputError, match="nothing to undo"):
+        do(course, "undo")
 
 
 def test_only_the_accuser_sees_the_cards() -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.cli.voice import said
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence, say
-from companion.table.hogen.state import AnsweredUnseen, Heard
+from companion.table.fold import REDO, UNDO, Course
+from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
+from companion.table.log import Event
 
-__all__ = ["own_lines", "public_lines", "said_heard", "whose_move"]
+__all__ = ["history", "own_lines", "public_lines", "said_heard", "said_kind", "whose_move"]
 
 
 def said_heard(event: Heard, now: View) -> Sentence:
@@ -32,6 +34,38 @@ def said_heard(event: Heard, now: View) -> Sentence:
             if right:
                 return say("{name} accuses: {accusation}. All is right.", name=name, accusation=accusation)
             return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
+
+
+def said_kind(event: Event, now: View) -> Sentence:
+    """An event by its kind, without a card: the rallied one is a secret."""
+    seat = event.asked.get("seat")
+    name = "" if seat is None else now.names[seat]
+    match event.kind:
+        case "rally":
+            return say("{name} has laid a samurai face down.", name=name)
+        case "call":
+            return say("a call by {name}", name=name)
+        case "answer":
+            return say("an answer by {name}", name=name)
+        case _:
+            return say("everybody has passed")
+
+
+def history(course: Course[HogenState], now: View) -> Iterator[Sentence]:
+    """Everything that was done at a table, in order, what was taken back as well.
+
+    Who calls, hears who passes and takes the call back has learned something; so nobody does it unseen.
+    """
+    for step in course:
+        event = step.event
+        if event.kind == UNDO:
+            yield say("Taken back: {what}", what=said_kind(course.step(event.asked["event"]).event, now))
+        elif event.kind == REDO:
+            yield say("Done again: {what}", what=said_kind(course.step(event.result["restores"]).event, now))
+        elif event.kind == "rally":
+            yield said_kind(event, now)
+        elif step.before is not None:
+            yield from (said_heard(heard, now) for heard in step.after.heard[len(step.before.heard) :])
 
 
 def whose_move(now: View) -> Sentence:

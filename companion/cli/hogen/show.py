@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.hogen.drawing import own_lines, public_lines, said_heard
+from companion.cli.hogen.drawing import history as everything_done
+from companion.cli.hogen.drawing import own_lines, public_lines
 from companion.cli.hogen.tables import joined, seat_named, table_options
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak, speak_json
@@ -18,7 +19,7 @@ __all__ = ["show"]
 @click.command(cls=SpokenCommand)
 @table_options
 @click.option("--seat", metavar="NAME", help="Show what this seat may see; for its player's eyes only.")
-@click.option("--history", is_flag=True, help="Everything the table has heard, too.")
+@click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
 @json_option
 def show(table: str, store: Path | None, seat: str | None, history: bool, as_json: bool) -> None:
     """Show what lies open to all, or with --seat what one player may see.
@@ -28,13 +29,13 @@ def show(table: str, store: Path | None, seat: str | None, history: bool, as_jso
     companion hogen show friday --seat Aya
     """
     with joined(table, store) as here:
-        state = here.state
+        state, course = here.state, here.course
     everyone = view(state)
     now = everyone if seat is None else view(state, seat_named(everyone, seat))
     if as_json:
         return speak_json(now.as_json())
     if history:
-        for event in state.heard:
-            speak(said_heard(event, now))
+        for each in everything_done(course, now):
+            speak(each)
     for line in (*public_lines(now), *own_lines(now)):
         speak(line)

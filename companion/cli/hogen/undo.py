@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from companion.cli.hogen.drawing import whose_move
+from companion.cli.hogen.drawing import said_kind, whose_move
 from companion.cli.hogen.tables import joined, table_options
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak, speak_json
-from companion.sentences import Sentence, say
-from companion.table.hogen.views import View, view
-from companion.table.log import Event
+from companion.sentences import say
+from companion.table.hogen.views import view
 
 __all__ = ["undo"]
 
@@ -24,7 +23,7 @@ __all__ = ["undo"]
 def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
     """Take back the last event: a slip of the finger. It stays in the log for all to see.
 
-    An accusation is never taken back: what was seen stays seen.
+    An accusation is never taken back: what was seen stays seen. Nor is a rallied samurai once all are laid.
 
     \b
     companion hogen undo friday
@@ -42,21 +41,6 @@ def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
         return speak_json(
             {"redone" if redo else "undone": last.kind, "active": now.active, "phase": now.phase}
         )
-    what = _what(last, now)
+    what = said_kind(last, now)
     speak(say("Done again: {what}", what=what) if redo else say("Taken back: {what}", what=what))
     speak(whose_move(now))
-
-
-def _what(event: Event, now: View) -> Sentence:
-    """An event by its kind, without a card: the rallied one is a secret."""
-    seat = event.asked.get("seat")
-    name = "" if seat is None else now.names[seat]
-    match event.kind:
-        case "rally":
-            return say("{name} has laid a samurai face down.", name=name)
-        case "call":
-            return say("a call by {name}", name=name)
-        case "answer":
-            return say("an answer by {name}", name=name)
-        case _:
-            return say("everybody has passed")

@@ -48,6 +48,15 @@ def _fold_rally(state: HogenState, asked: Body, result: Body) -> HogenState:
     return replace(state, game=game, first=game if game.ready else None)
 
 
+def _all_told(state: HogenState) -> bool:
+    """Whether the rallied samurai are all in, so that they were compared.
+
+    Then none is taken back: with real cards, whoever told his last could else try one samurai after the
+    other, and learn from each whether another player has it.
+    """
+    return state.game.ready or (state.game.clashed and not state.game.rallied)
+
+
 def _decide_call(state: HogenState, asked: Body) -> Body:
     call = call_named([asked["call"]])
     _check(state, Called(asked["seat"], call))
@@ -120,10 +129,11 @@ def _fold_accuse(state: HogenState, asked: Body, result: Body) -> HogenState:
 
 
 KINDS = {
-    "rally": Kind(_decide_rally, _fold_rally),
+    "rally": Kind(_decide_rally, _fold_rally, settled=_all_told),
     "call": Kind(_decide_call, _fold_call),
     "answer": Kind(_decide_answer, _fold_answer),
     "pass": Kind(_decide_pass, _fold_pass),
     "accuse": Kind(_decide_accuse, _fold_accuse, undoable=False),
 }
-"""The events of play. An accusation cannot be taken back: what was seen stays seen."""
+"""The events of play. An accusation cannot be taken back, nor the last of the rallied samurai: what was seen
+or compared stays so."""
