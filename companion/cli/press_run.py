@@ -69,7 +69,7 @@ def press(
             record = output / f"{edition.name}.printed.toml"
             before = read_manifest(record) if only_changed else {}
             wanted = changed(whole, before) if only_changed else whole
-            if not wanted:
+            if only_changed and not wanted:
                 speak("{file}: no card has changed since it was printed.", file=edition.name, err=as_json)
                 continue
             files[record] = written({**before, **manifest(whole)}).encode()
@@ -107,7 +107,7 @@ def list_components(decks: Sequence[Deck], only: Sequence[str], as_json: bool) -
     for deck in decks:
         words = deck.words(_spoken(deck))
         rows += [
-            (deck.name, component.name, len(component.cards), component_name(component.name, words))
+            (deck.name, component.name, len(component.cards) or 1, component_name(component.name, words))
             for component in chosen(deck, only)
         ]
     if as_json:

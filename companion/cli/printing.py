@@ -58,6 +58,18 @@ __all__ = ["print_command"]
 @click.option("--reverse-backs", is_flag=True, help="With --sides separate: the last back first.")
 @click.option("--changed", is_flag=True, help="Print only the cards that changed since the last time.")
 @click.option("--force", is_flag=True, help="Print even what the check finds fault with.")
+@click.option(
+    "--cube", default="8", type=click.Choice(["8", "10", "12"]), metavar="MM",
+    help="Cubes that a paper tower is made for: 8, 10 or 12 mm.",
+)  # fmt: skip
+@click.option(
+    "--thickness", default=0.3, type=click.FloatRange(0.05, 2), metavar="MM",
+    help="Of one card as you print it, for --only tuckbox.",
+)  # fmt: skip
+@click.option(
+    "--sleeves", default="none", type=click.Choice(["none", "thin", "thick"]),
+    help="What the cards in the tuck box wear.",
+)  # fmt: skip
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
@@ -67,7 +79,8 @@ def print_command(
     games: tuple[str, ...], listing: bool, only: tuple[str, ...], papers: tuple[str, ...],
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], marks: str,
     marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
-    reverse_backs: bool, changed: bool, force: bool, no_cover: bool, output: Path, as_json: bool,
+    reverse_backs: bool, changed: bool, force: bool, cube: str, thickness: float, sleeves: str,
+    no_cover: bool, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
@@ -77,6 +90,7 @@ def print_command(
     companion print honshu --lang fr --lang en --paper letter
     companion print honshu --only map-cards --sides fold --ink low
     companion print honshu --printer office
+    companion print shogun --only tower --cube 10
     companion print my-deck/deck.toml
     """
     from companion.cli.press_run import list_components, press
@@ -102,6 +116,7 @@ def print_command(
                 yield Edition(
                     deck, code, sheet, way, tuple(dict.fromkeys(only)), marks, marks_on_backs, bleed, ink,
                     profile, not no_cover, reverse_backs,
+                    cube=float(cube), thickness=thickness, sleeves=sleeves,
                 )  # fmt: skip
 
     press(list(editions()), output, as_json, only_changed=changed, force=force)

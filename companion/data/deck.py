@@ -20,8 +20,13 @@ __all__ = ["Card", "Component", "Deck", "load_deck", "load_words"]
 
 COMPONENT_KEYS = {
     "name", "face", "back", "table", "where", "back_where", "key", "cards", "range", "copies", "count",
-    "run", "codes", "fields", "join", "cases", "extra",
+    "run", "codes", "fields", "join", "cases", "extra", "net",
 }  # fmt: skip
+
+NETS = ("tower", "tuckbox")
+"""What can be folded from card instead of being drawn on a face."""
+TUCKBOX = "tuckbox"
+"""Every deck has a box of this name, printed when it is asked for."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,7 @@ class Component:
         cards: What is printed, copies included.
         run: Components with the same run share sheets.
         extra: Whether it is printed only when asked for by name.
+        net: The model it is folded from instead of cards, such as ``tower``; else empty.
     """
 
     name: str
@@ -58,6 +64,7 @@ class Component:
     cards: tuple[Card, ...]
     run: str
     extra: bool = False
+    net: str = ""
 
 
 @dataclass(frozen=True)
@@ -135,6 +142,8 @@ def load_deck(file: Path, faces: Path) -> Deck:
     for index, component in enumerate(components):
         if component.name in {earlier.name for earlier in components[:index]}:
             raise DeckError("the component {name} stands twice.", place=place, name=component.name)
+    if TUCKBOX not in {component.name for component in components}:
+        components = (*components, Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
     return Deck(name, file, components, languages, faces)
 
@@ -152,9 +161,18 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
     name = raw.get("name", "")
     for key in sorted(raw.keys() - COMPONENT_KEYS):
         raise DeckError("'{key}' is no key of the component {name}.", place=place, key=key, name=name)
-    for key in ("name", "face"):
+    for key in ("name", "face") if "net" not in raw else ("name",):
         if not raw.get(key):
             raise DeckError("a component needs '{key}'.", place=place, key=key)
+    if "net" in raw:
+        if raw["net"] not in NETS:
+            raise DeckError(
+                "'{value}' is no net; the nets are {names}.",
+                place=place,
+                value=raw["net"],
+                names=", ".join(NETS),
+            )
+        return Component(name, "", None, (), name, bool(raw.get("extra")), raw["net"])
     cards = tuple(_copied(_cards(folder, place, raw), raw.get("copies", 1)))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:

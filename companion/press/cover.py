@@ -27,7 +27,10 @@ INSET = 4.0
 """From the printable edge to the middle of a target, mm."""
 
 
-def cover(edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str], sheets: int) -> Leaf:
+def cover(
+    edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str], sheets: int,
+    whole: Sequence[str] = (),
+) -> Leaf:  # fmt: skip
     """The first leaf of an edition.
 
     Its front says how to print and carries a ruler, its back carries rings that stand behind the crosses of
@@ -38,6 +41,7 @@ def cover(edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str]
         sorted_runs: The pieces.
         words: Of the deck.
         sheets: Sheets of paper, this one among them.
+        whole: Components that take sheets of their own, one name a board or model.
     """
     paper, language = edition.paper, speech(edition.language)
     backs = any(run.backs for run in sorted_runs)
@@ -48,7 +52,7 @@ def cover(edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str]
     items: list[Item] = []
     if two_sided:
         items += [shape for x, y in targets for shape in cross(x, y)]
-    items += _placed(edition, _column(edition, sorted_runs, words, sheets, backs), edge)
+    items += _placed(edition, _column(edition, sorted_runs, words, sheets, backs, whole), edge)
     how = say("how to print").said(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
     behind = [shape for x, y in targets for shape in rings(*over.apply(x, y))] if two_sided else []
@@ -75,8 +79,9 @@ def _placed(edition: Edition, column: Column, edge: float) -> Iterator[Item]:
 
 
 def _column(
-    edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str], sheets: int, backs: bool
-) -> Column:
+    edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str], sheets: int, backs: bool,
+    whole: Sequence[str],
+) -> Column:  # fmt: skip
     language, paper = speech(edition.language), edition.paper
     column = Column("cover", WIDTH)
     column.items.append(Shape(rect(0, 0, 14, 14, 1.5), fill=VERMILION))
@@ -84,7 +89,7 @@ def _column(
     title = words.get("title", edition.deck.name)
     column.y = -1.0
     column.words(title, 26, "bold", x=19)
-    cards = sum(len(run.pieces) for run in sorted_runs)
+    cards = sum(len(run.pieces) for run in sorted_runs) + len(whole)
     line = say(
         "{cards} on {sheets}",
         cards=say_count("one piece to cut out", "{count} pieces to cut out", cards),
@@ -103,7 +108,7 @@ def _column(
             column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
             column.y = max(column.y, top + picture.height + 3)
     column.rule(SOFT, 0.15, 4)
-    _contents(column, edition, sorted_runs, words)
+    _contents(column, sorted_runs, words, whole)
     if edition.printer is not None:
         said = say("corrected for {profile}", profile=profile_words(edition.printer)).said(language)
         column.words(said, 8, colour=SOFT, gap=2)
@@ -172,9 +177,12 @@ def _sides_step(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
     )  # fmt: skip
 
 
-def _contents(column: Column, edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str]) -> None:
+def _contents(
+    column: Column, sorted_runs: Sequence[Run], words: Mapping[str, str], whole: Sequence[str]
+) -> None:
     """How many of what, in two columns."""
     counts = Counter(piece.component for run in sorted_runs for piece in run.pieces)
+    counts.update(whole)
     top, rows = column.y, (len(counts) + 1) // 2
     for index, (component, count) in enumerate(counts.items()):
         side, row = divmod(index, rows)

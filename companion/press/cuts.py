@@ -8,6 +8,7 @@ cuts is found exactly, by dynamic programming over every half millimetre and eve
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -97,7 +98,8 @@ def _line(length: float, most: float, low: float, high: float, words: Sequence[E
     places |= {part * even for part in range(1, parts)}
     # A hair inside the clear strip beside a word, so that rounding does not make a free cut a near one.
     places |= {at for box in crossed for at in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
-    tried = [(at, _price(at, crossed)) for at in sorted(places) if 0 < at < length]
+    price_at = _Prices(crossed)
+    tried = [(at, price_at(at)) for at in sorted(places) if 0 < at < length]
 
     best = [_Way(0.0, 0.0, (0.0,))]
     for part in range(1, parts):
@@ -131,9 +133,13 @@ class _Way(NamedTuple):
     cuts: tuple[float, ...]
 
 
-def _price(at: float, words: Sequence[Extent]) -> float:
-    return sum(
-        THROUGH if left < at < right else 1.0
-        for left, _, right, _ in words
-        if left - CLEAR < at < right + CLEAR
-    )
+class _Prices:
+    """What a cut costs, from how many words begin before it and how many have not ended."""
+
+    def __init__(self, words: Sequence[Extent]) -> None:
+        self.lefts, self.rights = sorted(box[0] for box in words), sorted(box[2] for box in words)
+
+    def __call__(self, at: float) -> float:
+        near = bisect_left(self.lefts, at + CLEAR) - bisect_right(self.rights, at - CLEAR)
+        through = bisect_left(self.lefts, at) - bisect_right(self.rights, at)
+        return near + (THROUGH - 1) * through

@@ -9,12 +9,14 @@ from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.press.solver import BLEED
 
-__all__ = ["BLEED", "INKS", "SIDES", "Edition"]
+__all__ = ["BLEED", "INKS", "SIDES", "SLEEVES", "Edition"]
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 """The ways backs are printed."""
 INKS = ("full", "low")
 """How much ink faces take."""
+SLEEVES = ("none", "thin", "thick")
+"""What cards wear in a tuck box."""
 
 MOST_NAMED = 3
 """Components that the name of a file spells out."""
@@ -38,6 +40,9 @@ class Edition:
         cover: Whether a first page says how to print.
         reverse_backs: Whether backs in a file of their own come last first.
         changed: Whether only changed cards are printed.
+        cube: Side of the cubes that a paper tower is made for, mm.
+        thickness: Of a card as printed, mm; for the tuck box.
+        sleeves: One of ``SLEEVES``; for the tuck box.
     """
 
     deck: Deck
@@ -53,6 +58,9 @@ class Edition:
     cover: bool = True
     reverse_backs: bool = False
     changed: bool = False
+    cube: float = 8.0
+    thickness: float = 0.3
+    sleeves: str = "none"
 
     @property
     def name(self) -> str:
@@ -63,5 +71,6 @@ class Edition:
         parts = [self.deck.name, *chosen, self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
+        parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
         return "-".join(parts)

@@ -42,7 +42,7 @@ class Variant:
 def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Variant, str, str]]:
     """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
     roles: dict[str, dict[str, Variant]] = {}
-    seen: set[int] = set()
+    seen: dict[int, frozenset[tuple[object, ...]] | None] = {}
     for frame in frames:
         _collect(frame, frame.name, roles, seen)
     for role, variants in sorted(roles.items()):
@@ -55,10 +55,16 @@ def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Var
                     break
 
 
-def _collect(frame: Frame, face: str, roles: dict[str, dict[str, Variant]], seen: set[int]) -> None:
+def _collect(
+    frame: Frame,
+    face: str,
+    roles: dict[str, dict[str, Variant]],
+    seen: dict[int, frozenset[tuple[object, ...]] | None],
+) -> None:
+    """Gather the variants of a frame and those nested in it; patterns are drawn once and kept in seen."""
     if id(frame) in seen:
         return
-    seen.add(id(frame))
+    seen[id(frame)] = None
     tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
     shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
     whole = frozenset(_drawing(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
@@ -68,7 +74,7 @@ def _collect(frame: Frame, face: str, roles: dict[str, dict[str, Variant]], seen
         elif isinstance(item, Shape) and item.role and item.group:
             colour = item.fill or item.stroke or "#000000"
             variants = roles.setdefault(item.role, {})
-            drawing = frozenset(_filling(frame, item)) if item.role in shared else whole
+            drawing = _filling(frame, item, seen) if item.role in shared else whole
             variant = Variant(item.group, face, drawing, colour)
             # The smallest frame that carries the tag says best what the kind itself looks like.
             known = variants.get(item.group)
@@ -76,11 +82,18 @@ def _collect(frame: Frame, face: str, roles: dict[str, dict[str, Variant]], seen
                 variants[item.group] = variant
 
 
-def _filling(frame: Frame, shape: Shape) -> Iterator[tuple[object, ...]]:
+def _filling(
+    frame: Frame, shape: Shape, seen: dict[int, frozenset[tuple[object, ...]] | None]
+) -> frozenset[tuple[object, ...]]:
     """The patterns that are clipped to a shape."""
+    found: frozenset[tuple[object, ...]] = frozenset()
     for item in frame.items:
         if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
-            yield from _drawing(item.frame)
+            drawing = seen.get(id(item.frame))
+            if drawing is None:
+                drawing = seen[id(item.frame)] = frozenset(_drawing(item.frame))
+            found |= drawing
+    return found
 
 
 def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:

@@ -33,6 +33,8 @@ STEP = 0.5
 """Of the grid on which places are tried, mm."""
 MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
 """Distances to the outline that are tried, mm, the widest first."""
+RIM = 160
+"""Cells round a province's grid where nothing is free: farther than any part stands from the label."""
 _WISHES = (
     (1.35, True, 3.4), (1.35, True, 2.5), (1.2, True, 2.5), (1.2, True, 1.9), (1.1, True, 1.9),
     (1.0, True, 1.9), (1.2, False, 1.9), *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
@@ -88,24 +90,24 @@ def _within(
     room: _Room, smallest: tuple[float, float], scale: float, sites: int, tidy: bool
 ) -> Furniture | None:
     label = (smallest[0] * scale, smallest[1] * scale)
-    free = room.for_part(label)
-    if not free.any():
+    starts = room.starts(label)
+    if not len(starts):
         return None
     for blocks, relation in product(_arrangements(sites), _RELATIONS[:3] if tidy else _RELATIONS):
         dx, dy = _beside((0.0, 0.0, *label), _extent(blocks), relation)
         squares = tuple((dx + x, dy + y) for x, y in blocks)
-        both = free
+        both = starts
         for x, y in squares:
-            both = both & room.shifted(room.for_part((SITE, SITE)), x, y)
-        if not both.any():
+            both = room.still_free(both, room.for_part((SITE, SITE)), x, y)
+        if not len(both):
             continue
         for (ax, ay), bulbs in _gourds(label, squares):
-            with_armies = both & room.shifted(room.for_disc(ARMIES), ax, ay)
-            if not with_armies.any():
+            with_armies = room.still_free(both, room.for_disc(ARMIES), ax, ay)
+            if not len(with_armies):
                 continue
             for mx, my in bulbs:
-                all_of = with_armies & room.shifted(room.for_disc(MARKERS), mx, my)
-                if all_of.any():
+                all_of = room.still_free(with_armies, room.for_disc(MARKERS), mx, my)
+                if len(all_of):
                     x, y = room.midmost(all_of)
                     return Furniture(
                         (x, y, *label),
@@ -230,7 +232,7 @@ class _Room:
         return sums
 
     def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
-        """Where a part may have its left top corner."""
+        """Where a part may have its left top corner; with a rim of no."""
         if size not in self._parts:
             import numpy as np
 
@@ -240,32 +242,36 @@ class _Room:
                 s = self._sums
                 full = s[down:, across:] - s[:-down, across:] - s[down:, :-across] + s[:-down, :-across]
                 free[: full.shape[0], : full.shape[1]] = full == across * down
-            self._parts[size] = free
+            self._parts[size] = np.pad(free, RIM)
         return self._parts[size]
 
     def for_disc(self, radius: float) -> NDArray[np.bool_]:
-        """Where a disc may have its middle."""
+        """Where a disc may have its middle; with a rim of no."""
         if radius not in self._discs:
-            self._discs[radius] = self.inside(self.margin + radius)
+            import numpy as np
+
+            self._discs[radius] = np.pad(self.inside(self.margin + radius), RIM)
         return self._discs[radius]
 
-    def shifted(self, free: NDArray[np.bool_], dx: float, dy: float) -> NDArray[np.bool_]:
-        """What is free dx, dy mm further on, seen from here."""
+    def starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
+        """Row and column of every place where a part may have its left top corner."""
         import numpy as np
 
-        right, down = round(dx / STEP), round(dy / STEP)
-        seen = np.zeros_like(free)
-        rows, columns = free.shape
-        if abs(down) < rows and abs(right) < columns:
-            seen[max(0, -down) : rows - max(0, down), max(0, -right) : columns - max(0, right)] = free[
-                max(0, down) : rows + min(0, down), max(0, right) : columns + min(0, right)
-            ]
-        return seen
+        return np.argwhere(self.for_part(size))
 
-    def midmost(self, free: NDArray[np.bool_]) -> tuple[float, float]:
-        """The free place nearest to the middle of all free places, mm."""
+    def still_free(
+        self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float
+    ) -> NDArray[np.int64]:
+        """The places from which it is free dx, dy mm further on."""
+        kept: NDArray[np.int64] = places[
+            free[places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)]
+        ]
+        return kept
+
+    def midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:
+        """The place nearest to the middle of all, mm."""
         import numpy as np
 
-        rows, columns = np.nonzero(free)
-        nearest = int(np.argmin((rows - rows.mean()) ** 2 + (columns - columns.mean()) ** 2))
-        return self.left + STEP * float(columns[nearest]), self.top + STEP * float(rows[nearest])
+        nearest = int(np.argmin(((places - places.mean(0)) ** 2).sum(1)))
+        row, column = places[nearest] - RIM
+        return self.left + STEP * float(column), self.top + STEP * float(row)

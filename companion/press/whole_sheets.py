@@ -1,0 +1,83 @@
+"""What takes sheets of its own: boards too large for a page, in tiles, and nets to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from companion.data.deck import Component
+from companion.data.papers import Paper
+from companion.press.edition import Edition
+from companion.press.frame import Frame
+from companion.press.ink_pdf import Page
+from companion.press.labels import component_name, speech
+from companion.press.leaf import Leaf, corrected
+from companion.press.pieces import Piece, chosen
+from companion.press.printer import correct_front
+from companion.press.tiles import tile
+from companion.press.tower_pages import tower_notes, tower_pages
+from companion.sentences import Sentence, say
+
+__all__ = ["board_leaves", "is_large", "net_leaves", "net_notes", "nets_of"]
+
+
+def is_large(piece: Piece, paper: Paper) -> bool:
+    """Whether a piece does not go into what the printer prints of a sheet, upright or on its side."""
+    width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
+    frame = piece.front
+    return not any(
+        frame.width <= across + 1e-6 and frame.height <= down + 1e-6
+        for across, down in ((width, height), (height, width))
+    )
+
+
+def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, str]) -> Iterator[Leaf]:
+    """Boards on sheets of their own, each with a plan of assembly; their backs stay blank.
+
+    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not
+    lie back to back.
+
+    Args:
+        edition: How they are printed.
+        boards: Pieces for which ``is_large`` holds.
+        words: Of the deck.
+    """
+    for piece in boards:
+        title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
+        for frame in (piece.front, piece.back):
+            if frame is not None:
+                pages = tile(frame, edition.paper, title, speech(edition.language))
+                yield from _leaves(edition, pages)
+
+
+def nets_of(edition: Edition) -> list[Component]:
+    """The components of an edition that are folded from nets; none where only changed cards are printed."""
+    if edition.changed:
+        return []
+    return [component for component in chosen(edition.deck, edition.only) if component.net]
+
+
+def net_leaves(edition: Edition, nets: Sequence[Component], words: Mapping[str, str]) -> Iterator[Leaf]:
+    """The nets of an edition on sheets of their own.
+
+    Raises:
+        PaperError: When a net cannot be cut to fit the paper.
+    """
+    for _ in nets:
+        pages = tower_pages(edition.paper, words, speech(edition.language), edition.cube)
+        yield from _leaves(edition, pages)
+
+
+def net_notes(edition: Edition, nets: Sequence[Component]) -> Iterator[Sentence]:
+    """What a person should know of the nets he prints."""
+    for _ in nets:
+        yield from tower_notes(edition.paper, edition.cube)
+
+
+def _leaves(edition: Edition, pages: Iterable[Page]) -> Iterator[Leaf]:
+    paper = edition.paper
+    for page in pages:
+        width, height = page.frame.width, page.frame.height
+        label = say("{cards}, blank back", cards=page.label).said(speech(edition.language))
+        if (width, height) == (paper.width, paper.height):
+            page = corrected(page, correct_front(edition.printer, paper))
+        yield Leaf(page, Page(Frame(label, width, height, ()), label))
