@@ -27,6 +27,12 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_LONGEST = 1200
+"""Signs of an error that are shown; the sentences themselves are shorter."""
+
+_BLANKS = "\n\t\u00a0\u202f"
+"""Signs that Python does not hold for printable, and a sentence may hold."""
+
 _chosen: list[str] = []
 """The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
 
@@ -61,8 +67,16 @@ def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> No
 
 
 def speak_error(error: CompanionError) -> None:
-    """Say an error, on standard error."""
-    click.echo(translated("Error: {message}").format(message=error.said(current())), err=True)
+    """Say an error, on standard error.
+
+    It quotes what was given, which may be anything: a text of megabytes is cut in its middle, and signs
+    that would steer the terminal are shown as �.
+    """
+    message = error.said(current())
+    if len(message) > _LONGEST:
+        message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
+    message = "".join(sign if sign.isprintable() or sign in _BLANKS else "\ufffd" for sign in message)
+    click.echo(translated("Error: {message}").format(message=message), err=True)
 
 
 def speak_json(answer: object) -> None:

@@ -1,6 +1,7 @@
 """The commands of Hogen as people and scripts use them: words, JSON, exit codes."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,9 @@ def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
     french = play("deduce", str(file), language="fr")
     assert french.startswith("Il reste 240 mondes.\n")
     assert "Vos meilleurs appels" in french
+    file.write_text(LOG, encoding="utf-8")
+    # 12.5 and 37.5 of 100 are rounded alike.
+    assert set(re.findall(r"(\d+)%", play("deduce", str(file)).split("Nothing")[0])) == {"13", "38"}
 
 
 @pytest.mark.parametrize(
@@ -221,6 +225,19 @@ def test_the_notation_works_as_it_is_shown(play: Player, tmp_path: Path) -> None
     assert "row 8: " in play("deduce", str(file), code=2)
 
 
+def test_an_error_quotes_little_and_steers_no_terminal(play: Player, tmp_path: Path) -> None:
+    file = tmp_path / "log.txt"
+    file.write_text(LOG + "call B " + "a" * 1_000_000, encoding="utf-8")
+    said = play("deduce", str(file), code=2, language="fr")
+    assert len(said) < 1_400
+    assert "ligne 6" in said
+    assert "les rangs vont de 1 à 4" in said
+    file.write_text(LOG + "call B \x1b[31mTaira\x07\x9b2J 2\n", encoding="utf-8")
+    said = play("deduce", str(file), code=2)
+    assert "\ufffd[31mTaira\ufffd\ufffd2J 2" in said
+    assert said.rstrip("\n").isprintable()
+
+
 def test_a_ruling_decides_what_a_log_may_say(play: Player, tmp_path: Path) -> None:
     file = tmp_path / "log.txt"
     file.write_text(LOG + "call B rank 2\npass C\nanswer A lays Taira2 takes Taira2\n", encoding="utf-8")
@@ -240,6 +257,8 @@ def test_a_ruling_decides_what_a_log_may_say(play: Player, tmp_path: Path) -> No
         (("accuse", "friday", "Bo"), "'Bo' accuses nobody"),
         (("accuse", "friday", "Bo=Taira1", "B=Taira2"), "Bo is named twice."),
         (("answer", "friday", "Taira1"), "Name both samurai"),
+        (("deal", "sunday", "--players", "5"), "Hogen takes 3 or 4 players, not 5."),
+        (("deal", "sunday", "--players", "Aya,Bo"), "Hogen takes 3 or 4 players, not 2."),
         (("show", "sunday"), "There is no table 'sunday'; there is friday."),
         (("play", "friday"), "needs a terminal"),
     ],

@@ -229,7 +229,7 @@ def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() ->
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        (asked_start(["A", "B"], "s"), "2 players cannot play Hogen; it takes 3 or 4."),
+        (asked_start(["A", "B"], "s"), "Hogen takes 3 or 4 players, not 2."),
         (asked_start(["Aya", "aya", "Bo"], "s"), "Two players are named 'aya'"),
         (asked_start(["Aya", "", "Bo"], "s"), "'' is no name for a player"),
         (asked_start(["B", "Aya", "Bo"], "s"), "'B' cannot sit at seat A"),

@@ -61,7 +61,7 @@ def _percent(share: float | None) -> str:
         return f"<1{sign}"
     if 0.995 <= share < 1:
         return f">99{sign}"
-    return f"{share * 100:.0f}{sign}"
+    return f"{int(share * 100 + 0.5)}{sign}"
 
 
 def _best(now: Deduction) -> Iterator[str]:

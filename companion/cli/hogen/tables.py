@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.voice import said, speak, speak_json
+from companion.data.hogen.events import seats_of
 from companion.errors import InputError
 from companion.sentences import Sentence
 from companion.table.hogen.game import HOGEN
+from companion.table.hogen.opening import check_players
 from companion.table.hogen.state import HogenState, Refused
 from companion.table.hogen.views import View
 from companion.table.log import Event
@@ -84,8 +86,8 @@ def refuse(reason: Sentence, as_json: bool) -> None:
 def read_names(typed: str) -> list[str]:
     """Players' names with commas between, or only their number."""
     text = typed.strip()
-    if text in ("3", "4"):
-        return list("ABCD"[: int(text)])
+    if text.isdecimal():
+        return list(seats_of(check_players(int(text))))
     return [name.strip() for name in text.split(",")]
 
 

@@ -16,7 +16,7 @@ from companion.rules.rulings import Rulings
 from companion.table.hogen.state import HogenState
 from companion.table.log import Body
 
-__all__ = ["LONGEST_NAME", "asked_start", "decide_start", "fold_start"]
+__all__ = ["LONGEST_NAME", "asked_start", "check_players", "decide_start", "fold_start"]
 
 LONGEST_NAME = 30
 """Letters of a player's name."""
@@ -90,9 +90,19 @@ def fold_start(asked: Body, result: Body) -> HogenState:
     return HogenState(tuple(asked["players"]), Game(turn, held))
 
 
+def check_players(count: int) -> int:
+    """The number of players, 3 or 4.
+
+    Raises:
+        InputError: For any other.
+    """
+    if count not in (3, 4):
+        raise InputError("Hogen takes 3 or 4 players, not {count}.", count=count)
+    return count
+
+
 def _check_names(names: Sequence[str]) -> int:
-    if len(names) not in (3, 4):
-        raise InputError("{count} players cannot play Hogen; it takes 3 or 4.", count=len(names))
+    check_players(len(names))
     for at, name in enumerate(names):
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise InputError(
