@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 from types import TracebackType
 
 
@@ -60,6 +61,16 @@ class Terminal:
 
     def type(self, line: str) -> None:
         os.write(self._screen, f"{line}\n".encode())
+
+    def signal(self, number: int) -> None:
+        """Send the program a signal."""
+        self._program.send_signal(number)
+
+    def ignores(self, number: int) -> bool:
+        """Whether the program ignores a signal; known where there is a /proc."""
+        status = Path(f"/proc/{self._program.pid}/status").read_text(encoding="ascii")
+        ignored = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigIgn")), 16)
+        return bool(ignored >> (number - 1) & 1)
 
     def end(self) -> str:
         """What is shown until the program ends; its exit code is then ``status``."""

@@ -1,6 +1,7 @@
 """One screen passed from hand to hand, in a real terminal: pages, hand-overs, and nothing left behind."""
 
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,31 @@ def test_an_interrupted_page_is_wiped(store: Path) -> None:
         screen.end()
         assert screen.status == 130
         assert not re.findall(r"Minamoto\d|Taira\d", screen.left_on_screen())
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_page_is_wiped_when_the_program_is_told_to_end(store: Path, number: signal.Signals) -> None:
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay face down?")
+        screen.signal(number)
+        last = screen.end()
+        assert screen.status == 128 + number
+        assert last.rstrip().endswith("\x1b[?1049l")
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to look into")
+def test_a_page_cannot_be_suspended(store: Path) -> None:
+    """Ctrl-Z would bring the shell back with the page still on the screen."""
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay face down?")
+        assert screen.ignores(signal.SIGTSTP)
+        screen.type("q")
+        screen.end()
+        assert screen.status == 0
 
 
 def test_french_players_are_led_in_french(store: Path) -> None:

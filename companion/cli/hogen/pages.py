@@ -2,14 +2,17 @@
 
 All pages live on the terminal's alternate screen, which keeps no lines to scroll back to, and each page
 wipes the one before. What is typed is read without line editing, so the arrow keys bring nothing back.
-When the program ends, however it ends, the last page is wiped and the terminal is as it was.
+When the program ends, interrupted or told to end as well, the last page is wiped and the terminal is as it
+was. It cannot be suspended: the page would stay on the screen for whoever comes by.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from types import FrameType
 
 import click
 
@@ -39,11 +42,25 @@ def pages() -> Iterator[None]:
         raise InputError(
             "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
         )
+    before = {number: signal.signal(number, doing) for number, doing in _signals()}
     click.echo(_ENTER + _WIPE, nl=False)
     try:
         yield
     finally:
         click.echo(_WIPE + _LEAVE, nl=False)
+        for number, doing in before.items():
+            signal.signal(number, doing)
+
+
+def _signals() -> Iterator[tuple[int, Callable[[int, FrameType | None], None] | signal.Handlers]]:
+    """What would leave a page on the screen, and what is done about it; not every system knows them all."""
+    for name, doing in (("SIGTERM", _end), ("SIGHUP", _end), ("SIGTSTP", signal.SIG_IGN)):
+        if hasattr(signal, name):
+            yield getattr(signal, name), doing
+
+
+def _end(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)
 
 
 def page(lines: Iterable[Sentence | None]) -> None:
