@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: print test lint bench gallery fonts clean
+.PHONY: print test lint bench commands gallery clean
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
@@ -20,6 +20,12 @@ lint: $(VENV)/installed-test
 
 bench: $(VENV)/installed-test
 	$(BIN)/python -m tests.bench
+
+commands: $(VENV)/installed-test
+	$(BIN)/python .ci/commands.py
+
+gallery: $(VENV)/installed-test
+	$(BIN)/python .ci/gallery.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing; on Debian: sudo apt install python3 python3-venv"; exit 1; }

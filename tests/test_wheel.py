@@ -31,4 +31,4 @@ def test_the_installed_wheel_prints(tmp_path: Path) -> None:
     run(sys.executable, "-m", "companion.cli.main", *command, tmp_path / "checkout", folder=ROOT)
     (installed,) = (tmp_path / "installed").glob("*.pdf")
     assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
-    assert "honshu" in run(bin_folder / "companion", "print", "honshu", "--list", folder=tmp_path).lower()
+    assert "map-cards" in run(bin_folder / "companion", "print", "honshu", "--list", folder=tmp_path)

@@ -1,0 +1,38 @@
+"""Write docs/commands.md, every command with its help: ``make commands``."""
+
+from pathlib import Path
+
+import click
+from click.testing import CliRunner
+
+from companion.cli.main import companion
+
+PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
+HEAD = """# Commands
+
+Every command with its help, as `--help` prints it; `companion --ui-lang fr COMMAND --help` says it in French.
+Written by `make commands`; a test keeps it true.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return HEAD + "".join(sections(companion, ["companion"]))
+
+
+def sections(command: click.Command, words: list[str]) -> list[str]:
+    """A command, then those below it."""
+    said = CliRunner().invoke(companion, ["--ui-lang", "en", *words[1:], "--help"], terminal_width=100)
+    assert said.exit_code == 0, said.output
+    found = [f"\n{'#' * (len(words) + 1)} {' '.join(words)}\n```\n{said.output.strip()}\n```\n"]
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            found += sections(inner, [*words, name])
+    return found
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

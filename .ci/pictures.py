@@ -1,0 +1,91 @@
+"""Make the pictures of docs/printing.md from sheets as they are printed.
+
+    python .ci/pictures.py
+
+Run it after faces, first page or calibration sheet have changed.
+"""
+
+import sys
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image, ImageChops, ImageOps
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from companion.data.games import open_deck  # noqa: E402
+from companion.data.papers import paper  # noqa: E402
+from companion.data.printers import Profile  # noqa: E402
+from companion.press.calibration import calibration  # noqa: E402
+from companion.press.composition import compose  # noqa: E402
+from companion.press.edition import Edition  # noqa: E402
+from companion.press.matrix import Matrix  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+COLOURS = 96
+GREY = (120, 116, 108)
+
+
+def pages(data: bytes, width: int, *numbers: int) -> list[Image.Image]:
+    """Pages of a PDF as pictures of a width in pixels."""
+    pdf = pypdfium2.PdfDocument(data)
+    shown = []
+    for number in numbers:
+        page = pdf[number]
+        shown.append(page.render(scale=width / page.get_width()).to_pil().convert("RGB"))
+    return shown
+
+
+def beside(*pictures: Image.Image) -> Image.Image:
+    """Sheets side by side on a table."""
+    gap = 14
+    wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
+    table = Image.new("RGB", (wide, max(each.height for each in pictures) + 2 * gap), GREY)
+    left = gap
+    for each in pictures:
+        table.paste(each, (left, gap))
+        left += each.width + gap
+    return table
+
+
+def keep(name: str, picture: Image.Image) -> None:
+    """Write a picture small enough for a page."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    file = PICTURES / f"{name}.png"
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
+
+
+def held_against_a_window() -> Image.Image:
+    """The calibration sheet of a printer that is a little off, with its back shining through."""
+    stock = paper("a4")
+    (document,) = calibration(stock, "duplex-long", "en", None)
+    front, back = pages(document.ink(), 640, 0, 1)
+    off = Matrix.turned(0.2).then(Matrix.moved(1.3, -0.7))
+    k = back.width / stock.width
+    (a, b, c, d, e, f) = off.inverse()
+    seen = ImageOps.mirror(back).transform(
+        back.size, Image.Transform.AFFINE, (a, c, e * k, b, d, f * k), Image.Resampling.BICUBIC,
+        fillcolor=(255, 255, 255),
+    )  # fmt: skip
+    return ImageChops.multiply(front, seen)
+
+
+def main() -> None:
+    deck = open_deck("honshu")
+    whole = Edition(deck, "en", paper("a4"))
+    data = compose(whole).documents[0].ink()
+    keep("front-and-back", beside(*pages(data, 340, 2, 3)))
+    keep("first-page", beside(*pages(data, 460, 0)))
+    folded = Edition(deck, "en", paper("letter"), "fold", only=("start-provinces",))
+    keep("fold-sheet", beside(*pages(compose(folded).documents[0].ink(), 400, 1)))
+    keep("calibration-sheet", beside(held_against_a_window()))
+    office = Profile("office", "2", "a4", 1.3, -0.7, 0.2, 0.998, 1.001)
+    corrected = Edition(deck, "en", paper("a4"), only=("map-cards",), printer=office, cover=False)
+    (sheet,) = pages(compose(corrected).documents[0].ink(), 1400, 0)
+    keep("margin-line", sheet.crop((0, sheet.height - 150, 1000, sheet.height)))
+
+
+if __name__ == "__main__":
+    main()
