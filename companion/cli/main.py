@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 
@@ -11,7 +12,7 @@ from companion import __version__
 from companion.cli.click_words import speak_our_language
 from companion.cli.lazy import LazyGroup, version_option
 from companion.cli.voice import choose_early, speak_error, ui_language_option
-from companion.errors import CompanionError
+from companion.errors import CompanionError, OutputError
 
 __all__ = ["companion", "run"]
 
@@ -58,8 +59,10 @@ def companion() -> None:
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and leave with its exit code: 0 done, 1 the answer is no, 2 bad input."""
     words = sys.argv[1:] if arguments is None else arguments
+    _open_closed_streams()
     choose_early(words)
     speak_our_language()
+    output = sys.stdout
     try:
         # click gives back the code of a command that left with one.
         left = companion.main(args=list(words), standalone_mode=False)
@@ -69,15 +72,35 @@ def run(arguments: Sequence[str] | None = None) -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader of a pipe has gone; nobody is left to be told.
-        sys.stderr.close()
+    except SystemExit:
+        if sys.stdout is output:
+            raise
+        # The reader of a pipe has gone: click has wrapped the output and leaves with 1, which is our "no".
         sys.exit(0)
     except CompanionError as error:
         speak_error(error)
         sys.exit(2)
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        # Files are opened where their errors are told; what is left is the answer that could not be written.
+        speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
+        _let_go_of_output()
+        sys.exit(2)
     if isinstance(left, int):
         sys.exit(left)
+
+
+def _open_closed_streams() -> None:
+    """Give streams that a script has closed (``>&-``) somewhere to go, so that all commands can use them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open to the end
+
+
+def _let_go_of_output() -> None:
+    """Forget what could not be written, or Python tries once more at its end and prints a traceback."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def test_help_lists_every_command_and_imports_none() -> None:
         (["print"], "Missing argument", "Il manque l'argument"),
         (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
         (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
-        (["print", "go"], "'go' is no game here", "« go » n'est pas un jeu"),
+        (["print", "go"], "'go' is no game here", "«\u00a0go\u00a0» n'est pas un jeu"),
     ],
 )
 def test_bad_words_are_one_sentence_in_the_players_language(
@@ -64,3 +64,25 @@ def test_a_reader_that_leaves_a_pipe_early_is_no_error() -> None:
         ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
     )
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("answer", ["shogun odds --attacker blue=40 --defender yellow=3 --curve", "--help"])
+def test_a_reader_that_never_reads_is_no_answer_no(answer: str) -> None:
+    command = f"{sys.executable} -m companion.cli.main {answer} | exec true"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize(("streams", "code"), [(">/dev/full", 2), (">&-", 0), ("<&-", 0), (">&- 2>&-", 0)])
+def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: int) -> None:
+    words = "shogun judge --attacker blue=3 --defender yellow=1"
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m companion.cli.main {words} {streams}"],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert ("The answer was not written: " in done.stderr) == (code == 2)
