@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.asking import read_file
 from companion.cli.voice import json_option, speak, speak_json, translated
-from companion.data.files import read_text
 from companion.data.towers import keep_preset, preset_named
 from companion.errors import InputError
 from companion.rules.shogun.calibration import Calibration, Estimate, calibrate, read_throws
@@ -75,7 +75,7 @@ def calibrate_command(
     companion shogun odds --attacker blue=4 --defender yellow=3 --preset attic
     """
     if file is not None:
-        text = sys.stdin.read() if str(file) == "-" else read_text(file)
+        text = read_file(file)
         name = str(file)
     elif throws:
         text, name = "\n".join(throws), None
@@ -129,7 +129,7 @@ def _speak(found: Calibration) -> None:
 def _asked() -> str:
     """Throws typed one a line until an empty line, or all of standard input."""
     if not sys.stdin.isatty():
-        return sys.stdin.read()
+        return read_file(Path("-"))
     speak("One throw a line, such as 8 blue in, 5 blue out; an empty line ends.")
     lines: list[str] = []
     while True:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.asking import refuse
 from companion.cli.shogun.curve import draw_svg, plot
 from companion.cli.shogun.inputs import (
     markers_option,
@@ -36,6 +37,7 @@ from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, colour_word, d
 from companion.rules.shogun.curve import Point, attack_curve
 from companion.rules.shogun.muster import Attack, Rising, muster_attack, muster_revolt
 from companion.rules.shogun.odds import Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.outcome import Illegal
 from companion.rules.shogun.revolt import Revolt
 from companion.sentences import say
 
@@ -212,8 +214,7 @@ def odds(
     )
     mustered = muster_attack(attack, given.supply(fighting), given.rulings)
     if mustered.refused is not None:
-        speak(mustered.refused, err=as_json)
-        raise click.exceptions.Exit(1)
+        refuse(Illegal(mustered.refused), as_json)
     cubes = dict(mustered.cubes)
     if defending == NEUTRAL and defenders is not None:
         cubes[GREEN] = defenders

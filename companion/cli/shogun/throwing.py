@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.cli.shogun.asking import read_province
+from companion.cli.shogun.asking import read_province, refuse
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.falling import show_fall
 from companion.cli.shogun.inputs import markers_option, read_counts, read_defender, read_event
@@ -16,6 +16,7 @@ from companion.cli.voice import said, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo, forces
 from companion.rules.shogun.muster import Attack, Muster, Rising
+from companion.rules.shogun.outcome import Illegal
 from companion.rules.shogun.tower import Throw
 from companion.sentences import Sentence, say
 from companion.table.fold import Step
@@ -181,11 +182,7 @@ def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> N
     with joined(options["store"], options["table"]) as table:
         muster = muster_of(table.state, kind, asked)
         if muster.refused is not None:
-            if as_json:
-                speak_json({"refused": said(muster.refused)})
-            else:
-                speak(muster.refused)
-            raise click.exceptions.Exit(1)
+            refuse(Illegal(muster.refused), as_json)
         if options["odds_only"]:
             tell_odds(table.state, kind, asked, as_json)
             return
@@ -261,6 +258,7 @@ def as_throw(name: str, step: Step[ShogunState]) -> dict[str, Any]:
     if odds is not None and verdict is not None:
         answer["odds"] = _as_odds(odds)
         answer["chance"] = odds.chance(verdict.winner)
+        answer["chance_of_tray"] = odds.chance_of_tray(out)
         answer["verdict"] = verdict.as_answer()
     answer["notes"] = [said(note) for note in muster.notes]
     answer["outside"] = as_counts(step.after)["outside"]

@@ -6,6 +6,7 @@ long each has been in is not, and after a while nobody remembers anything. Odds 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from companion.data.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, colour_named
-from companion.rules.shogun.tower import FILL_ARMIES, FILL_GREENS
+from companion.rules.shogun.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
 
 __all__ = ["UNKNOWN", "USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose", "lodged_ages"]
 
@@ -28,6 +29,8 @@ MIDGAME = 30
 
 UNKNOWN = "unknown"
 """The word for contents that nobody remembers."""
+
+_AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
 Vector = NDArray[np.float64]
 
@@ -95,9 +98,12 @@ class Guess(Contents):
     throws: int = MIDGAME
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= len(DAIMYO):
+        if not FEWEST_PLAYERS <= self.players <= len(DAIMYO):
             raise InputError(
-                "{players} players cannot sit at a table of Shogun; it takes 3 to 5.", players=self.players
+                "A table of Shogun takes {least} to {most} players, not {count}.",
+                count=self.players,
+                least=FEWEST_PLAYERS,
+                most=len(DAIMYO),
             )
 
     def remaining(self, preset: TowerPreset) -> tuple[Vector, float]:
@@ -168,10 +174,7 @@ def lodged_ages(text: str) -> Contents:
 def _age(word: str) -> float | None:
     if word.strip() == "?":
         return None
-    try:
-        age = float(word)
-    except ValueError:
-        age = 0.0
+    age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
     if not 1.0 <= age <= 10_000.0:
         raise InputError(
             "'{word}' is no age of a lodged cube; ages are throws since it lodged, from 1, or ?.", word=word

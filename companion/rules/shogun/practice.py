@@ -7,7 +7,7 @@ Source: docs/rules/tower.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -17,7 +17,7 @@ from companion.data.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.battle import Battle, resolve_battle
 from companion.rules.shogun.contents import Ages, comes_loose
-from companion.rules.shogun.cubes import DAIMYO, GREEN, counted
+from companion.rules.shogun.cubes import DAIMYO, GREEN, counted, supply_size
 from companion.rules.shogun.odds import Throwing, battle_odds
 from companion.rules.shogun.sampling import Randomness
 from companion.rules.shogun.tower import Throw, Tower, fill, filling, throw
@@ -102,7 +102,8 @@ def practise(
         randomness_of_game: Gives the numbers of each game, from its number.
         cubes: Cubes a throw.
         players: Players whose cubes are thrown.
-        game: Throws of a game, after which the tower is emptied and filled anew.
+        game: Throws of a game, after which the tower is emptied and filled anew; fewer where it has
+            swallowed the cubes there are.
         odds_every: Every so many throws the exact odds are compared with who won; 0 for never.
 
     Raises:
@@ -120,14 +121,18 @@ def practise(
     passing, filling_rate = float(preset.p), float(preset.p_fill)
     oldest = game + 1 + int(preset.a_fill)
     at_age = [Tally() for _ in range(2 * oldest + 2)]
-    for number in range(-(-throws // game)):
+    number = 0
+    while seen.throws < throws:
         randomness = randomness_of_game(number)
+        number += 1
         filled = fill(preset, filling(colours), randomness)
         seen.filling.add(filling_rate, len(filled.out), len(filled.thrown))
         tower = filled.tower
         for turn in range(min(game, throws - seen.throws)):
             first, second, green = _fighters(turn, colours)
             counts = {first: (cubes - green + 1) // 2, second: (cubes - green) // 2, GREEN: green}
+            if not _left_outside(tower, counts):
+                break
             made = throw(tower, tower.take(counts), randomness)
             if odds_every and turn % odds_every == 0:
                 _compare(seen, tower, made, counts, Battle(first, second))
@@ -138,6 +143,12 @@ def practise(
             seen.throws += 1
     _sort_by_age(seen, at_age, preset, cubes)
     return seen
+
+
+def _left_outside(tower: Tower, counts: Mapping[str, int]) -> bool:
+    """Whether a tower that keeps nearly everything has left enough cubes to throw."""
+    inside = tower.counts()
+    return all(count + inside.get(colour, 0) <= supply_size(colour) for colour, count in counts.items())
 
 
 def _fighters(turn: int, colours: tuple[str, ...]) -> tuple[str, str, int]:

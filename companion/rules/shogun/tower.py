@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from companion.data.towers import TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, armies, counted, cubes_of, lowest
+from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.sampling import Randomness, lodged_threshold, new_threshold
 
 __all__ = [
+    "FEWEST_PLAYERS",
     "FILL_ARMIES",
     "FILL_GREENS",
     "Lodged",
@@ -27,6 +28,9 @@ __all__ = [
     "filling",
     "throw",
 ]
+
+FEWEST_PLAYERS = 2
+"""The booklet names 3 to 5 players; two may still try the tower."""
 
 FILL_ARMIES = 7
 """Armies of each player that go into the tower before the game."""
@@ -238,8 +242,10 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
         could = [*cubes_of(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
         if not 0 <= count <= len(could):
             raise InputError(
-                "Of {most} at most can have come out, not {given}: more were neither thrown nor inside.",
-                most=armies({colour: len(could)}),
+                "{most} cubes ({colour}) at most can have come out, not {given}: "
+                "no more were thrown or inside.",
+                most=len(could),
+                colour=colour_word(colour),
                 given=count,
             )
         came += could[:count]

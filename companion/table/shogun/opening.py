@@ -19,15 +19,12 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.sampling import commitment
-from companion.rules.shogun.tower import Lodged, Throw, Tower, enter_throw, fill, filling
+from companion.rules.shogun.tower import FEWEST_PLAYERS, Lodged, Throw, Tower, enter_throw, fill, filling
 from companion.table.fold import Kind
 from companion.table.log import Body
 from companion.table.shogun.state import INSIDE, OPEN, Seal, ShogunState, read_lodged, written_lodged
 
-__all__ = ["FEWEST_PLAYERS", "KINDS", "LONGEST_TEXT", "asked_start", "decide_start", "fold_start"]
-
-FEWEST_PLAYERS = 2
-"""The booklet names 3 to 5 players; two may still try the tower."""
+__all__ = ["KINDS", "LONGEST_TEXT", "asked_start", "decide_start", "fold_start"]
 
 LONGEST_TEXT = 200
 """Letters of a seed or a word."""

@@ -54,6 +54,9 @@ def test_a_protected_temple_is_answered_no(capsys: pytest.CaptureFixture[str]) -
     code, out, _ = companion(capsys, *FOUR_THREE, "--event", "6", "--temple")
     assert code == 1
     assert out == "A temple protects the province this round: it may not be attacked.\n"
+    code, out, _ = companion(capsys, *FOUR_THREE, "--event", "6", "--temple", "--json")
+    assert code == 1
+    assert "temple protects" in json.loads(out)["refused"]
 
 
 def test_a_revolt_has_odds_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,7 +67,7 @@ def test_a_form_can_be_typed_or_piped(
 ) -> None:
     lines = [line for line in FORM.splitlines() if not line.startswith("#")]
     typed = companion(capsys, "calibrate", *lines, "--json")[1]
-    monkeypatch.setattr("sys.stdin", io.StringIO(FORM))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(FORM.encode()), "utf-8"))
     piped = companion(capsys, "calibrate", "--json")[1]
     assert typed == piped
     answer = json.loads(typed)
