@@ -18,6 +18,7 @@ from companion.press.printer import correct_back, correct_front, profile_words, 
 from companion.press.ruler import cross, rings, ruler
 from companion.press.run import Run
 from companion.sentences import Sentence, say, say_count
+from companion.units import to_millimetres
 
 __all__ = ["cover"]
 
@@ -184,11 +185,14 @@ def _contents(
     counts = Counter(piece.component for run in sorted_runs for piece in run.pieces)
     counts.update(whole)
     top, rows = column.y, (len(counts) + 1) // 2
+    bottoms = [top, top]
     for index, (component, count) in enumerate(counts.items()):
-        side, row = divmod(index, rows)
-        x, y = side * column.width / 2, top + row * 5.4
+        side = index // rows
+        x, y = side * column.width / 2, bottoms[side]
         column.items.append(Text(str(count), x + 9, y + 3, 10, "bold", INK, "end"))
-        column.words_at(
+        lines = column.words_at(
             component_name(component, words), y, 10, colour=INK, x=x + 12, width=column.width / 2 - 14
         )
-    column.y = top + rows * 5.4 + 2
+        # A name of two lines pushes the next one down.
+        bottoms[side] += 5.4 + (lines - 1) * to_millimetres(10 * 1.3)
+    column.y = max(bottoms) + 2

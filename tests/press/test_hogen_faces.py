@@ -3,6 +3,7 @@
 import io
 import os
 from collections import Counter
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,15 @@ from PIL import Image, ImageChops
 
 from companion.data.games import open_deck
 from companion.data.hogen.cards import CARDS, card_named
+from companion.data.papers import paper
+from companion.press.composition import compose
+from companion.press.edition import Edition
 from companion.press.frame import Frame, Shape, Text, Use
 from companion.press.likeness import alike_without_colour
 from companion.press.pictures import png
 from companion.press.pieces import Piece, pieces
 from companion.press.preflight import preflight
+from companion.units import to_millimetres
 
 CARD, SHEET = (63.0, 88.0), (190.0, 125.0)
 GOLDEN = Path(__file__).parents[1] / "golden/hogen-samurai-taira2.txt"
@@ -130,3 +135,19 @@ def test_a_sheet_has_a_grid_for_each_opponent(
         assert len(boxes) == 1 + 16 + 16 + 8 + 8
     boxes = [item for item in sheet.items if isinstance(item, Shape) and len(item.outline) == 5]
     assert len(boxes) == hand + 1 + 4
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_the_first_page_names_every_component_in_full(code: str) -> None:
+    """A name of two lines is not set over the next one."""
+    page = compose(Edition(open_deck("hogen"), code, paper("a4"))).documents[0].pages[0]
+    column = next(
+        item.frame for item in page.frame.items if isinstance(item, Use) and "Hogen" in texts(item.frame)
+    )
+    lines = [item for item in column.items if isinstance(item, Text) and item.anchor == "start"]
+    close = [
+        (one.text, other.text)
+        for one, other in combinations(lines, 2)
+        if abs(one.x - other.x) < 1 and abs(one.y - other.y) < to_millimetres(one.size)
+    ]
+    assert close == []
