@@ -148,6 +148,8 @@ def test_the_first_page_names_every_component_in_full(code: str) -> None:
     close = [
         (one.text, other.text)
         for one, other in combinations(lines, 2)
-        if abs(one.x - other.x) < 1 and abs(one.y - other.y) < to_millimetres(one.size)
+        if one.size == other.size
+        and abs(one.x - other.x) < 1
+        and abs(one.y - other.y) < to_millimetres(one.size)
     ]
     assert close == []
