@@ -66,7 +66,7 @@ def calibrate_command(
     """Measure a real tower: p and B, with the intervals that hold them with 95 %.
 
     Empty the tower. Throw about eight cubes of one colour, write down what came out, clear the tray, throw
-    the next colour, and so on; after about 40 throws p is known to 0.02 and B to 0.4. A colour that is not
+    the next colour, and so on; after about 40 throws p is known to 0.03 and B to 0.5. A colour that is not
     named did not come out.
 
     \b

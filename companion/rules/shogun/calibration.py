@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import comb, exp, log, sqrt
+from math import comb, exp, inf, log, sqrt
 
 from companion.data.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError, Place
@@ -28,6 +28,15 @@ _UNLIKELY = 1e-12
 
 _NINETY_FIVE = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""
+
+_FALL = _NINETY_FIVE**2 / 2
+"""By how much the logarithm of the likelihood has fallen at the ends of such an interval."""
+
+_ROUND = 2.0
+"""Standard deviations up to this one are those of a round hill; beyond it the foot is looked for."""
+
+_FAR = 50.0
+"""No foot is looked for farther away; the parameters end long before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,18 +192,17 @@ def calibrate(observations: Sequence[Observation], only_thrown: bool | None = No
     best = _climb(fit, best)
     spread_p, spread_b = _spreads(fit, best)
     return Calibration(
-        _estimate(best[0], spread_p, _logistic, "p"),
-        _estimate(best[1], spread_b, exp, "B"),
+        _estimate(best[0], _ends(fit, best, 0, spread_p), _logistic, "p"),
+        _estimate(best[1], _ends(fit, best, 1, spread_b), exp, "B"),
         len(observations),
         only_thrown,
         fit(best),
     )
 
 
-def _estimate(at: float, spread: float, back: Callable[[float], float], name: str) -> Estimate:
+def _estimate(at: float, ends: Way, back: Callable[[float], float], name: str) -> Estimate:
     least, most = (float(bound) for bound in PARAMETERS[name])
-    ends = (back(max(-50.0, min(50.0, at + side * _NINETY_FIVE * spread))) for side in (-1, 1))
-    low, high = (min(most, max(least, end)) for end in ends)
+    low, high = (min(most, max(least, back(max(-_FAR, min(_FAR, end))))) for end in ends)
     return Estimate(min(most, max(least, back(at))), low, high)
 
 
@@ -243,9 +251,38 @@ def _spreads(fit: Callable[[Way], float], top: Way, step: float = 0.05) -> Way:
     ) / (4 * step**2)
     area = bend_x * bend_y - both**2
     if bend_x >= 0 or bend_y >= 0 or area <= 0:
-        # The throws do not bound the parameters: the intervals are as wide as the parameters go.
-        return (50.0 if bend_x >= 0 else sqrt(-1 / bend_x), 50.0 if bend_y >= 0 else sqrt(-1 / bend_y))
+        return (inf if bend_x >= 0 else sqrt(-1 / bend_x), inf if bend_y >= 0 else sqrt(-1 / bend_y))
     return sqrt(-bend_y / area), sqrt(-bend_x / area)
+
+
+def _ends(fit: Callable[[Way], float], top: Way, way: int, spread: float) -> Way:
+    """Where the 95 % interval along one way ends.
+
+    Where every cube came out, or none, the hill is no hill but a slope that runs out flat: there the ends
+    are as far as the likelihood has not fallen too much.
+    """
+    if spread <= _ROUND:
+        return top[way] - _NINETY_FIVE * spread, top[way] + _NINETY_FIVE * spread
+    return _foot(fit, top, way, -1), _foot(fit, top, way, 1)
+
+
+def _foot(fit: Callable[[Way], float], top: Way, way: int, side: int) -> float:
+    """How far one can go along a way, to one side, before the likelihood has fallen by ``_FALL``."""
+    level = fit(top) - _FALL
+
+    def at(distance: float) -> Way:
+        there = top[way] + side * distance
+        return (there, top[1]) if way == 0 else (top[0], there)
+
+    near, far = 0.0, 0.25
+    while fit(at(far)) > level:
+        near, far = far, 2 * far
+        if far > _FAR:
+            return top[way] + side * _FAR
+    while far - near > 1e-3:
+        middle = (near + far) / 2
+        near, far = (middle, far) if fit(at(middle)) > level else (near, middle)
+    return top[way] + side * near
 
 
 def likelihood(observations: Sequence[Observation], p: float, b: float, only_thrown: bool = False) -> float:

@@ -1,7 +1,7 @@
 """Calibration: forms that are read, and towers whose p and B are found again."""
 
 from fractions import Fraction
-from math import comb, log
+from math import comb, exp, log
 
 import pytest
 
@@ -132,6 +132,21 @@ def test_a_form_with_only_the_thrown_colour_is_recognised() -> None:
     found = calibrate(form)
     assert found.only_thrown
     assert found.p.low < 0.73 < found.p.high
+
+
+def test_a_tower_that_lets_everything_through_is_told_from_one_that_might_not() -> None:
+    """40 cubes in and out: p is above 0.95 (0.95 ** 40 is 0.13, 0.92 ** 40 is 0.04); B remains open."""
+    found = calibrate(read_throws("8 blue in, 8 blue out, 8 red in, 8 red out, " * 2 + "8 red in, 8 red out"))
+    assert found.p.value > 0.999
+    assert exp(-1.93 / 40) - 0.002 < found.p.low < exp(-1.91 / 40) + 0.002
+    assert found.p.high == 1
+    assert (found.b.low, found.b.high) == (pytest.approx(0, abs=1e-9), 100)
+
+
+def test_a_tower_that_keeps_everything_has_the_least_p() -> None:
+    found = calibrate(read_throws("8 blue in, 0 out, 8 red in, 0 out, " * 3))
+    assert (found.p.low, found.p.high) == (0.05, 0.05)
+    assert found.b.high == 100
 
 
 def test_one_colour_alone_is_no_such_form() -> None:
