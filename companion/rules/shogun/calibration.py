@@ -1,30 +1,25 @@
 """Throws of a real tower, written down, tell its p and B: those under which they are likeliest.
 
 A form is filled in: the tower is emptied, then cubes of one colour go in, what comes out is counted and
-taken from the tray, then the next colour. Which cubes of a colour came out nobody can see, so the chances
-that a lodged one is of this or that age are carried from throw to throw.
+taken from the tray, then the next colour.
 Source: docs/rules/tower.md.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import comb, exp, inf, log, sqrt
+from math import exp, inf, log, sqrt
 
 from companion.data.towers import PARAMETERS, TowerPreset
-from companion.errors import InputError, Place
-from companion.rules.shogun.cubes import COLOURS, army_count, colour_named
+from companion.errors import InputError
+from companion.rules.shogun.likelihood import likelihood
+from companion.rules.shogun.tower_form import Observation
 
-__all__ = ["FEWEST", "Calibration", "Estimate", "Observation", "calibrate", "likelihood", "read_throws"]
+__all__ = ["FEWEST", "Calibration", "Estimate", "calibrate"]
 
 FEWEST = 5
 """Throws below which nothing can be said."""
-
-_UNLIKELY = 1e-12
-"""Numbers inside that are less probable are left aside."""
 
 _NINETY_FIVE = 1.96
 """Standard deviations to either side that hold 95 % of a normal distribution."""
@@ -37,19 +32,6 @@ _ROUND = 2.0
 
 _FAR = 50.0
 """No foot is looked for farther away; the parameters end long before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Observation:
-    """One throw of the form.
-
-    Attributes:
-        thrown: Cubes that went in, by colour.
-        out: Cubes that came out, by colour; a colour that is not named did not come out.
-    """
-
-    thrown: Mapping[str, int]
-    out: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,69 +78,6 @@ class Calibration:
         return TowerPreset.from_words(
             name, {"p": p, "p_fill": f"{fill:.3f}", "B": f"{self.b.value:.2f}", "a_fill": str(like.a_fill)}
         )
-
-
-_AMOUNT = re.compile(r"(\d+)\s+([^\W\d_]+)")
-
-
-def read_throws(text: str, file: str | None = None) -> tuple[Observation, ...]:
-    """Read throws such as ``8 blue in, 5 blue out``; one a line, or one after another.
-
-    Several colours stand with blanks or ``and`` between: ``8 blue in, 5 blue 1 red out``. ``0 out`` or
-    ``nothing out`` says that nothing came out; ``#`` begins a comment.
-
-    Raises:
-        InputError: At the first part that cannot be read, or when more came out than can have been inside.
-    """
-    observations = []
-    inside: dict[str, int] = {}
-    pending: dict[str, int] | None = None
-    for row, line in enumerate(text.splitlines() or [""], 1):
-        place = Place(file=file, row=row) if file else None
-        for part in re.split(r"[,;]", line.partition("#")[0]):
-            words = part.split()
-            if not words:
-                continue
-            direction = {"in": "in", "dedans": "in", "out": "out", "dehors": "out"}.get(words[-1].lower())
-            amounts = _amounts(" ".join(words[:-1]), place) if direction else None
-            if amounts is None or (direction == "out") == (pending is None):
-                raise InputError(
-                    "'{part}' is no part of a throw; write 8 blue in, 5 blue out.",
-                    place=place,
-                    part=part.strip(),
-                )
-            if pending is None:
-                pending = amounts
-                continue
-            for colour in COLOURS:
-                here = inside.get(colour, 0) + pending.get(colour, 0) - amounts.get(colour, 0)
-                if here < 0:
-                    raise InputError(
-                        "'{part}': more came out of that colour than went in before.",
-                        place=place,
-                        part=part.strip(),
-                    )
-                inside[colour] = here
-            observations.append(Observation(pending, amounts))
-            pending = None
-    if pending is not None:
-        raise InputError("The last throw says what went in, not what came out.")
-    return tuple(observations)
-
-
-def _amounts(text: str, place: Place | None) -> dict[str, int] | None:
-    """Numbers by colour; ``None`` when the text is something else."""
-    plain = text.strip().lower()
-    if plain in ("0", "nothing", "none", "rien"):
-        return {}
-    amounts: dict[str, int] = {}
-    rest = _AMOUNT.sub("", plain)
-    if rest.replace("and", "").replace("et", "").replace("+", "").strip() or not plain:
-        return None
-    for number, name in _AMOUNT.findall(plain):
-        colour = colour_named(name)
-        amounts[colour] = amounts.get(colour, 0) + army_count(number, colour)
-    return amounts
 
 
 def calibrate(observations: Sequence[Observation], only_thrown: bool | None = None) -> Calibration:
@@ -283,103 +202,3 @@ def _foot(fit: Callable[[Way], float], top: Way, way: int, side: int) -> float:
         middle = (near + far) / 2
         near, far = (middle, far) if fit(at(middle)) > level else (near, middle)
     return top[way] + side * near
-
-
-def likelihood(observations: Sequence[Observation], p: float, b: float, only_thrown: bool = False) -> float:
-    """Logarithm of the probability of what came out, throw after throw.
-
-    For each colour the number inside and the share of every age among them are carried along. Lodged cubes
-    of a colour are taken as independent of each other given these shares; that is exact as long as a
-    colour's cubes inside are of one throw, and a good approximation beyond.
-
-    Args:
-        observations: The throws, beginning with an empty tower.
-        p: Probability that a cube thrown now comes out.
-        b: ``B`` of the formula.
-        only_thrown: Whether a colour was counted only in throws of its own.
-    """
-    colours = sorted({colour for each in observations for colour in each.thrown})
-    inside = {colour: _Inside([1.0], []) for colour in colours}
-    total = 0.0
-    for each in observations:
-        count = sum(each.thrown.values())
-        shaken = (count / 9) ** 0.7
-        for colour in colours:
-            new = each.thrown.get(colour, 0)
-            seen = each.out.get(colour, 0) if new or not only_thrown else None
-            total += inside[colour].pass_throw(new, seen, p, b, shaken)
-    return total
-
-
-class _Inside:
-    """What is known of one colour's cubes inside: how many, and how old.
-
-    Attributes:
-        numbers: Probability that 0, 1, 2 ... are inside.
-        shares: Share of each age, age 1 first, among those inside.
-    """
-
-    __slots__ = ("numbers", "shares")
-
-    def __init__(self, numbers: list[float], shares: list[float]) -> None:
-        self.numbers = numbers
-        self.shares = shares
-
-    def pass_throw(self, new: int, seen: int | None, p: float, b: float, shaken: float) -> float:
-        """Take one throw in: the logarithm of the probability of what was seen; what is inside changes."""
-        rates = [shaken / (shaken + b + age) for age in range(len(self.shares))]
-        rate = sum(share * each for share, each in zip(self.shares, rates, strict=True))
-        passing = _binomial(new, p)
-        numbers: list[float] = [0.0] * (len(self.numbers) + new)
-        chance = stayed_old = stayed_new = 0.0
-        loosened = [1.0]
-        for lodged, likely in enumerate(self.numbers):
-            if lodged:
-                loosened = _one_more(loosened, rate)
-            if likely < _UNLIKELY:
-                continue
-            for out_old, chance_old in enumerate(loosened):
-                old = likely * chance_old
-                if seen is None:
-                    news = range(new + 1)
-                elif 0 <= seen - out_old <= new:
-                    news = range(seen - out_old, seen - out_old + 1)
-                else:
-                    continue
-                for out_new in news:
-                    weight = old * passing[out_new]
-                    chance += weight
-                    stayed_old += weight * (lodged - out_old)
-                    stayed_new += weight * (new - out_new)
-                    numbers[lodged + new - out_new - out_old] += weight
-        if chance <= 0.0:
-            return -1e9
-        self._age(rates, rate, stayed_old / chance, stayed_new / chance)
-        while len(numbers) > 1 and numbers[-1] <= 1e-15 * chance:
-            numbers.pop()
-        self.numbers = [number / chance for number in numbers]
-        return log(chance)
-
-    def _age(self, rates: Sequence[float], rate: float, old: float, new: float) -> None:
-        """Everything inside grows one throw older; what has just lodged is of age 1."""
-        whole = old + new
-        if whole <= 0:
-            self.shares = []
-            return
-        staying = 1 - rate
-        kept = [
-            share * (1 - each) / staying * old / whole if staying > 0 else 0.0
-            for share, each in zip(self.shares, rates, strict=True)
-        ]
-        self.shares = [new / whole, *kept]
-
-
-def _one_more(pmf: list[float], rate: float) -> list[float]:
-    """The binomial distribution for one cube more."""
-    stays = 1 - rate
-    return [a * stays + b * rate for a, b in zip([*pmf, 0.0], [0.0, *pmf], strict=True)]
-
-
-@lru_cache(maxsize=256)
-def _binomial(count: int, rate: float) -> list[float]:
-    return [comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(count + 1)]

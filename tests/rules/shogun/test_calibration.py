@@ -1,23 +1,18 @@
 """Calibration: forms that are read, and towers whose p and B are found again."""
 
 from fractions import Fraction
-from math import comb, exp, log
+from math import exp
 
 import pytest
 
 from companion.data.towers import TowerPreset, preset_named
 from companion.errors import InputError
-from companion.rules.shogun.calibration import (
-    Calibration,
-    Estimate,
-    Observation,
-    calibrate,
-    likelihood,
-    read_throws,
-)
+from companion.rules.shogun.calibration import Calibration, Estimate, calibrate
 from companion.rules.shogun.cubes import DAIMYO, counted
+from companion.rules.shogun.likelihood import likelihood
 from companion.rules.shogun.sampling import SeededRandomness
 from companion.rules.shogun.tower import Tower, throw
+from companion.rules.shogun.tower_form import Observation, read_throws
 
 
 def measured(preset: TowerPreset, seed: str, throws: int = 40, cubes: int = 8) -> list[Observation]:
@@ -29,75 +24,6 @@ def measured(preset: TowerPreset, seed: str, throws: int = 40, cubes: int = 8) -
         form.append(Observation({colour: cubes}, counted(made.out)))
         tower = made.tower.with_tray(())
     return form
-
-
-def test_throws_are_read_from_a_row_or_from_lines() -> None:
-    row = read_throws("8 blue in, 5 blue out, 8 red in, 6 red 1 blue out")
-    lines = read_throws("8 bleus dedans, 5 bleus dehors\n\n# the red ones\n8 red in; 6 red and 1 blue out\n")
-    assert (
-        row
-        == lines
-        == (
-            Observation({"blue": 8}, {"blue": 5}),
-            Observation({"red": 8}, {"red": 6, "blue": 1}),
-        )
-    )
-    assert read_throws("2 blue in, nothing out, 2 blue in, 0 out") == (Observation({"blue": 2}, {}),) * 2
-    assert read_throws("") == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("8 blue", "'8 blue' is no part of a throw"),
-        ("8 pink in, 1 pink out", "'pink' is no colour"),
-        ("63 blue in, 1 blue out", "'63' is no number of blue armies"),
-        ("8 blue in", "not what came out"),
-        ("5 blue out", "'5 blue out' is no part"),
-        ("8 blue in, 8 red in", "'8 red in' is no part"),
-        ("8 blue in, 9 blue out", "'9 blue out': more came out"),
-        ("8 blue in, 1 red out", "more came out"),
-        ("blue 8 in, 5 blue out", "'blue 8 in' is no part"),
-    ],
-)
-def test_a_form_that_cannot_be_read(text: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        read_throws(text)
-
-
-def test_the_row_of_a_file_is_named() -> None:
-    with pytest.raises(InputError) as raised:
-        read_throws("8 blue in, 5 blue out\n8 blue in, lots out\n", "form.txt")
-    assert str(raised.value).startswith("form.txt, row 2: 'lots out'")
-
-
-def test_the_likelihood_of_two_throws_by_hand() -> None:
-    """Empty tower, 2 blue in, 1 out; 3 red in, 2 red and 1 blue out."""
-    p, b = 0.7, 2.0
-    form = read_throws("2 blue in, 1 blue out, 3 red in, 2 red 1 blue out")
-    shaken = (3 / 9) ** 0.7
-    loose = shaken / (shaken + b)
-    by_hand = log(2 * p * (1 - p)) + log(comb(3, 2) * p**2 * (1 - p)) + log(loose)
-    assert likelihood(form, p, b) == pytest.approx(by_hand)
-
-
-def test_the_likelihood_when_new_and_old_cannot_be_told_apart() -> None:
-    """1 blue in, nothing out; 1 blue in, 1 blue out: the new one or the old one."""
-    p, b = 0.7, 2.0
-    shaken = (1 / 9) ** 0.7
-    loose = shaken / (shaken + b)
-    by_hand = log(1 - p) + log(p * (1 - loose) + (1 - p) * loose)
-    assert likelihood(read_throws("1 blue in, 0 out, 1 blue in, 1 blue out"), p, b) == pytest.approx(by_hand)
-
-
-def test_uncounted_colours_are_summed_over() -> None:
-    """Only the thrown colour was counted: a blue one may have come out in red's throw, or not."""
-    p, b = 0.7, 2.0
-    form = read_throws("1 blue in, 0 out, 1 red in, 1 red out, 1 blue in, 2 blue out")
-    shaken = (1 / 9) ** 0.7
-    first, second = shaken / (shaken + b), shaken / (shaken + b + 1)
-    by_hand = log(1 - p) + log(p) + log((1 - first) * second * p)
-    assert likelihood(form, p, b, only_thrown=True) == pytest.approx(by_hand)
 
 
 @pytest.mark.parametrize("name", ["shogun", "amerigo", "deep"])
