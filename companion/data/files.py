@@ -9,16 +9,28 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 from companion.errors import InputError, OutputError, Place
 
-__all__ = ["MOST_TEXT", "read_text", "write_bytes", "write_text", "write_together"]
+__all__ = [
+    "MOST_TEXT",
+    "STANDARD_INPUT",
+    "read_given",
+    "read_text",
+    "write_bytes",
+    "write_text",
+    "write_together",
+]
 
 MOST_TEXT = 2_000_000
 """The largest text file read, in bytes; no map or deck comes near it."""
+
+STANDARD_INPUT = "-"
+"""The name under which the standard input is read."""
 
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
@@ -44,10 +56,27 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
         raise InputError("this is a folder; a file was expected.", place=place) from None
     except OSError as error:
         raise InputError("the file cannot be read ({reason}).", place=place, reason=error.strerror) from None
+    return _decoded(raw, str(path), most)
+
+
+def read_given(file: str | Path) -> str:
+    """Read the text of a file, or of the standard input for ``-``; see ``read_text``.
+
+    Raises:
+        InputError: As ``read_text``; also when there is no standard input.
+    """
+    if str(file) != STANDARD_INPUT:
+        return read_text(Path(file))
+    if sys.stdin is None:
+        raise InputError("there is no standard input to read.", place=Place(file=STANDARD_INPUT))
+    return _decoded(sys.stdin.buffer.read(MOST_TEXT + 1), STANDARD_INPUT, MOST_TEXT)
+
+
+def _decoded(raw: bytes, file: str, most: int) -> str:
     if len(raw) > most:
         raise InputError(
             "the file is larger than {most} bytes; a text of that size is no input here.",
-            place=place,
+            place=Place(file=file),
             most=most,
         )
     try:
@@ -55,7 +84,7 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
     except UnicodeDecodeError as error:
         row = raw[: error.start].count(b"\n") + 1
         raise InputError(
-            "the file is no UTF-8 text; save it as UTF-8.", place=Place(file=str(path), row=row)
+            "the file is no UTF-8 text; save it as UTF-8.", place=Place(file=file, row=row)
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

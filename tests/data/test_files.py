@@ -1,3 +1,4 @@
+import io
 import os
 import stat
 from pathlib import Path
@@ -5,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import language, preferred
-from companion.data.files import read_text, write_bytes, write_text
+from companion.data.files import read_given, read_text, write_bytes, write_text
 from companion.data.papers import named_papers, paper
 from companion.errors import InputError, OutputError, Place
 from companion.sentences import say, say_count
@@ -67,6 +68,21 @@ def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "output").write_text("", encoding="utf-8")
     with pytest.raises(OutputError, match="was not written"):
         write_text(tmp_path / "output" / "a.txt", "x")
+
+
+def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def given(raw: bytes) -> str:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(raw), encoding="utf-8"))
+        return read_given("-")
+
+    assert given(b"\xef\xbb\xbfa\r\nb\rc") == "a\nb\nc"
+    with pytest.raises(InputError, match="^-, row 2: the file is no UTF-8 text"):
+        given(b"a\n\xff")
+    with pytest.raises(InputError, match="^-: the file is larger than 2000000 bytes"):
+        given(b"a" * 2_000_001)
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(InputError, match="^-: there is no standard input to read"):
+        read_given("-")
 
 
 def test_papers_by_name_and_size() -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
 from companion.cli.hogen.sheet import sheet_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak_json
-from companion.data.files import MOST_TEXT, read_text
+from companion.data.files import read_given
 from companion.data.hogen.log import read_log
-from companion.errors import InputError, Place
 from companion.rules.hogen.deduction import Deduction, deduce
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
@@ -41,8 +38,7 @@ def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
     companion hogen deduce my-log.txt
     companion hogen deduce my-log.txt --json
     """
-    text = _standard_input() if file == "-" else read_text(Path(file))
-    log = read_log(text, file)
+    log = read_log(read_given(file), file)
     now = deduce(log, _typed(rulings))
     if as_json:
         return speak_json(as_answer(now))
@@ -78,19 +74,3 @@ def _typed(rulings: Sequence[str]) -> dict[str, str]:
     chosen = Rulings.parse(RULINGS, rulings)
     names = {text.partition("=")[0].strip() for text in rulings}
     return {name: value for name, value in chosen.items() if name in names}
-
-
-def _standard_input() -> str:
-    raw = sys.stdin.buffer.read(MOST_TEXT + 1)
-    place = Place(file="-")
-    if len(raw) > MOST_TEXT:
-        raise InputError(
-            "the file is larger than {most} bytes; a text of that size is no input here.",
-            place=place,
-            most=MOST_TEXT,
-        )
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InputError("the file is no UTF-8 text; save it as UTF-8.", place=place) from None
-    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from companion.cli.honshu.asking import STANDARD_INPUT, map_from
+from companion.cli.honshu.asking import map_from
 from companion.cli.honshu.parts import PART_WORDS
 from companion.cli.honshu.sheet import Sheet
 from companion.cli.voice import said, translated
-from companion.data.files import write_text
+from companion.data.files import STANDARD_INPUT, write_text
 from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
 from companion.errors import InputError, OutputError
 from companion.rules.honshu.doubts import doubts

@@ -6,10 +6,11 @@ from collections import Counter
 
 import click
 
-from companion.cli.honshu.asking import read, ruling_option, rulings_from
+from companion.cli.honshu.asking import ruling_option, rulings_from
 from companion.cli.honshu.drawing import colours_shown, styled
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak_json
+from companion.data.files import read_given
 from companion.data.honshu import CARD_COLUMNS, CARD_ROWS
 from companion.data.honshu_map import COLOUR_LETTERS
 from companion.data.honshu_placements import Placement, read_placements, read_stack
@@ -31,7 +32,7 @@ def read_laid(file: str, rulings: Rulings, stack: bool = False) -> tuple[Placeme
         rulings: What the table plays by.
         stack: Whether lines tell the cards from bottom to top.
     """
-    text = read(file)
+    text = read_given(file)
     if text.lstrip().startswith("{"):
         return order_of_laying(read_stack(text, file), rulings)
     placements = read_placements(text, file)

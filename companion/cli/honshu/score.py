@@ -9,7 +9,6 @@ from pathlib import Path
 import click
 
 from companion.cli.honshu.asking import (
-    STANDARD_INPUT,
     card_option,
     ruling_option,
     rulings_from,
@@ -20,6 +19,7 @@ from companion.cli.honshu.ranking import tell_ranking
 from companion.cli.honshu.scored import Scored, score_file
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak, speak_json, translated
+from companion.data.files import STANDARD_INPUT
 from companion.errors import InputError
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.scoring import parts

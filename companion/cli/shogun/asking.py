@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -10,9 +9,9 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from companion.cli.voice import said, speak, speak_json
-from companion.data.files import MOST_TEXT, read_text
+from companion.data.files import read_given
 from companion.data.shogun import Side, facts
-from companion.errors import InputError, Place
+from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.naming import province_named
 from companion.rules.shogun.outcome import Illegal
@@ -35,13 +34,7 @@ def side_option(function: F) -> F:
 
 def read_file(path: Path) -> str:
     """The text of a file; ``-`` is what is typed or piped in."""
-    if str(path) != "-":
-        return read_text(path)
-    raw = sys.stdin.buffer.read(MOST_TEXT + 1)
-    try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError:
-        raise InputError("the file is no UTF-8 text; save it as UTF-8.", place=Place("-")) from None
+    return read_given(path)
 
 
 def pairs(typed: Iterable[str]) -> dict[str, str]:
