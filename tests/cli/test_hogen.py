@@ -258,6 +258,10 @@ def test_a_ruling_decides_what_a_log_may_say(play: Player, tmp_path: Path) -> No
         (("accuse", "friday", "Bo=Taira1", "B=Taira2"), "Bo is named twice."),
         (("answer", "friday", "Taira1"), "Name both samurai"),
         (("deal", "sunday", "--players", "5"), "Hogen takes 3 or 4 players, not 5."),
+        (
+            ("referee", "sunday", "--players", "A,B,C,D,Eva", "--starts", "Eva"),
+            "Hogen takes 3 or 4 players, not 5.",
+        ),
         (("deal", "sunday", "--players", "Aya,Bo"), "Hogen takes 3 or 4 players, not 2."),
         (("show", "sunday"), "There is no table 'sunday'; there is friday."),
         (("play", "friday"), "needs a terminal"),

@@ -34,7 +34,7 @@ def accuse(table: str, store: Path | None, named: tuple[str, ...], seat: str | N
     """
     with joined(table, store) as here:
         before = view(here.state)
-        who = before.active or "A" if seat is None else seat_named(before, seat)
+        who = before.active or "A" if seat is None else seat_named(before.names, seat)
         done = do(here, "accuse", seat=who, named=read_accusation(before, named))
         now = view(here.state)
         heard = here.state.heard[len(before.heard) :]
@@ -73,7 +73,7 @@ def read_accusation(now: View, typed: tuple[str, ...]) -> dict[str, str]:
         name, equals, card = text.partition("=")
         if not equals:
             raise InputError("'{text}' accuses nobody; write NAME=CARD, such as Bo=Taira2.", text=text)
-        seat = seat_named(now, name)
+        seat = seat_named(now.names, name)
         if seat in named:
             raise InputError("{name} is named twice.", name=now.names[seat])
         named[seat] = str(card_named(card.strip()))

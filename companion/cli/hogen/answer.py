@@ -55,7 +55,7 @@ def answer(
         else:
             if seat is None and before.real:
                 raise InputError("With real cards, say who answers with --seat, or --nobody.")
-            who = before.asked or "A" if seat is None else seat_named(before, seat)
+            who = before.asked or "A" if seat is None else seat_named(before.names, seat)
             laid = None if lays is None else str(card_named(lays))
             taken = None if takes is None else str(card_named(takes))
             if laid is None and not before.real:

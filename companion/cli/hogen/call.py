@@ -38,7 +38,7 @@ def call_command(
     wanted = call_named(call)
     with joined(table, store) as here:
         before = view(here.state)
-        who = before.active or "A" if seat is None else seat_named(before, seat)
+        who = before.active or "A" if seat is None else seat_named(before.names, seat)
         done = do(here, "call", seat=who, call=str(wanted))
         now = view(here.state)
         heard = here.state.heard[len(before.heard) :]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from companion.cli.hogen.sheet import sheet_lines
+from companion.cli.hogen.tables import ruling_option
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak_json
 from companion.data.files import read_given
@@ -20,13 +21,7 @@ __all__ = ["deduce_command"]
 
 @click.command("deduce", cls=SpokenCommand)
 @click.argument("file")
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
-)
+@ruling_option
 @json_option
 def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
     """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.

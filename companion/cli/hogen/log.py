@@ -28,7 +28,7 @@ def log_command(table: str, store: Path | None, seat: str, output: Path | None) 
     companion hogen log friday --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
-        text = noted_by(here.state, seat_named(view(here.state), seat))
+        text = noted_by(here.state, seat_named(view(here.state).names, seat))
     if output is None:
         click.echo(text, nl=False)
         return

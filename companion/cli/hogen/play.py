@@ -167,7 +167,7 @@ def _answer_aloud(here: HogenTable) -> None:
             if not typed:
                 done = do(here, "pass")
             else:
-                seat = seat_named(now, typed)
+                seat = seat_named(now.names, typed)
                 lays = takes = None
                 if now.palace is not None:
                     lays = str(card_named(ask(say("Which samurai is laid?"))))

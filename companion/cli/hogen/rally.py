@@ -31,7 +31,7 @@ def rally(table: str, store: Path | None, card: str, seat: str, as_json: bool) -
     companion hogen rally friday Taira4 --seat Aya
     """
     with joined(table, store) as here:
-        who = seat_named(view(here.state), seat)
+        who = seat_named(view(here.state).names, seat)
         done = do(here, "rally", seat=who, card=str(card_named(card)))
         now = view(here.state)
     if isinstance(done, Sentence):

@@ -8,20 +8,14 @@ from pathlib import Path
 
 import click
 
-from companion.cli.hogen.drawing import public_lines
-from companion.cli.hogen.tables import read_names, store_option
+from companion.cli.hogen.tables import begin, read_names, ruling_option, seat_named, store_option
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, speak, speak_json
+from companion.cli.voice import json_option
 from companion.data.hogen.cards import card_named
-from companion.data.hogen.events import seats_of
-from companion.errors import InputError
+from companion.data.hogen.events import SEATS
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
-from companion.table.hogen.game import HOGEN
 from companion.table.hogen.opening import asked_start
-from companion.table.hogen.views import view
-from companion.table.store import Store
-from companion.table.table import start_table
 
 __all__ = ["referee"]
 
@@ -35,13 +29,7 @@ __all__ = ["referee"]
     help='The four open samurai, such as "Minamoto2 Taira1 Fujiwara4 Tachibana3", to keep account of them.',
 )
 @click.option("--starts", metavar="NAME", help="Who begins; drawn by the companion by default.")
-@click.option(
-    "--ruling",
-    "rulings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
-)
+@ruling_option
 @store_option
 @json_option
 def referee(
@@ -65,30 +53,13 @@ def referee(
     chosen = Rulings.parse(RULINGS, rulings)
     names = read_names(players)
     open_ = None if palace is None else [str(card_named(word)) for word in palace.replace(",", " ").split()]
-    with Store(store) as opened:
-        asked = asked_start(
-            names,
-            secrets.token_hex(16),
-            real=True,
-            palace=open_,
-            starts=None if starts is None else _seat(starts, names),
-            rulings=chosen,
-        )
-        state = start_table(opened, table, HOGEN, asked).state
-    now = view(state)
-    if as_json:
-        speak_json({"table": table, "players": now.names, "palace": now.palace, "starts": now.active})
-        return
-    for line in public_lines(now):
-        speak(line)
-    speak("{name} will begin.", name=now.names[now.active or "A"])
-    speak("Go on with: companion hogen play {table}", table=table)
-
-
-def _seat(typed: str, names: Sequence[str]) -> str:
-    for seat, name in zip(seats_of(len(names)), names, strict=False):
-        if typed.strip().casefold() in (seat.casefold(), name.casefold()):
-            return seat
-    raise InputError(
-        "'{value}' sits at no seat of this table; there sit {names}.", value=typed, names=", ".join(names)
+    seats = dict(zip(SEATS, names, strict=False))
+    asked = asked_start(
+        names,
+        secrets.token_hex(16),
+        real=True,
+        palace=open_,
+        starts=None if starts is None else seat_named(seats, starts),
+        rulings=chosen,
     )
+    begin(table, store, asked, as_json)

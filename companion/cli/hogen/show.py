@@ -31,7 +31,7 @@ def show(table: str, store: Path | None, seat: str | None, history: bool, as_jso
     with joined(table, store) as here:
         state, course = here.state, here.course
     everyone = view(state)
-    now = everyone if seat is None else view(state, seat_named(everyone, seat))
+    now = everyone if seat is None else view(state, seat_named(everyone.names, seat))
     if as_json:
         return speak_json(now.as_json())
     if history:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli.hogen.drawing import public_lines
 from companion.cli.voice import said, speak, speak_json
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
@@ -17,17 +18,19 @@ from companion.sentences import Sentence
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.opening import check_players
 from companion.table.hogen.state import HogenState, Refused
-from companion.table.hogen.views import View
-from companion.table.log import Event
+from companion.table.hogen.views import view
+from companion.table.log import Body, Event
 from companion.table.store import Store
-from companion.table.table import Table, join_table
+from companion.table.table import Table, join_table, start_table
 
 __all__ = [
     "HogenTable",
+    "begin",
     "do",
     "joined",
     "read_names",
     "refuse",
+    "ruling_option",
     "seat_named",
     "store_option",
     "table_options",
@@ -51,9 +54,33 @@ def store_option(function: F) -> F:
     )(function)
 
 
+def ruling_option(function: F) -> F:
+    """The option ``--ruling``: how the table settles an open question."""
+    return click.option(
+        "--ruling",
+        "rulings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
+    )(function)
+
+
 def table_options(function: F) -> F:
     """The argument TABLE and the option ``--store``."""
     return click.argument("table")(store_option(function))
+
+
+def begin(name: str, store: Path | None, asked: Body, as_json: bool) -> None:
+    """Begin a table, and tell what lies open and who starts."""
+    with Store(store) as opened:
+        now = view(start_table(opened, name, HOGEN, asked).state)
+    if as_json:
+        speak_json({"table": name, "players": now.names, "palace": now.palace, "starts": now.active})
+        return
+    for line in public_lines(now):
+        speak(line)
+    speak("{name} will begin.", name=now.names[now.active or "A"])
+    speak("Go on with: companion hogen play {table}", table=name)
 
 
 @contextmanager
@@ -88,23 +115,25 @@ def read_names(typed: str) -> list[str]:
     text = typed.strip()
     if text.isdecimal():
         return list(seats_of(check_players(int(text))))
-    return [name.strip() for name in text.split(",")]
+    names = [name.strip() for name in text.split(",")]
+    check_players(len(names))
+    return names
 
 
-def seat_named(now: View, typed: str) -> str:
+def seat_named(names: Mapping[str, str], typed: str) -> str:
     """The letter of a seat, from its letter or its player's name.
 
     Raises:
         InputError: For neither; those there are, are named.
     """
     word = typed.strip().casefold()
-    for seat, name in now.names.items():
+    for seat, name in names.items():
         if word in (seat.casefold(), name.casefold()):
             return seat
     raise InputError(
         "'{value}' sits at no seat of this table; there sit {names}.",
         value=typed,
-        names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in now.names.items()),
+        names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in names.items()),
     )
 
 
