@@ -48,7 +48,6 @@ class _Table:
         stride: Bits a row takes.
         top: Row of the table that is row 0 of the frame.
         left: Column of the table that is column 0 of the frame.
-        rows: Rows of the frame.
         sets: What can be seen, in the order of ``slot_of``.
         above: For each level of the pile, the squares of the cards at it or above; one more, empty.
         in_sight: For each card that can be seen, from the bottom, the squares of it in sight.
@@ -58,7 +57,6 @@ class _Table:
     stride: int
     top: int
     left: int
-    rows: int
     sets: tuple[int, ...]
     above: tuple[int, ...]
     in_sight: tuple[int, ...]
@@ -69,7 +67,6 @@ def _table(pile: Pile) -> _Table:
     seen = pile.tops()
     top, left = pile.origin
     top, left = top - CARD_ROWS, left - CARD_ROWS
-    rows = max(row for row, _ in seen) - top + CARD_ROWS + 1
     stride = max(column for _, column in seen) - left + CARD_ROWS + 2
     sets, in_sight = [0] * SLOTS, dict.fromkeys((laid.card.name for laid in pile.cards), 0)
 
@@ -87,7 +84,6 @@ def _table(pile: Pile) -> _Table:
         stride,
         top,
         left,
-        rows,
         tuple(sets),
         tuple(reversed(above)),
         tuple(squares for squares in in_sight.values() if squares),
@@ -158,32 +154,33 @@ def _ways(
             for row, line in enumerate(rows)
             for column, square in enumerate(line)
         ]
-        for row in range(table.rows - len(rows) + 1):
-            for column in range(stride - len(rows[0])):
-                shift = row * stride + column
-                slots = [(bit << shift, slot) for bit, slot in corner]
-                shape = sum(bit for bit, _ in slots)
-                if not shape & land:
+        touching = 0
+        for bit, _ in corner:
+            touching |= land >> bit.bit_length() - 1
+        for place in single_bits(touching):
+            shift = place.bit_length() - 1
+            row, column = divmod(shift, stride)
+            slots = [(bit << shift, slot) for bit, slot in corner]
+            shape = sum(bit for bit, _ in slots)
+            own_lake = sum(bit for bit, slot in slots if slot == _LAKE)
+            before = -1
+            for level in range(len(table.names), -1, -1):
+                visible = shape & ~table.above[level]
+                if not visible:
+                    break
+                if visible == before:
                     continue
-                own_lake = sum(bit for bit, slot in slots if slot == _LAKE)
-                before = -1
-                for level in range(len(table.names), -1, -1):
-                    visible = shape & ~table.above[level]
-                    if not visible:
-                        break
-                    if visible == before:
-                        continue
-                    before = visible
-                    if own_lake & ~visible:
-                        break
-                    if visible & lakes:
-                        continue
-                    if strict and any(not sight & ~visible for sight in table.in_sight):
-                        continue
-                    under = None
-                    if level < len(table.names):
-                        under = table.names[level] if level else BOTTOM
-                    yield (row + table.top, column + table.left, turn, under), visible, slots
+                before = visible
+                if own_lake & ~visible:
+                    break
+                if visible & lakes:
+                    continue
+                if strict and any(not sight & ~visible for sight in table.in_sight):
+                    continue
+                under = None
+                if level < len(table.names):
+                    under = table.names[level] if level else BOTTOM
+                yield (row + table.top, column + table.left, turn, under), visible, slots
 
 
 def _laid(

@@ -13,7 +13,18 @@ from functools import lru_cache
 from companion.data.honshu import Colour, Kind, Square
 from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
 
-__all__ = ["COLOURS", "Board", "Position", "board_of", "districts", "positions", "single_bits"]
+__all__ = [
+    "COLOURS",
+    "SLOTS",
+    "Board",
+    "Position",
+    "board_from",
+    "board_of",
+    "districts",
+    "positions",
+    "single_bits",
+    "slot_of",
+]
 
 Position = tuple[int, int]
 """Row and column of a square, from 0 at the top left."""
@@ -69,6 +80,8 @@ def slot_of(square: Square) -> int:
 
 
 SLOTS = 24
+"""How many sets a board is made of."""
+
 _SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()}
 
 

@@ -92,3 +92,13 @@ def test_best_gains_most_then_keeps_fallow() -> None:
 
 def test_an_empty_table_has_no_advice() -> None:
     assert advise(Pile(), cards_by_name()["5"]) == ()
+
+
+def test_only_places_that_touch_the_map_are_tried() -> None:
+    """Cards typed far apart, as a slip of the pen lays them, leave a table wide and nearly empty."""
+    cards = cards_by_name()
+    near, far = (judge([Placement(cards["A1"], at, at, 0)]).pile for at in (-200, 0))
+    apart = judge([Placement(cards["A1"], -200, -200, 0), Placement(cards["17"], 200, 200, 0)]).pile
+    alone = judge([Placement(cards["17"], 0, 0, 0)]).pile
+    assert len(advise(near, cards["6"])) == len(advise(far, cards["6"]))
+    assert len(advise(apart, cards["6"])) == len(advise(near, cards["6"])) + len(advise(alone, cards["6"]))
