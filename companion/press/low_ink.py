@@ -1,7 +1,9 @@
 """Low ink: frames rewritten so that fills become outlines and hatching; no second set of faces.
 
 Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml).
-Seals, QR codes and marks stay as they are, since machines and scissors read them.
+Seals, QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles:
+a ``panel`` stays an opaque field, but white; a ``region`` is told apart by the ``weave`` of thin
+lines on it; a ``texture`` is left out.
 """
 
 from __future__ import annotations
@@ -63,6 +65,18 @@ class LowInk:
                 yield replace(item, frame=self.rewrite(item.frame))
             case Text():
                 yield replace(item, colour=INK) if lightness(item.colour) > 50 else item
+            case Shape() if item.role == "texture":
+                pass
+            case Shape() if item.role == "panel":
+                dark = item.fill is not None and lightness(item.fill) < 60
+                line = darkened(item.stroke) if item.stroke else INK if dark else None
+                width = item.width if item.stroke else PEN
+                yield replace(item, fill=item.fill and "#ffffff", stroke=line, width=width)
+            case Shape() if item.role == "region":
+                yield replace(item, fill="#ffffff")  # its pattern, drawn on it, tells it apart
+            case Shape() if item.role == "weave":
+                colour = darkened(item.fill or item.stroke or INK, 70)
+                yield replace(item, fill=None, stroke=colour, width=HATCH_PEN, dash=())
             case Shape() if item.role not in KEPT:
                 yield from _shape(item, frame_area)
             case Shape() if item.fill and lightness(item.fill) > LIGHT:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 
 from companion.press import fonts
 from companion.press.frame import Frame, Item, Outline, Shape, Text, line, polygon
@@ -82,8 +83,17 @@ def cut_lines(net: Net) -> list[tuple[Point, ...]]:
     rings = []
     for part in getattr(whole, "geoms", [whole]):
         for ring in (part.exterior, *part.interiors):
-            rings.append(tuple((x, y) for x, y in ring.coords)[:-1])
-    return rings
+            rings.append(_from_the_top(tuple((x, y) for x, y in ring.coords)[:-1]))
+    return sorted(rings)
+
+
+def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
+    """A ring begun at its uppermost, leftmost point and run clockwise, whoever made it."""
+    following = ring[1:] + ring[:1]
+    if sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(ring, following, strict=True)) < 0:
+        ring = ring[::-1]
+    start = min(range(len(ring)), key=lambda index: ring[index][::-1])
+    return ring[start:] + ring[:start]
 
 
 def _panel_words(panel: Panel, at: Callable[[Point], Point]) -> Iterator[Item]:
@@ -121,7 +131,7 @@ def _goal(edge: Edge, inside: Point, letter: str) -> Text:
 
 def _title(net: Net, title: str, at: Callable[[Point], Point]) -> Iterator[Item]:
     """The name of the part, on its largest panel, clear of holes and glue lines."""
-    from shapely import LineString, Point, Polygon
+    from shapely import LineString, Polygon, box, prepare
 
     panel = max(net.panels, key=lambda each: Polygon(each.points).area)
     size = 8.0
@@ -130,29 +140,23 @@ def _title(net: Net, title: str, at: Callable[[Point], Point]) -> Iterator[Item]
     for mark in panel.marks:
         free = free.difference(LineString(mark.edge).buffer(4.5))
     left, top, right, bottom = free.bounds
-    middle = Point((left + right) / 2, (top + bottom) / 2)
-    best: tuple[float, float, float, int] | None = None
-    for scale in (1.0, 0.85, 0.75):
-        for turn in (0, 90):
+    middle = ((left + right) / 2, (top + bottom) / 2)
+    prepare(free)
+    for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80)):
+        best: tuple[float, float, float, int] | None = None
+        for turn, column, row in product((0, 90), range(steps + 1), range(steps + 1)):
             across, down = (wide * scale, 3.2 * scale) if turn == 0 else (3.2 * scale, wide * scale)
-            for column in range(25):
-                for row in range(25):
-                    x, y = left + (right - left) * column / 24, top + (bottom - top) * row / 24
-                    box = Polygon(
-                        [
-                            (x - across / 2, y - down / 2), (x + across / 2, y - down / 2),
-                            (x + across / 2, y + down / 2), (x - across / 2, y + down / 2),
-                        ]
-                    )  # fmt: skip
-                    if free.contains(box):
-                        far = box.centroid.distance(middle)
-                        if best is None or far < best[0]:
-                            best = (far, x, y, turn)
-            if best is not None:
-                x, y = at((best[1], best[2]))
-                x, y = (x, y + 1.0) if best[3] == 0 else (x - 1.0, y)
-                yield Text(title, x, y, size * scale, "bold", INK, "middle", best[3], role="title")
-                return
+            x, y = left + (right - left) * column / steps, top + (bottom - top) * row / steps
+            far = math.dist((x, y), middle)
+            if (best is None or far < best[0]) and free.contains(
+                box(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
+            ):
+                best = (far, x, y, turn)
+        if best is not None:
+            x, y = at((best[1], best[2]))
+            x, y = (x, y + 1.0) if best[3] == 0 else (x - 1.0, y)
+            yield Text(title, x, y, size * scale, "bold", INK, "middle", best[3], role="title")
+            return
 
 
 def _middle(points: tuple[Point, ...]) -> Point:

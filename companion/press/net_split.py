@@ -87,7 +87,7 @@ def _parts(
     whole = fitted(net, width, height)
     if whole is not None:
         return [whole]
-    if most == 0:
+    if _rooms(net, width, height) > 2**most:
         return None
     for lying, value in _places(net):
         halves = _cut(lying, value, depth, joints)
@@ -102,6 +102,15 @@ def _parts(
         else:
             return found
     return None
+
+
+def _rooms(net: Net, width: float, height: float) -> int:
+    """How many parts a net gives at least."""
+    left, top, right, bottom = extent(net)
+    return min(
+        math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
+        for across, down in ((width, height), (height, width))
+    )
 
 
 def _places(net: Net) -> Iterator[tuple[Net, float]]:

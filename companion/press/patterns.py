@@ -44,8 +44,8 @@ def pattern_shape(name: str, box: Box, unit: float, colour: str, width: float, g
     """
     outline = pattern(name, box, unit)
     if name in FILLED:
-        return Shape(outline, fill=colour, role="pattern", group=group)
-    return Shape(outline, stroke=colour, width=width, role="pattern", group=group)
+        return Shape(outline, fill=colour, role="weave", group=group)
+    return Shape(outline, stroke=colour, width=width, role="weave", group=group)
 
 
 def _steps(low: float, high: float, step: float) -> range:

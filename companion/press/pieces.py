@@ -38,21 +38,31 @@ class Piece:
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
     """The components a person asks for; when none are named, all but the extras.
 
+    A name may stand for a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family come
+    only when it has nothing else.
+
     Raises:
         InputError: For a name that the deck has not.
     """
-    names = [component.name for component in deck.components]
+    if not only:
+        return tuple(component for component in deck.components if not component.extra)
+    wanted: set[str] = set()
     for name in only:
-        if name not in names:
-            raise InputError(
-                "'{name}' is no component of {deck}; it has {names}.",
-                name=name, deck=deck.name, names=", ".join(names),
-            )  # fmt: skip
-    return tuple(
-        component
-        for component in deck.components
-        if (component.name in only if only else not component.extra)
-    )
+        wanted |= _family(deck, name)
+    return tuple(component for component in deck.components if component.name in wanted)
+
+
+def _family(deck: Deck, name: str) -> set[str]:
+    """The components of a name: the one that has it, else all that begin with it."""
+    if any(component.name == name for component in deck.components):
+        return {name}
+    family = [component for component in deck.components if component.name.startswith(f"{name}-")]
+    if not family:
+        raise InputError(
+            "'{name}' is no component of {deck}; it has {names}.",
+            name=name, deck=deck.name, names=", ".join(each.name for each in deck.components),
+        )  # fmt: skip
+    return {each.name for each in family if not each.extra} or {each.name for each in family}
 
 
 def pieces(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Piece]:

@@ -81,7 +81,7 @@ def test_a_pattern_covers_its_box(name):
 def test_a_pattern_is_either_filled_or_drawn(name):
     shape = pattern_shape(name, (0, 0, 20, 20), 5, "#123456", 0.3, "red")
     assert (shape.fill == "#123456") != (shape.stroke == "#123456")
-    assert (shape.role, shape.group) == ("pattern", "red")
+    assert (shape.role, shape.group) == ("weave", "red")
 
 
 def test_a_pattern_runs_on_from_one_box_to_the_next():

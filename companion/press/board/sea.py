@@ -37,8 +37,8 @@ def waves(
         count * 2 * radius,
         2 * radius,
         (
-            Shape(_joined(circle(x, radius, radius) for x in middles), fill, line, pen, role="ground"),
-            Shape(_joined(rings), None, line, pen, role="pattern"),
+            Shape(_joined(circle(x, radius, radius) for x in middles), fill, line, pen, role="texture"),
+            Shape(_joined(rings), None, line, pen, role="texture"),
         ),
         bleed=2 * radius,
     )
@@ -58,10 +58,10 @@ def ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) 
         lines: Colours of the ripples, the outermost first.
         pen: Their width, mm.
     """
-    yield Shape(land, None, water, 2 * CALM, role="ground")
+    yield Shape(land, None, water, 2 * CALM, role="texture")
     for distance, colour in zip(RIPPLES, lines, strict=True):
-        yield Shape(land, None, colour, 2 * distance + pen, role="pattern")
-        yield Shape(land, None, water, 2 * distance - pen, role="ground")
+        yield Shape(land, None, colour, 2 * distance + pen, role="texture")
+        yield Shape(land, None, water, 2 * distance - pen, role="texture")
 
 
 def _joined(outlines: Iterable[Outline]) -> Outline:
