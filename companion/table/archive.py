@@ -70,12 +70,29 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
             events.append(read_record(canonical(record), str(each["hash"])))
         except (AttributeError, LookupError, TypeError, ValueError):
             raise InputError("event {number} cannot be read.", place=Place(file), number=number) from None
+        if not _visible(record):
+            raise InputError(
+                "event {number} holds signs that cannot be seen.", place=Place(file), number=number
+            )
     if content.get("head") != events[-1].hash:
         raise InputError(
             "the last event does not have the hash that stands under 'head': events are missing.",
             place=Place(file),
         )
     return Header(name, game, version, len(events)), events
+
+
+def _visible(value: object) -> bool:
+    """Whether all texts of a record can be shown; a terminal would obey what is hidden in others."""
+    match value:
+        case str():
+            return value.isprintable()
+        case dict():
+            return all(_visible(each) for pair in value.items() for each in pair)
+        case list():
+            return all(map(_visible, value))
+        case _:
+            return True
 
 
 def import_archive(store: Store, path: Path, game: Game[S], name: str | None = None) -> Header:

@@ -49,6 +49,20 @@ def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
     assert told.thrown == 9
 
 
+@pytest.mark.parametrize("inside", ["counts", "hidden"])
+def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(inside: str) -> None:
+    shown, kept_back = course(), course(inside=inside)
+    for begun in (shown, kept_back):
+        do(begun, "attack", attack())
+    state = kept_back.steps[-1].before
+    (line,), (exact,) = luck_sheets(kept_back)[0].lines, luck_sheets(shown)[0].lines
+    told = odds_of(state, "attack", attack(), contents_told(state))
+    assert line.chance == told.win
+    assert line.chance != exact.chance
+    do(kept_back, "reveal", {})
+    assert luck_sheets(kept_back)[0].lines == (exact,)
+
+
 def test_a_table_chooses_what_it_is_told() -> None:
     assert isinstance(contents_told(course().state), Ages)
     counts = contents_told(course(inside="counts").state)

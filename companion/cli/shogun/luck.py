@@ -27,7 +27,8 @@ def luck(table: str, store: Path | None, as_json: bool) -> None:
     """A luck sheet for each player: every fight, its odds, and what came of it.
 
     Luck is where a throw stands among all it could have been: 50 % is middling, near 100 % the best.
-    Throws that were undone are on the sheet, but not in the sums.
+    Throws that were undone are on the sheet, but not in the sums. A table that does not show the inside
+    gets the exact figures once its seed is revealed.
 
     \b
     companion shogun luck friday

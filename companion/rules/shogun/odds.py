@@ -69,7 +69,7 @@ class Odds:
         only_green: Probability of the tie by nothing but green armies coming out for the owner.
         out: For each colour that counts, how many come out: probabilities of 0, 1, 2 ...
         survivors: For each player that fights, how many survive: probabilities of 0, 1, 2 ...
-        margins: Probabilities of each difference of armies, from ``-lowest`` upward.
+        margins: Probabilities of each difference of armies, from ``-lowest`` upward; all ties are 0.
         lowest: The index of difference 0 in ``margins``.
     """
 
@@ -111,10 +111,10 @@ class Odds:
         """Where the throw stands among all it could have been, for the attacker (or owner) of these odds.
 
         0.5 is middling luck, near 1 the best; the probability of a smaller difference of armies, and half
-        that of the same one.
+        that of the same one. Nothing but green is no difference: the owner loses the province.
         """
         first, second = verdict.strengths
-        at = first - second + self.lowest
+        at = self.lowest + (first - second if verdict.winner != "tie" else 0)
         if not 0 <= at < len(self.margins):
             return 0.0 if at < 0 else 1.0
         return float(self.margins[:at].sum() + self.margins[at] / 2)
@@ -196,22 +196,23 @@ def _against(
 ) -> Odds:
     margins = np.convolve(attackers, np.convolve(own, helping)[::-1])
     level = len(own) + len(helping) - 2
-    win, equal = float(margins[level + 1 :].sum()), float(margins[level])
     only_green = 0.0
     survivors = {battle.attacker: _floored(margins, level)}
     if battle.defender != NEUTRAL:
         # Own armies pay only for attackers that green does not pay for: min(own, own + green - attackers).
-        unpaid = _floored(np.convolve(attackers, helping[::-1]), len(helping) - 1)
+        without_own, greens = np.convolve(attackers, helping[::-1]), len(helping) - 1
+        unpaid = _floored(without_own, greens)
         survivors[battle.defender] = _floored(np.convolve(own, unpaid[::-1]), len(unpaid) - 1)
-        behind = np.convolve(attackers, helping[::-1])[: len(helping) - 1]
-        only_green = float(own[0] * behind.sum())
-    tie = equal + only_green
+        behind = own[0] * without_own[:greens]
+        only_green = float(behind.sum())
+        margins[level - greens : level] = np.maximum(margins[level - greens : level] - behind, 0.0)
+        margins[level] += only_green
     return Odds(
         throwing.preset.name,
         throwing.thrown,
-        win,
-        tie,
-        max(0.0, float(margins[:level].sum()) - only_green),
+        float(margins[level + 1 :].sum()),
+        float(margins[level]),
+        float(margins[:level].sum()),
         only_green,
         out,
         survivors,

@@ -1,8 +1,8 @@
 """How likely a throw was, and who has been lucky: exact odds for every throw of a table's log.
 
-What the players are told before a throw depends on what the table chose to show of the inside. How
-lucky a throw was is always reckoned with everything the tower knows, and throws that were undone stay
-on the sheet.
+What the players are told before a throw, and of luck while they play, depends on what the table chose to
+show of the inside. Once the seed is revealed, luck is reckoned with everything the tower knew. Throws that
+were undone stay on the sheet.
 """
 
 from __future__ import annotations
@@ -123,20 +123,21 @@ def odds_of(state: ShogunState, kind: str, asked: Body, contents: Contents) -> O
 
 
 def luck_sheets(course: Course[ShogunState]) -> tuple[LuckSheet, ...]:
-    """A luck sheet for every player."""
+    """A luck sheet for every player, reckoned with what the table is told of the inside by now."""
     lines: dict[str, list[LuckLine]] = {player: [] for player in course.state.players}
-    standing = course.standing
+    standing, revealed = course.standing, course.state.seal.revealed
     for step in course:
-        for player, line in _lines(step, step.event.number not in standing):
+        for player, line in _lines(step, step.event.number not in standing, revealed):
             lines[player].append(line)
     return tuple(LuckSheet(player, tuple(found)) for player, found in lines.items())
 
 
-def _lines(step: Step[ShogunState], undone: bool) -> Iterator[tuple[str, LuckLine]]:
+def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
     state, event = step.before, step.event
     if state is None or event.kind not in ("attack", "revolt"):
         return
-    odds = odds_of(state, event.kind, event.asked, Ages(state.tower.ages()))
+    contents = Ages(state.tower.ages()) if revealed else contents_told(state)
+    odds = odds_of(state, event.kind, event.asked, contents)
     if odds is None:
         return
     muster = muster_of(state, event.kind, event.asked)

@@ -330,6 +330,15 @@ def test_the_standing_of_a_throw() -> None:
     assert mean == pytest.approx(0.5)
 
 
+def test_nothing_but_green_stands_above_a_province_that_was_held() -> None:
+    odds = kozuke()
+    only_green, held, plain_tie = (
+        odds.standing(resolve_battle(tray, BLUE_YELLOW))
+        for tray in ({"green": 1}, {"yellow": 1}, {"blue": 1, "yellow": 1})
+    )
+    assert held < only_green == plain_tie
+
+
 def test_the_standing_of_a_revolt_is_the_owners() -> None:
     odds = revolt_odds(Throwing(SHOGUN, {"blue": 4, "green": 2}), Revolt("blue", 2))
     good = odds.standing(resolve_revolt({"blue": 4}, Revolt("blue", 2)))
