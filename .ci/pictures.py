@@ -84,7 +84,7 @@ def main() -> None:
     office = Profile("office", "2", "a4", 1.3, -0.7, 0.2, 0.998, 1.001)
     corrected = Edition(deck, "en", paper("a4"), only=("map-cards",), printer=office, cover=False)
     (sheet,) = pages(compose(corrected).documents[0].ink(), 1400, 0)
-    keep("margin-line", sheet.crop((0, sheet.height - 150, 1000, sheet.height)))
+    keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
 
 
 if __name__ == "__main__":

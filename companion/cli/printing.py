@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -113,6 +114,8 @@ def print_command(
             codes = dict.fromkeys(languages or (mine,))
             for code, sheet, way, ink in product(codes, sheets, dict.fromkeys(sides), dict.fromkeys(inks)):
                 profile = find_profile(profiles, printer, tray, sheet.name) if printer else None
+                if profile is not None and profile.margin is not None:
+                    sheet = replace(sheet, margin=profile.margin)
                 yield Edition(
                     deck, code, sheet, way, tuple(dict.fromkeys(only)), marks, marks_on_backs, bleed, ink,
                     profile, not no_cover, reverse_backs,

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from companion.cli.main import companion
 from companion.errors import CompanionError
 from tests.press.decks import write_deck
+from tests.press.pdf_geometry import read
 
 READ = ["--top", "5.3", "--bottom", "5.1", "--left", "4.6", "--right", "4.8", "--across", "99.8"]
 
@@ -53,9 +54,11 @@ def test_another_file_can_be_named(printers: Path, tmp_path: Path) -> None:
 
 def test_sheets_are_printed_for_the_printer(printers: Path, tmp_path: Path) -> None:
     deck = write_deck(tmp_path / "tiny")
-    call("printer", "set", "office", *READ, "--margin", "6")
+    call("printer", "set", "office", *READ, "--margin", "21")
     done = call("print", deck, "--printer", "office", "-o", tmp_path)
     assert done.exit_code == 0
+    for page in read((tmp_path / "tiny-en-a4.pdf").read_bytes()):
+        assert all(min(x, y) > 21 for line in page.lines() for x, y in line.points)
     pdf = pypdfium2.PdfDocument(tmp_path / "tiny-en-a4.pdf")
     for number in (0, 2):
         assert "office: backs 0.2 mm right" in pdf[number].get_textpage().get_text_bounded().replace(
