@@ -17,6 +17,7 @@ from companion.sentences import Sentence, say
 __all__ = [
     "COLOUR_LETTERS",
     "MOST_ACROSS",
+    "MOST_READ",
     "NO_CARD",
     "SQUARES",
     "HonshuMap",
@@ -30,6 +31,9 @@ NO_CARD = "."
 
 MOST_ACROSS = 40
 """The most rows or columns read; thirteen cards end to end, each on the one before, reach 27."""
+
+MOST_READ = 400
+"""The most squares read; thirteen cards show 66, and beyond some hundreds fallow blocks take long to fit."""
 
 COLOUR_LETTERS = {"b": Colour.BLUE, "n": Colour.BROWN, "g": Colour.GREY, "y": Colour.YELLOW}
 """The letter of each colour, small as on a production square."""
@@ -77,6 +81,11 @@ class HonshuMap:
         )
 
     @property
+    def fallow(self) -> int:
+        """Fallow squares in sight, which break a tie for the win. Source: Honshu booklet, Final score."""
+        return sum(row.count("-") for row in self.rows)
+
+    @property
     def grid(self) -> list[str]:
         """The rows as programs get them: symbols with one blank between."""
         return [" ".join(row) for row in self.rows]
@@ -101,7 +110,7 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
 
     Raises:
         InputError: With line and column, for a word that is no square, for a map without a square, or
-            for one no thirteen cards could reach across.
+            for one far beyond what thirteen cards can show.
     """
     rows: list[list[str]] = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
@@ -125,9 +134,17 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         rows.append(
             [_symbol(word, Place(file, number, column)) for column, word in enumerate(words, start=1)]
         )
-    if not any(symbol != NO_CARD for row in rows for symbol in row):
+    squares = sum(symbol != NO_CARD for row in rows for symbol in row)
+    if not squares:
         raise InputError(
             "there is no square of a map in it; expected rows such as 'F T b* -'.", place=Place(file)
+        )
+    if squares > MOST_READ:
+        raise InputError(
+            "there are {squares} squares in it; no map has more than {most}.",
+            place=Place(file),
+            squares=squares,
+            most=MOST_READ,
         )
     width = max(map(len, rows))
     return HonshuMap(tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows))
@@ -136,7 +153,8 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
 def _symbol(word: str, place: Place) -> str:
     symbol = _READ.get(word)
     if symbol is None:
-        shown = word if len(word) <= 20 else word[:19] + "…"
+        shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
+        shown = shown if len(shown) <= 20 else shown[:19] + "…"
         raise InputError("'{value}' is no square; {hint}", place=place, value=shown, hint=_hint(word))
     return symbol
 

@@ -56,10 +56,12 @@ def test_french_letters() -> None:
         ("é", "a square is F, T, L"),
         ("*", "a square is F, T, L"),
         ("x" * 500, "x…"),
+        ("F\x1b[2J", "column 1: 'F\ufffd[2J' is no square"),
         ("", "there is no square of a map in it"),
         ("# only words\n\n", "there is no square of a map in it"),
         (". . .\n.", "there is no square of a map in it"),
         ("T " * (MOST_ACROSS + 1), f"row 1, column {MOST_ACROSS + 1}: 'T' is square 40 and one more"),
+        (("- " * MOST_ACROSS + "\n") * MOST_ACROSS, "there are 1600 squares in it; no map has more than 400"),
         ("T\n" * (MOST_ACROSS + 1), f"row {MOST_ACROSS + 1}, column 1: 'T' begins a row too many"),
     ],
 )
