@@ -240,5 +240,5 @@ def _steps(laid: Tiling) -> Iterator[Sentence]:
 def _lines(
     words: str, x: float, y: float, width: float, height: float, size: float, weight: str = "regular"
 ) -> list[Text]:
-    box = Box("plan", x, y, width, height, size, 6.5, weight, INK, valign="top", role="margin")
+    box = Box("plan", x, y, width, height, size, 4.0, weight, INK, valign="top", role="margin")
     return set_words(words, box, "plan")

@@ -20,8 +20,14 @@ from companion.sentences import Sentence, say
 __all__ = ["board_leaves", "is_large", "net_leaves", "net_notes", "nets_of"]
 
 
+BOARD = 200.0
+"""A face longer than this is a board and may come in tiles; a card that does not fit is an error. mm."""
+
+
 def is_large(piece: Piece, paper: Paper) -> bool:
-    """Whether a piece does not go into what the printer prints of a sheet, upright or on its side."""
+    """Whether a board does not go into what the printer prints of a sheet, upright or on its side."""
+    if max(piece.front.width, piece.front.height) <= BOARD:
+        return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     frame = piece.front
     return not any(
