@@ -328,6 +328,17 @@ def test_bad_input_is_one_sentence(friday, words: list[str], said: str) -> None:
     assert answer.out == ""
 
 
+def test_the_last_throw_is_told_once_more(friday) -> None:
+    answer = friday("show", "friday", "--last")
+    assert (answer.code, answer.out) == (2, "")
+    assert "Nothing has been thrown" in answer.err
+    first = friday("attack", "friday", *ATTACK).out
+    told = friday("attack", "friday", *ATTACK, "--json").json
+    assert friday("show", "friday", "--last", "--json").json == told
+    friday("undo", "friday")
+    assert friday("show", "friday", "--last").out.startswith(first.partition("Event")[0])
+
+
 def test_a_province_may_be_typed_with_accents_and_small_letters(friday) -> None:
     assert "Throw 1, Kozuke" in friday("attack", "friday", *ATTACK, "--province", "kozuk\u00e9").out
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import sleep
 
 import click
@@ -88,7 +88,8 @@ def show_fall(throw: Throw, wanted: bool = True) -> None:
     if not wanted or not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return
     shown = 0
-    with _keys() as pressed:
+    # Ctrl-C skips like any key: what was thrown is written down, and its verdict must be heard.
+    with suppress(KeyboardInterrupt), _keys() as pressed:
         for lines in frames(throw):
             click.echo(_up(shown) + "\n".join("\r" + line + "\x1b[K" for line in lines))
             shown = len(lines)

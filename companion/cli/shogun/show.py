@@ -17,28 +17,37 @@ from companion.cli.shogun.tables import (
     store_option,
     table_argument,
 )
+from companion.cli.shogun.throwing import as_throw, tell_throw
 from companion.cli.voice import json_option, speak, speak_json
+from companion.errors import InputError
 from companion.rules.shogun.cubes import counted
 from companion.sentences import say_count
-from companion.table.shogun.state import HIDDEN
+from companion.table.shogun.state import HIDDEN, ShogunState
+from companion.table.shogun.throws import THROWS
+from companion.table.table import Table
 
 __all__ = ["show"]
 
 
 @click.command(cls=SpokenCommand)
 @table_argument
+@click.option("--last", is_flag=True, help="Tell the last throw once more, with its verdict.")
 @store_option
 @json_option
-def show(table: str, store: Path | None, as_json: bool) -> None:
+def show(table: str, last: bool, store: Path | None, as_json: bool) -> None:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
 
     Outside is everything on the board and in the supplies, one number a colour.
 
     \b
     companion shogun show friday
+    companion shogun show friday --last
     companion shogun show friday --json
     """
     with joined(store, table) as opened:
+        if last:
+            _tell_last(opened, as_json)
+            return
         state = opened.state
         if as_json:
             answer = {"throw": state.tower.throws, **as_counts(state)}
@@ -65,3 +74,16 @@ def show(table: str, store: Path | None, as_json: bool) -> None:
         if state.seal.revealed:
             speak("The seed has been revealed: {seed}", seed=state.seal.seed)
         speak_log(opened)
+
+
+def _tell_last(table: Table[ShogunState], as_json: bool) -> None:
+    """Tell the last throw that stands: what came out, who won, where the cubes go."""
+    standing = table.course.standing
+    thrown = [s for s in table.course if s.event.kind in THROWS and s.event.number in standing]
+    if not thrown:
+        raise InputError("Nothing has been thrown at this table yet.")
+    if as_json:
+        speak_json(as_throw(table.name, thrown[-1]))
+        return
+    tell_throw(thrown[-1], still=True)
+    speak_log(table)
