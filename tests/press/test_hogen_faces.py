@@ -4,6 +4,7 @@ import io
 import os
 from collections import Counter
 from itertools import combinations
+from math import cos, sin, tau
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from companion.press.composition import compose
 from companion.press.edition import Edition
 from companion.press.frame import Frame, Shape, Text, Use
 from companion.press.likeness import alike_without_colour
+from companion.press.low_ink import LowInk
 from companion.press.pictures import png
 from companion.press.pieces import Piece, pieces
 from companion.press.preflight import preflight
@@ -153,3 +155,17 @@ def test_the_first_page_names_every_component_in_full(code: str) -> None:
         and abs(one.y - other.y) < to_millimetres(one.size)
     ]
     assert close == []
+
+
+def test_no_pattern_runs_through_the_words_or_the_signs_in_low_ink(samurai: list[Piece]) -> None:
+    """The strip with name and numeral, and the discs with the crests, stay white fields."""
+    low = LowInk()
+    assert samurai[0].back is not None
+    strip = [(x / 2, y / 2) for x in range(1, 5) for y in range(2, 174)]
+    ring = [(cos(turn / 20 * tau), sin(turn / 20 * tau)) for turn in range(20)]
+    crest = [(39.3 + 17.6 * x, 28 + 17.6 * y) for x, y in ring]
+    sign = [(31.5 + 17.2 * x, 44 + 17.2 * y) for x, y in ring]
+    for frame, points in [*((piece.front, strip + crest) for piece in samurai), (samurai[0].back, sign)]:
+        picture = Image.open(io.BytesIO(png(low.rewrite(frame), False, 150))).convert("L")
+        scale = picture.width / frame.width
+        assert {picture.getpixel((int(x * scale), int(y * scale))) for x, y in points} == {255}
