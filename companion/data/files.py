@@ -104,6 +104,9 @@ def write_together(files: Mapping[Path, bytes]) -> None:
     All are written beside their goals before the first is renamed, so a disk that fills up half way
     leaves every old file as it was.
     """
+    for path in files:
+        if path.is_dir():
+            raise OutputError("{file} was not written: it is a folder.", file=str(path))
     beside: list[tuple[str, Path]] = []
     path = Path()
     try:

@@ -96,7 +96,7 @@ _TOTALS = {
         for value, count in ((2, 5), (3, 3), (4, 2))
     },
 }
-"""How often each square stands on the 60 map cards. Source: Honshu digest, Squares."""
+"""How often each square stands on the 60 map cards. Source: the printed cards, counted."""
 
 
 def _words(square: Square) -> str:

@@ -153,6 +153,8 @@ def test_several_maps_are_ranked_with_ties_and_shared_wins(play: Player) -> None
     assert told[3].endswith("placed by fallow")
     assert play("score", "ben.txt", "anna.txt").splitlines()[1].endswith("wins by its fallow")
     assert play("score", "ben.txt", "map.txt").splitlines()[1].endswith("wins")
+    assert "scoring card" not in told[0]
+    assert "scoring card" in play("score", "ben.txt", "anna.txt", "--card", "2").splitlines()[0]
 
 
 def test_the_pictures(play: Player) -> None:
@@ -164,6 +166,14 @@ def test_the_pictures(play: Player) -> None:
         assert len(pdf.pages) == 1
     play("score", "map.txt", "--svg", "carte.svg", language="fr")
     assert "Honshu\u00a0: 63 points" in (play.folder / "carte.svg").read_text(encoding="utf-8")
+
+
+def test_the_pictures_are_written_together_or_not_at_all(play: Player) -> None:
+    for svg, pdf in (("map.svg", "."), (".", "map.pdf"), ("map.svg", "map.svg"), ("map.svg", "map.txt/x")):
+        play("score", "map.txt", "--svg", svg, "--pdf", pdf, code=2)
+        assert not list(play.folder.glob("map.[sp]*"))
+    play("score", "map.txt", "--svg", "", code=2)
+    assert "it is a folder" in play.err
 
 
 def test_list_rulings(play: Player) -> None:
@@ -283,7 +293,10 @@ def test_advise(play: Player) -> None:
 def test_advise_with_a_spent_cube(play: Player) -> None:
     best = play.json("advise", "laid.txt", "33", "--spent", "b")["best"][0]
     assert best["placement"].endswith("spent b")
-    assert "no such cube" in play.refused("advise", "laid.txt", "33", "--spent", "y")
+    assert "Cubes to be spent (yellow): 1; the map holds 0." in play.refused(
+        "advise", "laid.txt", "33", "--spent", "y"
+    )
+    assert "(jaune)" in play.refused("advise", "laid.txt", "33", "--spent", "y", language="fr")
 
 
 def test_advise_refuses_cards_that_cannot_come(play: Player) -> None:

@@ -112,7 +112,7 @@ def test_an_empty_sheet_is_not_saved(tmp_path: Path) -> None:
 
 def test_the_total_is_shown_while_typing() -> None:
     told = "".join(text for _, text in _shown(typed("FF"), Path("map.txt"), None, DEFAULT))
-    assert "total             4" in told
+    assert "total            4" in told
     told = "".join(text for _, text in _shown(typed("FFq"), Path("map.txt"), 3, DEFAULT))
     assert "row 1, column 3: 'q' is no square" in told
     assert "scoring card" in told

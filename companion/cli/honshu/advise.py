@@ -17,6 +17,7 @@ from companion.errors import InputError
 from companion.rules.honshu.advising import Advice, advise, best
 from companion.rules.honshu.pile import Pile
 from companion.rules.honshu.placing import Step, judge, lay
+from companion.rules.honshu.telling import colour_word
 from companion.sentences import Sentence, say, say_count
 
 __all__ = ["advise_command"]
@@ -61,9 +62,15 @@ def advise_command(
             speak("Warning: {file}: {warning}", file=file, warning=why, err=True)
     pile = judged.pile
     colours = tuple(read_colour(text) for text in spent)
-    for colour, times in Counter(colours).items():
-        if times > sum(pile.tops()[place][1].colour is colour for place in pile.cubes):
-            raise InputError("There is no such cube on the map to be spent: {colour}.", colour=colour.value)
+    held = pile.cubes_held()
+    for colour, number_spent in Counter(colours).items():
+        if number_spent > held[colour]:
+            raise InputError(
+                "Cubes to be spent ({colour}): {number}; the map holds {held}.",
+                colour=colour_word(colour),
+                number=number_spent,
+                held=held[colour],
+            )
     on_map = {laid.card.name for laid in pile.cards}
     offered = {}
     for text in cards:

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.honshu.asking import map_from
-from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.honshu.parts import point_table
 from companion.cli.honshu.sheet import Sheet
 from companion.cli.voice import said, translated
 from companion.data.files import STANDARD_INPUT, write_text
 from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
 from companion.errors import InputError, OutputError
 from companion.rules.honshu.doubts import doubts
-from companion.rules.honshu.scoring import parts, score
+from companion.rules.honshu.scoring import score
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 
@@ -206,14 +206,5 @@ def _style(symbol: str) -> str:
 def _parts(map_: HonshuMap | None, card: int | None, rulings: Rulings) -> list[tuple[str, str]]:
     if map_ is None:
         return []
-    result = score(map_, card, rulings)
-    counted = parts(result)
-    lines = [
-        ("", f"{said(word):<15}{counted[part]:>4}")
-        for part, word in PART_WORDS.items()
-        if part != "bonus" or card is not None
-    ]
-    fallow = sum(row.count("-") for row in map_.rows)
-    lines.append(("class:strong", f"{translated('total'):<15}{result.total:>4}"))
-    lines.append(("class:soft", f"{translated('fallow'):<15}{fallow:>4}"))
-    return lines
+    told, total, fallow = point_table(score(map_, card, rulings), map_.fallow, card)
+    return [*(("", row) for row in told), ("class:strong", total), ("class:soft", fallow)]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from companion.cli.honshu.parts import PART_WORDS
-from companion.cli.voice import current, said, translated
-from companion.data.honshu_map import HonshuMap
+from companion.cli.honshu.parts import told_parts
+from companion.cli.honshu.scored import Scored
+from companion.cli.voice import current, said
 from companion.press.frame import Frame
 from companion.press.map_picture import Marked, map_picture
 from companion.rules.honshu.board import Position
-from companion.rules.honshu.scoring import parts
-from companion.rules.score import Line, Score
+from companion.rules.score import Line
 from companion.sentences import Sentence, say
 
 __all__ = ["map_pdf", "map_svg"]
@@ -32,38 +31,36 @@ def _marked(line: Line[Position]) -> Marked:
     )
 
 
-def _frame(map_: HonshuMap, score: Score[Position], fallow: int, card: int | None, *, cropped: bool) -> Frame:
-    title = _title(score, card)
-    counted = parts(score)
-    table = [
-        (_capital(word), str(counted[part]))
-        for part, word in PART_WORDS.items()
-        if part != "bonus" or card is not None
+def _frame(scored: Scored, *, cropped: bool) -> Frame:
+    table = [(_capital(word), str(points)) for word, points in told_parts(scored.score, scored.card)]
+    table += [
+        (_capital(say("fallow")), f"({scored.map.fallow})"),
+        (_capital(say("total")), str(scored.score.total)),
     ]
-    table += [(_capital(say("fallow")), f"({fallow})"), (translated("total").capitalize(), str(score.total))]
-    return map_picture(map_, title, table, [_marked(line) for line in score.lines], cropped=cropped)
+    lines = [_marked(line) for line in scored.score.lines]
+    return map_picture(scored.map, _title(scored), table, lines, cropped=cropped)
 
 
-def _title(score: Score[Position], card: int | None) -> str:
-    if card is None:
-        return said(say("Honshu: {total} points", total=score.total))
-    return said(say("Honshu: {total} points with scoring card {card}", total=score.total, card=card))
+def _title(scored: Scored) -> str:
+    total = scored.score.total
+    if scored.card is None:
+        return said(say("Honshu: {total} points", total=total))
+    return said(say("Honshu: {total} points with scoring card {card}", total=total, card=scored.card))
 
 
 def _capital(word: Sentence) -> str:
     return said(word).capitalize()
 
 
-def map_svg(map_: HonshuMap, score: Score[Position], fallow: int, card: int | None) -> str:
+def map_svg(scored: Scored) -> str:
     """The scored map as an SVG document."""
     from companion.press.ink_svg import svg
 
-    return svg(_frame(map_, score, fallow, card, cropped=True))
+    return svg(_frame(scored, cropped=True))
 
 
-def map_pdf(map_: HonshuMap, score: Score[Position], fallow: int, card: int | None) -> bytes:
+def map_pdf(scored: Scored) -> bytes:
     """The scored map as a PDF of one page."""
     from companion.press.ink_pdf import Page, pdf
 
-    frame = _frame(map_, score, fallow, card, cropped=False)
-    return pdf([Page(frame)], _title(score, card), current().code)
+    return pdf([Page(_frame(scored, cropped=False))], _title(scored), current().code)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import click
 
 from companion.cli.honshu.asking import ruling_option, rulings_from
@@ -41,8 +39,7 @@ def read_laid(file: str, rulings: Rulings, stack: bool = False) -> tuple[Placeme
 
 def pool(pile: Pile) -> dict[str, int]:
     """Cubes of each colour, by letter, that are not on the map; below 0 where anything serves as a cube."""
-    tops = pile.tops()
-    held = Counter(tops[place][1].colour for place in pile.cubes)
+    held = pile.cubes_held()
     return {letter: CUBES_A_COLOUR - held[colour] for letter, colour in COLOUR_LETTERS.items()}
 
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import click
 
-from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.honshu.parts import part_words, told_parts
 from companion.cli.honshu.scored import Scored
 from companion.cli.voice import said, speak, speak_json, translated
 from companion.rules.honshu.doubts import doubts_together
 from companion.rules.honshu.ranking import Ranked, rank
-from companion.rules.honshu.scoring import parts
 
 __all__ = ["tell_ranking"]
 
@@ -21,7 +20,7 @@ def tell_ranking(results: Sequence[Scored], as_json: bool) -> None:
     together = doubts_together([result.map for result in results])
     for warning in together:
         speak("Warning: {warning}", warning=warning, err=True)
-    ranking = rank([(result.score.total, result.fallow) for result in results])
+    ranking = rank([(result.score.total, result.map.fallow) for result in results])
     if as_json:
         speak_json(
             {
@@ -40,16 +39,17 @@ def tell_ranking(results: Sequence[Scored], as_json: bool) -> None:
             }
         )
         return
-    names = [result.file for result in results]
-    across = max(map(len, names))
-    words = [said(word) for word in PART_WORDS.values()] + [translated("total"), translated("fallow")]
+    across = max(len(result.file) for result in results)
+    words = [said(word) for word in part_words(results[0].card).values()]
+    words += [translated("total"), translated("fallow")]
     heading = " " * (across + 5) + "  ".join(words)
     click.echo(heading)
     for place in ranking:
-        told = [*parts(results[place.index].score).values(), place.total, place.fallow]
+        result = results[place.index]
+        told = [points for _, points in told_parts(result.score, result.card)] + [place.total, place.fallow]
         cells = "  ".join(f"{number:>{len(word)}}" for number, word in zip(told, words, strict=True))
         note = _note(place)
-        click.echo(f"{place.rank:>2}.  {names[place.index]:<{across}} {cells}  {note}".rstrip())
+        click.echo(f"{place.rank:>2}.  {result.file:<{across}} {cells}  {note}".rstrip())
 
 
 def _note(place: Ranked) -> str:

@@ -14,7 +14,7 @@ from companion.cli.honshu.asking import (
     rulings_from,
 )
 from companion.cli.honshu.drawing import beside, colours_shown, draw, styled
-from companion.cli.honshu.parts import PART_WORDS
+from companion.cli.honshu.parts import point_table
 from companion.cli.honshu.ranking import tell_ranking
 from companion.cli.honshu.scored import Scored, score_file
 from companion.cli.lazy import SpokenCommand
@@ -22,7 +22,6 @@ from companion.cli.voice import json_option, said, speak, speak_json, translated
 from companion.data.files import STANDARD_INPUT
 from companion.errors import InputError
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.scoring import parts
 from companion.rules.rulings import Rulings
 
 __all__ = ["score_command"]
@@ -65,11 +64,13 @@ def score_command(
     if list_rulings:
         _tell_rulings(chosen, as_json)
         return
-    if len(files) > 1 and (svg or pdf or edit):
+    if len(files) > 1 and (edit or svg is not None or pdf is not None):
         raise InputError("A picture or the editor takes one map, not several.")
+    if svg is not None and pdf is not None and Path(svg) == Path(pdf):
+        raise InputError("The SVG and the PDF cannot be one file.")
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
-    terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     if edit and not terminal:
         raise InputError("The editor needs a terminal.")
     if edit or (not files and terminal):
@@ -87,37 +88,31 @@ def score_command(
     for result in results:
         for warning in result.warnings:
             speak("Warning: {file}: {warning}", file=result.file, warning=warning, err=True)
-    if svg or pdf:
-        _write_pictures(results[0], card, svg, pdf)
+    if svg is not None or pdf is not None:
+        _write_pictures(results[0], svg, pdf)
     if len(results) > 1:
         tell_ranking(results, as_json)
     elif as_json:
         speak_json(results[0].as_json())
     else:
-        _tell(results[0], card)
+        _tell(results[0])
 
 
-def _tell(result: Scored, card: int | None) -> None:
+def _tell(result: Scored) -> None:
     colours = colours_shown()
-    table = [
-        f"{said(word):<14}{parts(result.score)[part]:>4}"
-        for part, word in PART_WORDS.items()
-        if part != "bonus" or card is not None
-    ]
-    total = f"{translated('total'):<14}{result.score.total:>4}"
-    table += [styled(total, colours, bold=True), ""]
-    table.append(f"{translated('fallow'):<14}{result.fallow:>4}  {translated('(breaks a tie)')}")
+    told, total, fallow = point_table(result.score, result.map.fallow, result.card)
+    table = [*told, styled(total, colours, bold=True), "", f"{fallow}  {translated('(breaks a tie)')}"]
     width = shutil.get_terminal_size((100, 24)).columns
     for line in beside(draw(result.map, colours), ["", *table], width):
         click.echo(line, color=colours)
     click.echo()
     for scored in result.score.lines:
-        told = f"{scored.points:>4}  {said(scored.text)}"
+        line = f"{scored.points:>4}  {said(scored.text)}"
         squares = " ".join(f"{row + 1}.{column + 1}" for row, column in scored.where)
-        if len(told) + 3 + len(squares) <= width:
-            click.echo(f"{told}   {styled(squares, colours, dim=True)}", color=colours)
+        if len(line) + 3 + len(squares) <= width:
+            click.echo(f"{line}   {styled(squares, colours, dim=True)}", color=colours)
             continue
-        click.echo(told)
+        click.echo(line)
         for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
             click.echo(styled(row_of_squares, colours, dim=True), color=colours)
     speak("Squares are row.column, as beside the map.")
@@ -157,11 +152,14 @@ def _tell_rulings(chosen: Rulings, as_json: bool) -> None:
     speak("* is what holds now.")
 
 
-def _write_pictures(result: Scored, card: int | None, svg: str | None, pdf: str | None) -> None:
+def _write_pictures(result: Scored, svg: str | None, pdf: str | None) -> None:
+    """Write the pictures asked for, all or none."""
     from companion.cli.honshu.picture import map_pdf, map_svg
-    from companion.data.files import write_bytes, write_text
+    from companion.data.files import write_together
 
-    if svg:
-        write_text(Path(svg), map_svg(result.map, result.score, result.fallow, card))
-    if pdf:
-        write_bytes(Path(pdf), map_pdf(result.map, result.score, result.fallow, card))
+    pictures: dict[Path, bytes] = {}
+    if svg is not None:
+        pictures[Path(svg)] = map_svg(result).encode("utf-8")
+    if pdf is not None:
+        pictures[Path(pdf)] = map_pdf(result)
+    write_together(pictures)

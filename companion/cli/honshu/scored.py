@@ -26,16 +26,16 @@ class Scored:
     Attributes:
         file: Its name as the player gave it.
         map: The map.
+        card: The scoring card it was scored with, if any.
         score: Its lines.
-        fallow: Its fallow squares in sight.
         others: What other rulings would give.
         warnings: What is odd about it.
     """
 
     file: str
     map: HonshuMap
+    card: int | None
     score: Score[Position]
-    fallow: int
     others: tuple[Alternative, ...]
     warnings: tuple[Sentence, ...]
 
@@ -44,7 +44,7 @@ class Scored:
         return {
             "total": self.score.total,
             "parts": parts(self.score),
-            "fallow": self.fallow,
+            "fallow": self.map.fallow,
             "lines": [
                 {
                     "rule": line.rule,
@@ -63,5 +63,4 @@ def score_file(file: str, card: int | None, rulings: Rulings) -> Scored:
     """Score the map in a file, or in the standard input for ``-``."""
     map_ = map_from(file)
     result = score(map_, card, rulings)
-    fallow = sum(row.count("-") for row in map_.rows)
-    return Scored(file, map_, result, fallow, alternatives(map_, card, rulings), doubts(map_))
+    return Scored(file, map_, card, result, alternatives(map_, card, rulings), doubts(map_))

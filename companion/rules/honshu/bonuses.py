@@ -71,10 +71,13 @@ def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequen
 
 
 def prized_cubes(
-    board: Board, _rulings: Mapping[str, str], delivered: Sequence[int], colours: tuple[int, ...]
+    board: Board,
+    _rulings: Mapping[str, str],
+    delivered: Sequence[int],
+    rule: str,
+    colours: tuple[int, ...],
 ) -> list[Finding]:
     """Cubes of two colours in factories: 2 more each. Source: end-of-game scoring cards 7 and 8."""
-    rule = "card-7" if colours == (0, 3) else "card-8"
     found = []
     for colour in colours:
         number = delivered[colour]
@@ -94,7 +97,7 @@ BONUSES: dict[int, Callable[[Board, Mapping[str, str], Sequence[int]], list[Find
     3: fallow_blocks,
     4: every_lake,
     6: empty_production,
-    7: partial(prized_cubes, colours=(0, 3)),
-    8: partial(prized_cubes, colours=(1, 2)),
+    7: partial(prized_cubes, rule="card-7", colours=(0, 3)),
+    8: partial(prized_cubes, rule="card-8", colours=(1, 2)),
 }
 """The bonus of each scoring card that adds one, from map, rulings and cubes delivered a colour."""

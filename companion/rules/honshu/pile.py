@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.data.honshu import MapCard, Square
+from companion.data.honshu import Colour, MapCard, Square
 from companion.data.honshu_map import NO_CARD, HonshuMap, symbol_of
 from companion.rules.honshu.board import Position
 
@@ -54,6 +55,11 @@ class Pile:
             for place, square in laid.squares.items():
                 seen[place] = (laid, square)
         return seen
+
+    def cubes_held(self) -> Counter[Colour | None]:
+        """How many cubes of each colour stand on the map."""
+        seen = self.tops()
+        return Counter(seen[place][1].colour for place in self.cubes)
 
     @property
     def origin(self) -> Position:

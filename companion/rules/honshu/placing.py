@@ -231,17 +231,17 @@ def _spend(
     covered: Sequence[Position],
 ) -> tuple[set[Position], list[Sentence]]:
     """The cubes left once those spent are gone."""
-    cubes, faults = set(pile.cubes), []
+    cubes, faults = set(pile.cubes), list[Sentence]()
     for colour in placement.spent:
         held = [place for place in cubes if seen[place][1].colour is colour]
         if held:
             cubes.remove(spot_spent(held, covered))
-        else:
-            faults.append(
-                say(
-                    "No {colour} cube is on the map to be spent before card {card}.",
-                    colour=colour_word(colour),
-                    card=placement.card.name,
-                )
-            )
+            continue
+        fault = say(
+            "No {colour} cube is on the map to be spent before card {card}.",
+            colour=colour_word(colour),
+            card=placement.card.name,
+        )
+        if fault not in faults:
+            faults.append(fault)
     return cubes, faults

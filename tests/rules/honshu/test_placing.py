@@ -88,6 +88,11 @@ def test_under_a_card_is_directly_beneath_it() -> None:
     assert grid(judged) == ["- - .", "b* n* .", "- F F", "- - T", "T - T"]
 
 
+def test_a_cube_that_is_not_there_is_told_once() -> None:
+    step = judge(read_placements("A1 0 0 0\n17 2 0 0 spent y y")).steps[1]
+    assert [str(why) for why in step.why] == ["No yellow cube is on the map to be spent before card 17."]
+
+
 def test_a_covered_cube_is_lost_and_a_spent_one_is_gone() -> None:
     judged = laying("A1 0 0 0\n50 1 0 0")
     assert judged.steps[1].lost_colours == ("b", "n")
