@@ -162,10 +162,10 @@ def test_no_pattern_runs_through_the_words_or_the_signs_in_low_ink(samurai: list
     low = LowInk()
     assert samurai[0].back is not None
     strip = [(x / 2, y / 2) for x in range(1, 5) for y in range(2, 174)]
-    ring = [(cos(turn / 20 * tau), sin(turn / 20 * tau)) for turn in range(20)]
-    crest = [(39.3 + 17.6 * x, 28 + 17.6 * y) for x, y in ring]
+    ring = [(cos(turn / 300 * tau), sin(turn / 300 * tau)) for turn in range(300)]
+    crest = [(39.3 + 18.8 * x, 28 + 18.8 * y) for x, y in ring]
     sign = [(31.5 + 17.2 * x, 44 + 17.2 * y) for x, y in ring]
     for frame, points in [*((piece.front, strip + crest) for piece in samurai), (samurai[0].back, sign)]:
-        picture = Image.open(io.BytesIO(png(low.rewrite(frame), False, 150))).convert("L")
+        picture = Image.open(io.BytesIO(png(low.rewrite(frame), False, 300))).convert("L")
         scale = picture.width / frame.width
         assert {picture.getpixel((int(x * scale), int(y * scale))) for x, y in points} == {255}
