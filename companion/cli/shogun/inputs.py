@@ -18,6 +18,10 @@ from companion.rules.shogun.events import event_named
 from companion.rules.shogun.rulings import RULINGS
 
 __all__ = [
+    "attack_card_option",
+    "castle_option",
+    "defence_card_option",
+    "event_option",
     "markers_option",
     "read_counts",
     "read_defender",
@@ -25,7 +29,9 @@ __all__ = [
     "read_rulings",
     "read_tower",
     "ruling_option",
+    "temple_option",
     "tower_options",
+    "winter_option",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -92,6 +98,25 @@ def markers_option(function: F) -> F:
         metavar="NUMBER",
         help="Revolt markers in the province; in a revolt the one just laid included.",
     )(function)
+
+
+attack_card_option = click.option(
+    "--attack-card", is_flag=True, help="The attacker holds the special card +1 attack."
+)
+defence_card_option = click.option(
+    "--defence-card", is_flag=True, help="The defender holds the special card +1 defence."
+)
+event_option = click.option(
+    "--event", default="", metavar="EVENT", help="The event in force: its number or name."
+)
+castle_option = click.option("--castle", is_flag=True, help="A castle stands in the province.")
+temple_option = click.option("--temple", is_flag=True, help="A temple stands in the province.")
+winter_option = click.option(
+    "--winter",
+    type=click.IntRange(0, 20),
+    metavar="NUMBER",
+    help="A revolt in winter, with so many green armies from the revolt table.",
+)
 
 
 def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:

@@ -12,6 +12,10 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import refuse
 from companion.cli.shogun.curve import draw_svg, plot
 from companion.cli.shogun.inputs import (
+    attack_card_option,
+    castle_option,
+    defence_card_option,
+    event_option,
     markers_option,
     read_counts,
     read_defender,
@@ -19,7 +23,9 @@ from companion.cli.shogun.inputs import (
     read_rulings,
     read_tower,
     ruling_option,
+    temple_option,
     tower_options,
+    winter_option,
 )
 from companion.cli.shogun.odds_words import (
     as_answer,
@@ -79,13 +85,7 @@ class _Given:
 )
 @click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies that are thrown.")
 @markers_option
-@click.option(
-    "--winter",
-    type=click.IntRange(0, 20),
-    default=None,
-    metavar="NUMBER",
-    help="A revolt in winter, with so many green armies from the revolt table.",
-)
+@winter_option
 @click.option(
     "--tray", "trays", multiple=True, metavar="COLOUR=NUMBER", help="What lies in the tray and goes in too."
 )
@@ -111,11 +111,11 @@ class _Given:
     metavar="NUMBER",
     help="Throws since the filling, for --lodged unknown.",
 )
-@click.option("--attack-card", is_flag=True, help="The attacker holds the special card +1 attack.")
-@click.option("--defence-card", is_flag=True, help="The defender holds the special card +1 defence.")
-@click.option("--event", default="", metavar="EVENT", help="The event in force: its number or name.")
-@click.option("--castle", is_flag=True, help="A castle stands in the province.")
-@click.option("--temple", is_flag=True, help="A temple stands in the province.")
+@attack_card_option
+@defence_card_option
+@event_option
+@castle_option
+@temple_option
 @click.option("--survivors", is_flag=True, help="Add the whole distribution of survivors to the JSON.")
 @click.option("--curve", is_flag=True, help="Show the chance to win for every number of armies sent.")
 @click.option(

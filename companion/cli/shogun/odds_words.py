@@ -21,7 +21,7 @@ from companion.sentences import Sentence, say_count
 __all__ = ["as_answer", "speak_chances", "speak_enough", "speak_head", "speak_survivors"]
 
 
-def as_answer(odds: Odds, survivors: bool, points: Sequence[Point] = ()) -> dict[str, object]:
+def as_answer(odds: Odds, survivors: bool = False, points: Sequence[Point] = ()) -> dict[str, object]:
     """The odds for a program, as ``--json`` gives them."""
     answer: dict[str, object] = {
         "win": odds.win,

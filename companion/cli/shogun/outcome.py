@@ -9,7 +9,7 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_province, side_option
-from companion.cli.shogun.inputs import read_event, read_rulings, ruling_option
+from companion.cli.shogun.inputs import event_option, read_event, read_rulings, ruling_option
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
@@ -32,7 +32,7 @@ __all__ = ["outcome"]
 @click.argument("action", metavar="ACTION")
 @click.argument("province", metavar="PROVINCE")
 @click.option("--player", "colour", default="blue", metavar="COLOUR", help="Who acts, for the wording.")
-@click.option("--event", default="", metavar="EVENT", help="The event in force: its number or name.")
+@event_option
 @click.option("--special", metavar="CARD", help="The player's special card: chest, rice, six, ...")
 @click.option(
     "--chests", type=click.IntRange(0, 999), default=15, show_default=True, help="The player's chests."

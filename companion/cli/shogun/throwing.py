@@ -10,7 +10,18 @@ import click
 from companion.cli.shogun.asking import read_province, refuse
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.falling import show_fall
-from companion.cli.shogun.inputs import markers_option, read_counts, read_defender, read_event
+from companion.cli.shogun.inputs import (
+    attack_card_option,
+    castle_option,
+    defence_card_option,
+    event_option,
+    markers_option,
+    read_counts,
+    read_defender,
+    read_event,
+    temple_option,
+    winter_option,
+)
 from companion.cli.shogun.tables import as_counts, joined, speak_log
 from companion.cli.voice import said, speak, speak_json
 from companion.errors import InputError
@@ -71,24 +82,19 @@ attack_options = _with(
         metavar="NUMBER",
         help="How many of them the defender throws (ruling defender-throws-all=chooses).",
     ),
-    click.option("--attack-card", is_flag=True, help="The attacker holds the special card +1 attack."),
-    click.option("--temple", is_flag=True, help="A temple stands in the province."),
+    attack_card_option,
+    temple_option,
 )
 revolt_options = _with(
     click.option("--owner", metavar="COLOUR=NUMBER", help="Whose province revolts, with all armies there."),
-    click.option(
-        "--winter",
-        type=click.IntRange(0, 20),
-        metavar="NUMBER",
-        help="A revolt in winter, with so many green armies from the revolt table.",
-    ),
+    winter_option,
 )
 fight_options = _with(
     click.option("--province", default="", metavar="NAME", help="The province, for the log."),
     markers_option,
-    click.option("--event", default="", metavar="EVENT", help="The event in force: its number or name."),
-    click.option("--castle", is_flag=True, help="A castle stands in the province."),
-    click.option("--defence-card", is_flag=True, help="The defender holds the special card +1 defence."),
+    event_option,
+    castle_option,
+    defence_card_option,
     click.option(
         "--supply",
         "supplies",
@@ -208,22 +214,13 @@ def tell_odds(state: ShogunState, kind: str, asked: Mapping[str, Any], as_json: 
         raise InputError("There are odds for an attack or a revolt only.")
     muster = muster_of(state, kind, asked)
     if as_json:
-        speak_json(_as_odds(odds))
+        from companion.cli.shogun.odds_words import as_answer  # numpy again
+
+        speak_json(as_answer(odds))
         return
     for note in muster.notes:
         speak(note)
     speak(_odds_in_words(odds, kind, asked))
-
-
-def _as_odds(odds: Any) -> dict[str, Any]:
-    return {
-        "win": odds.win,
-        "tie": odds.tie,
-        "lose": odds.lose,
-        "expected_survivors": odds.expected_survivors,
-        "thrown": odds.thrown,
-        "preset": odds.preset,
-    }
 
 
 def _odds_in_words(odds: Any, kind: str, asked: Mapping[str, Any]) -> Sentence:
@@ -256,7 +253,9 @@ def as_throw(name: str, step: Step[ShogunState]) -> dict[str, Any]:
     odds = _odds(before, event.kind, event.asked)
     verdict = verdict_of(before, event.kind, event.asked, muster, out)
     if odds is not None and verdict is not None:
-        answer["odds"] = _as_odds(odds)
+        from companion.cli.shogun.odds_words import as_answer  # numpy again
+
+        answer["odds"] = as_answer(odds)
         answer["chance"] = odds.chance(verdict.winner)
         answer["chance_of_tray"] = odds.chance_of_tray(out)
         answer["verdict"] = verdict.as_answer()
