@@ -16,7 +16,7 @@ from companion.data.deck_tables import add_cases, give_codes, join_rows, matches
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
-__all__ = ["Card", "Component", "Deck", "load_deck", "load_words"]
+__all__ = ["NETS", "TUCKBOX", "Card", "Component", "Deck", "load_deck", "load_words"]
 
 COMPONENT_KEYS = {
     "name", "face", "back", "table", "where", "back_where", "key", "cards", "range", "copies", "count",

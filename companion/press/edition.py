@@ -9,14 +9,12 @@ from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.press.solver import BLEED
 
-__all__ = ["BLEED", "INKS", "SIDES", "SLEEVES", "Edition"]
+__all__ = ["BLEED", "INKS", "SIDES", "Edition"]
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 """The ways backs are printed."""
 INKS = ("full", "low")
 """How much ink faces take."""
-SLEEVES = ("none", "thin", "thick")
-"""What cards wear in a tuck box."""
 
 MOST_NAMED = 3
 """Components that the name of a file spells out."""
@@ -42,7 +40,7 @@ class Edition:
         changed: Whether only changed cards are printed.
         cube: Side of the cubes that a paper tower is made for, mm.
         thickness: Of a card as printed, mm; for the tuck box.
-        sleeves: One of ``SLEEVES``; for the tuck box.
+        sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
     """
 
     deck: Deck

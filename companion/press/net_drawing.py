@@ -26,13 +26,14 @@ EDGE = 0.5
 """Left free round a net, mm."""
 
 
-def draw_net(net: Net, title: str, marks: Mapping[str, str]) -> Frame:
+def draw_net(net: Net, title: str, marks: Mapping[str, str], size: float = 8.0) -> Frame:
     """Draw a net.
 
     Args:
         net: The net.
         title: What stands on its largest panel.
         marks: Words beside glue lines, by their key.
+        size: Of the title, points; smaller where there is less room.
 
     Returns:
         A frame as large as the net; its upper left corner is the frame's origin.
@@ -60,7 +61,7 @@ def draw_net(net: Net, title: str, marks: Mapping[str, str]) -> Frame:
                 items.append(_goal(edge, at(_middle(panel.points)), mark.letter))
             else:
                 items += _mark(edge, marks.get(mark.word, ""))
-    items += _title(net, title, at)
+    items += _title(net, title, at, size)
     return Frame(f"net/{net.name}", right - left + 2 * EDGE, bottom - top + 2 * EDGE, tuple(items))
 
 
@@ -129,23 +130,22 @@ def _goal(edge: Edge, inside: Point, letter: str) -> Text:
     return Text(letter, x + nx * 3, y + ny * 3 + 1.2, 9, "bold", SOFT, "middle", role="glue")
 
 
-def _title(net: Net, title: str, at: Callable[[Point], Point]) -> Iterator[Item]:
+def _title(net: Net, title: str, at: Callable[[Point], Point], size: float) -> Iterator[Item]:
     """The name of the part, on its largest panel, clear of holes and glue lines."""
     from shapely import LineString, Polygon, box, prepare
 
     panel = max(net.panels, key=lambda each: Polygon(each.points).area)
-    size = 8.0
-    wide = to_millimetres(fonts.width(title, "bold", size))
+    wide, high = to_millimetres(fonts.width(title, "bold", size)), 0.4 * size
     free = Polygon(panel.points, panel.holes).buffer(-0.8)
     for mark in panel.marks:
         free = free.difference(LineString(mark.edge).buffer(4.5))
     left, top, right, bottom = free.bounds
     middle = ((left + right) / 2, (top + bottom) / 2)
     prepare(free)
-    for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80)):
+    for scale, steps in ((1.0, 24), (0.85, 24), (0.75, 80), (0.5, 24), (0.3, 24)):
         best: tuple[float, float, float, int] | None = None
         for turn, column, row in product((0, 90), range(steps + 1), range(steps + 1)):
-            across, down = (wide * scale, 3.2 * scale) if turn == 0 else (3.2 * scale, wide * scale)
+            across, down = (wide * scale, high * scale) if turn == 0 else (high * scale, wide * scale)
             x, y = left + (right - left) * column / steps, top + (bottom - top) * row / steps
             far = math.dist((x, y), middle)
             if (best is None or far < best[0]) and free.contains(
@@ -154,7 +154,8 @@ def _title(net: Net, title: str, at: Callable[[Point], Point]) -> Iterator[Item]
                 best = (far, x, y, turn)
         if best is not None:
             x, y = at((best[1], best[2]))
-            x, y = (x, y + 1.0) if best[3] == 0 else (x - 1.0, y)
+            drop = 0.125 * size * scale
+            x, y = (x, y + drop) if best[3] == 0 else (x - drop, y)
             yield Text(title, x, y, size * scale, "bold", INK, "middle", best[3], role="title")
             return
 

@@ -44,7 +44,7 @@ def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
 
 def net_pages(
     parts: Sequence[Net], paper: Paper, title: str, names: Mapping[str, str], marks: Mapping[str, str],
-    language: Language,
+    language: Language, level: int = 0, size: float = 8.0,
 ) -> list[Page]:  # fmt: skip
     """Lay parts on sheets, the largest first.
 
@@ -55,6 +55,8 @@ def net_pages(
         names: What each net is called, by its name.
         marks: Words beside glue lines.
         language: Of key and head.
+        level: Depth of the bookmarks.
+        size: Of what stands on each net, points.
 
     Returns:
         The pages.
@@ -70,12 +72,12 @@ def net_pages(
             )
             name = said.said(language)
         upright = fitted(part, width - 1, height - 1) or part
-        frames += [(draw_net(replace(upright, name=part.name), name, marks), name)] * part.copies
+        frames += [(draw_net(replace(upright, name=part.name), name, marks, size), name)] * part.copies
     frames.sort(key=lambda pair: -pair[0].height)
     pages = []
     for sheet in _packed(frames, width, height):
         named = list(dict.fromkeys(name for _, name, _, _ in sheet))
-        pages.append(_page(sheet, paper, title, named, language))
+        pages.append(_page(sheet, paper, title, named, language, level))
     return pages
 
 
@@ -110,7 +112,7 @@ def _packed(
 
 def _page(
     sheet: Sequence[tuple[Frame, str, float, float]], paper: Paper, title: str, named: Sequence[str],
-    language: Language,
+    language: Language, level: int,
 ) -> Page:  # fmt: skip
     edge = paper.margin
     label = f"{title}: {', '.join(named)}"
@@ -119,7 +121,7 @@ def _page(
         Text(_cropped(label, paper.width - 2 * edge), edge, edge + 3, 7.5, "bold", INK, role="margin")
     )
     items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language)
-    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, level=1)
+    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, level=level)
 
 
 def _cropped(words: str, room: float) -> str:

@@ -40,7 +40,7 @@ def tower_pages(paper: Paper, words: Mapping[str, str], language: Language, cube
     names = {net.name: words[f"tower.part.{net.name}"] for net in nets}
     marks = {key: words[f"tower.mark.{key}"] for key in ("lower", "ledge", "ramp")}
     parts = parts_for(lettered(nets), paper, sizes.glue)
-    sheets = net_pages(parts, paper, title, names, marks, language)
+    sheets = net_pages(parts, paper, title, names, marks, language, level=1)
     return [_steps(paper, words, language, sizes, title), *sheets]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.data.deck import Component
+from companion.data.deck import TUCKBOX, Component
 from companion.data.papers import Paper
 from companion.press.edition import Edition
 from companion.press.frame import Frame
@@ -15,6 +15,7 @@ from companion.press.pieces import Piece, chosen
 from companion.press.printer import correct_front
 from companion.press.tiles import tile
 from companion.press.tower_pages import tower_notes, tower_pages
+from companion.press.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.sentences import Sentence, say
 
 __all__ = ["board_leaves", "is_large", "net_leaves", "net_notes", "nets_of"]
@@ -66,17 +67,27 @@ def net_leaves(edition: Edition, nets: Sequence[Component], words: Mapping[str, 
     """The nets of an edition on sheets of their own.
 
     Raises:
+        DeckError: When there are no cards that a tuck box could hold.
         PaperError: When a net cannot be cut to fit the paper.
     """
-    for _ in nets:
-        pages = tower_pages(edition.paper, words, speech(edition.language), edition.cube)
+    language = speech(edition.language)
+    for component in nets:
+        if component.net == TUCKBOX:
+            pages = tuckbox_pages(
+                edition.deck, edition.paper, words, language, edition.thickness, edition.sleeves
+            )
+        else:
+            pages = tower_pages(edition.paper, words, language, edition.cube)
         yield from _leaves(edition, pages)
 
 
 def net_notes(edition: Edition, nets: Sequence[Component]) -> Iterator[Sentence]:
     """What a person should know of the nets he prints."""
-    for _ in nets:
-        yield from tower_notes(edition.paper, edition.cube)
+    for component in nets:
+        if component.net == TUCKBOX:
+            yield from tuckbox_notes(edition.deck, edition.thickness, edition.sleeves)
+        else:
+            yield from tower_notes(edition.paper, edition.cube)
 
 
 def _leaves(edition: Edition, pages: Iterable[Page]) -> Iterator[Leaf]:

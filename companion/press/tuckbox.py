@@ -1,0 +1,168 @@
+"""A tuck box for a deck: a net computed from how many cards there are, how thick, and what they wear."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from companion.data.deck import Component, Deck
+from companion.data.papers import Paper
+from companion.errors import DeckError
+from companion.paths import templates
+from companion.press.ink_pdf import Page
+from companion.press.layout import FaceShelf
+from companion.press.net_pages import net_pages, parts_for
+from companion.press.nets import Edge, Fold, Net, Panel, Point, Seam, lettered, tab
+from companion.sentences import Language, Sentence, say
+
+__all__ = ["SLEEVES", "box_size", "card_stacks", "tuckbox_net", "tuckbox_notes", "tuckbox_pages"]
+
+SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
+"""What a sleeve adds to the width, the height and the thickness of a card, mm."""
+ROOM = (1.5, 2.0, 1.0)
+"""Free room in width, height and depth, mm."""
+SMALLEST, LARGEST = 35.0, 160.0
+"""Cards have a short side of so much at least, and a long side of so much at most, mm."""
+FEWEST = 8
+"""Fewer cards of a size get no box."""
+THICKEST = 60.0
+"""A stack thicker than this goes into several boxes, mm."""
+GLUE = 11.0
+"""Depth of glue tabs, mm."""
+
+
+def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
+    """How many cards a deck has of each size, by width and height in mm; boards and tokens left out."""
+    shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared")
+    counts: Counter[tuple[float, float]] = Counter()
+    for component in deck.components:
+        size = _size(shelf, component)
+        if size is not None and min(size) >= SMALLEST and max(size) <= LARGEST:
+            counts[size] += len(component.cards)
+    return {size: count for size, count in sorted(counts.items()) if count >= FEWEST}
+
+
+def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
+    if not component.cards:
+        return None
+    face = component.face.format_map(dict(component.cards[0].fields))
+    width, height = shelf.face(face).size
+    if isinstance(width, str) or isinstance(height, str):
+        return None
+    return float(width), float(height)
+
+
+def box_size(
+    width: float, height: float, count: int, thickness: float, sleeves: str
+) -> tuple[float, float, float]:
+    """Width, height and depth of a box inside, mm.
+
+    Args:
+        width: Of a card, mm.
+        height: Of a card, mm.
+        count: How many cards.
+        thickness: Of one card as printed, mm.
+        sleeves: One of ``SLEEVES``.
+    """
+    wider, higher, thicker = SLEEVES[sleeves]
+    return width + wider + ROOM[0], height + higher + ROOM[1], count * (thickness + thicker) + ROOM[2]
+
+
+def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
+    """The net of a box: four walls in a row, a lid to tuck in above, a bottom glued below; print outside.
+
+    Args:
+        name: Of the net.
+        width: Inside, mm.
+        height: Inside, mm.
+        depth: Inside, mm.
+        copies: How many are needed.
+    """
+    w, h, d = width, height, depth
+    starts = {"back": 0.0, "right": w, "front": w + d, "left": 2 * w + d}
+    panels = [
+        Panel("back", _box(0, 0, w, h)),
+        Panel("right", _box(w, 0, d, h)),
+        Panel("front", (*_notched(w + d, w), (2 * w + d, h), (w + d, h))),
+        Panel("left", _box(2 * w + d, 0, d, h)),
+        Panel("lid", _box(0, -d, w, d)),
+        Panel("bottom", _box(0, h, w, d)),
+    ]
+    folds = [
+        Fold("back", "right", ((w, 0.0), (w, h)), 90),
+        Fold("right", "front", ((w + d, 0.0), (w + d, h)), 90),
+        Fold("front", "left", ((2 * w + d, 0.0), (2 * w + d, h)), 90),
+        Fold("back", "lid", ((0.0, 0.0), (w, 0.0)), 90),
+        Fold("back", "bottom", ((0.0, h), (w, h)), 90),
+    ]
+    side: Edge = ((2 * w + 2 * d, 0.0), (2 * w + 2 * d, h))
+    dust = min(0.45 * w, max(d, 8.0))
+    hung = [
+        tab("left", "tab A", "A", side, min(GLUE, 0.8 * w)),
+        tab("bottom", "tab B", "B", ((w, h + d), (0.0, h + d)), min(GLUE, 0.5 * h)),
+        tab("lid", "tuck", "", ((0.0, -d), (w, -d)), min(15.0, 0.3 * h)),
+    ]
+    for wall in ("right", "left"):
+        x = starts[wall]
+        hung.append(tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
+        hung.append(tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
+    seams = (
+        Seam("tab A", "", "back", ((0.0, 0.0), (0.0, h))),
+        Seam("tab B", "", "front", ((w + d, h), (2 * w + d, h))),
+    )
+    flaps, creases = [flap for flap, _ in hung], [fold for _, fold in hung]
+    return Net(name, (*panels, *flaps), (*folds, *creases), seams, copies)
+
+
+def tuckbox_pages(
+    deck: Deck, paper: Paper, words: Mapping[str, str], language: Language, thickness: float, sleeves: str
+) -> list[Page]:
+    """Boxes for all cards of a deck, one for each size, more where a stack is thick.
+
+    Raises:
+        DeckError: When the deck has no stack of cards.
+        PaperError: When a box cannot be cut to fit the paper.
+    """
+    nets, names = [], {}
+    for net, _ in _boxes(deck, thickness, sleeves):
+        nets.append(net)
+        names[net.name] = words.get("title", deck.name)
+    if not nets:
+        raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
+    parts = parts_for(lettered(nets), paper, GLUE)
+    return net_pages(parts, paper, say("Tuck box").said(language), names, {}, language, size=24)
+
+
+def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
+    """What each box holds, and how large it is inside."""
+    for _, title in _boxes(deck, thickness, sleeves):
+        yield say("Tuck box: {title}.", title=title)
+
+
+def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[tuple[Net, Sentence]]:
+    thick = thickness + SLEEVES[sleeves][2]
+    for number, ((width, height), count) in enumerate(card_stacks(deck).items(), 1):
+        boxes = math.ceil(count * thick / THICKEST)
+        each = math.ceil(count / boxes)
+        w, h, d = box_size(width, height, each, thickness, sleeves)
+        yield (
+            tuckbox_net(f"box-{number}", w, h, d, boxes),
+            say(
+                "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
+                count=each, width=width, height=height, wide=w, high=h, deep=d,
+            ),
+        )  # fmt: skip
+
+
+def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def _notched(x: float, width: float) -> tuple[Point, ...]:
+    """The upper edge of the front, with a notch for the thumb; from left to right."""
+    radius = min(9.0, width / 5)
+    middle = x + width / 2
+    arc = [math.radians(180 - 15 * step) for step in range(13)]
+    notch = [(middle + radius * math.cos(angle), radius * math.sin(angle)) for angle in arc]
+    return ((x, 0.0), *notch, (x + width, 0.0))

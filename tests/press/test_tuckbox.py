@@ -1,0 +1,98 @@
+"""Tuck boxes: computed from the cards, closed when folded, on any paper."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.deck import load_deck
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.errors import DeckError, PaperError
+from companion.press.composition import compose
+from companion.press.edition import Edition
+from companion.press.folding import folded, lifted
+from companion.press.net_pages import parts_for
+from companion.press.net_split import fitted
+from companion.press.pieces import pieces
+from companion.press.tuckbox import box_size, card_stacks, tuckbox_net
+
+sides = st.floats(40, 120)
+
+
+@settings(max_examples=50, deadline=None)
+@given(sides, sides, st.floats(6, 60))
+def test_a_box_closes(width, height, depth):
+    net = tuckbox_net("box", width, height, depth)
+    moves = folded(net)
+    for seam in net.seams:
+        for mine, its in zip(net.fold_of(seam.tab).edge, seam.edge, strict=True):
+            apart = lifted(moves[seam.tab], mine) - lifted(moves[seam.panel], its)
+            assert math.hypot(*apart) < 1e-6
+    # The tuck flap goes down behind the front, the lid lies on the walls.
+    lid = [lifted(moves["lid"], point) for point in net.panel("lid").points]
+    assert {round(float(corner[1]), 6) for corner in lid} == {0.0}
+    tuck = [lifted(moves["tuck"], point) for point in net.panel("tuck").points]
+    assert all(corner[2] == pytest.approx(-depth) for corner in tuck)
+    assert max(corner[1] for corner in tuck) > 5
+
+
+@settings(max_examples=50, deadline=None)
+@given(sides, sides, st.integers(8, 120), st.floats(0.1, 0.5))
+def test_the_stack_goes_in_and_sleeves_need_more(width, height, count, thickness):
+    bare = box_size(width, height, count, thickness, "none")
+    assert bare[0] > width
+    assert bare[1] > height
+    assert bare[2] > count * thickness
+    thin, thick = (box_size(width, height, count, thickness, sleeves) for sleeves in ("thin", "thick"))
+    assert all(a < b < c for a, b, c in zip(bare, thin, thick, strict=True))
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("size", [(45.5, 70, 34), (64.5, 90, 20), (72, 122, 60)])
+def test_a_box_fits_the_paper_or_is_split(name, size):
+    sheet = paper(name)
+    for part in parts_for([tuckbox_net("box", *size)], sheet, 11):
+        assert fitted(part, sheet.width - 2 * sheet.margin, sheet.height - 2 * sheet.margin)
+
+
+def test_honshu_goes_into_one_box():
+    deck = open_deck("honshu")
+    stacks = card_stacks(deck)
+    ((size, count),) = stacks.items()
+    assert size == (58, 87)
+    cards = [piece.front for piece in pieces(deck, "en")]
+    assert count == sum((card.width, card.height) == size for card in cards)
+
+
+def test_every_deck_has_a_box_that_is_printed_when_asked_for():
+    deck = open_deck("hogen")
+    assert "tuckbox" in {component.name for component in deck.components}
+    composition = compose(Edition(deck, "fr", paper("a4"), only=("tuckbox",), sleeves="thin"))
+    (document,) = composition.documents
+    assert document.name == "hogen-tuckbox-fr-a4"
+    assert any("à l'intérieur" in note.said() or "inside" in note.said() for note in composition.notes)
+
+
+def test_a_thick_stack_goes_into_several_boxes():
+    deck = open_deck("honshu")
+    (note,) = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), thickness=1.0)).notes
+    assert "42 cards" in note.said()
+
+
+def test_a_deck_without_cards_has_no_box(tmp_path):
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "words.en.toml").write_text('title = "Tiny"\n')
+    (tmp_path / "faces" / "one.toml").write_text("size = [20, 20]\n")
+    (tmp_path / "deck.toml").write_text(
+        'name = "tiny"\n[[component]]\nname = "one"\nface = "one"\nrange = 9\n'
+    )
+    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    with pytest.raises(DeckError, match="no stack of cards"):
+        compose(Edition(deck, "en", paper("a4"), only=("tuckbox",)))
+
+
+def test_a_box_too_large_for_its_paper_is_refused():
+    with pytest.raises(PaperError, match="cannot be cut"):
+        parts_for([tuckbox_net("box", 900, 900, 60)], paper("a4"), 11)
