@@ -32,3 +32,6 @@ def speak_our_language() -> None:
             setattr(module, "_", translated)  # noqa: B010 - mypy knows no such name
         if hasattr(module, "ngettext"):
             setattr(module, "ngettext", _plural)  # noqa: B010
+    # Otherwise 'x' is not a valid "integer range".
+    click.types.IntRange.name = click.types.IntParamType.name = translated("whole number")
+    click.types.FloatRange.name = click.types.FloatParamType.name = translated("number")

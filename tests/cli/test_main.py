@@ -38,6 +38,7 @@ def test_help_lists_every_command_and_imports_none() -> None:
         (["print"], "Missing argument", "Il manque l'argument"),
         (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
         (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
+        (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n'est pas un nombre entier."),
         (["print", "go"], "'go' is no game here", "«\u00a0go\u00a0» n'est pas un jeu"),
     ],
 )
