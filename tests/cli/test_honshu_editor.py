@@ -98,6 +98,43 @@ def test_a_map_can_be_pasted(tmp_path: Path) -> None:
     assert read_map(goal.read_text(encoding="utf-8")).grid == ["F T b*", "L B3 ."]
 
 
+def test_what_is_pasted_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
+    sheet = typed("L")
+    sheet.paste("# west\nF T\n-")
+    assert grid(sheet) == ["L F T", ". - ."]
+    sheet.paste("F F\nF B5")
+    assert str(sheet.message) == (
+        "Nothing was pasted: row 2, column 2: 'B5' is no square; a factory is worth 2, 3 or 4."
+    )
+    sheet.paste("")
+    assert "Nothing was pasted: there is no square" in str(sheet.message)
+    sheet.paste("T " * 39)
+    assert "No map has more than 40 rows or columns" in str(sheet.message)
+    assert grid(sheet) == ["L F T", ". - ."]
+    goal = tmp_path / "map.txt"
+    assert run("\x1b[200~F T\r\nL B3\x1b[201~" + SAVE, goal)
+    assert read_map(goal.read_text(encoding="utf-8")).grid == ["F T", "L B3"]
+
+
+def test_a_map_grows_no_farther_than_can_be_read() -> None:
+    sheet = typed("F" * 41)
+    assert len(grid(sheet)[0].split()) == 40
+    assert "No map has more than 40" in str(sheet.message)
+
+
+def test_keys_without_a_meaning_type_nothing(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    end, insert, page_down, control_left = "\x1b[F", "\x1b[2~", "\x1b[6~", "\x1b[1;5D"
+    assert run(f"B4{end}{insert}{page_down}{control_left}T{SAVE}", goal)
+    assert read_map(goal.read_text(encoding="utf-8")).grid == ["B4 T"]
+
+
+def test_leaving_is_asked_again_after_any_other_key(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    for key in ("\r", "\x7f", "\x1b[3~", UP, "\x1b[200~T\x1b[201~"):
+        assert run(f"FF{LEAVE}{key}{LEAVE}{LEFT}{SAVE}", goal)
+
+
 def test_leaving_unsaved_asks_once(tmp_path: Path) -> None:
     goal = tmp_path / "map.txt"
     assert not run(f"F{LEAVE}{LEAVE}", goal)

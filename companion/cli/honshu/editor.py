@@ -39,6 +39,9 @@ STYLES = {
 }
 """Colours that terminals with 256 have; the same as of the drawing in ``drawing``."""
 
+UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
+"""Asked of a player who leaves what he typed."""
+
 Fragments = list[tuple[str, str]]
 
 
@@ -82,13 +85,11 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
     from prompt_toolkit.styles import Style
 
     keys = KeyBindings()
-    leaving = {"asked": False}
 
     for name, step in {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.items():
 
         @keys.add(name)
         def _move(_event: Any, step: tuple[int, int] = step) -> None:
-            leaving["asked"] = False
             sheet.move(*step)
 
     @keys.add("enter")
@@ -120,27 +121,21 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
     @keys.add("c-c")
     @keys.add("c-q")
     def _leave(event: Any) -> None:
-        if sheet.changed and not leaving["asked"]:
-            leaving["asked"] = True
-            sheet.message = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
+        # The question stands until another key is pressed; only then is it asked again.
+        if sheet.changed and sheet.message is not UNSAVED:
+            sheet.message = UNSAVED
         else:
             event.app.exit(result=False)
 
     @keys.add(Keys.Any)
     def _type(event: Any) -> None:
-        leaving["asked"] = False
-        for key in event.data:
-            if key.isprintable():
-                sheet.type(key)
+        # Keys such as End arrive as several characters, the last of them a letter.
+        if len(event.data) == 1 and event.data.isprintable():
+            sheet.type(event.data)
 
     @keys.add(Keys.BracketedPaste)
     def _paste(event: Any) -> None:
-        for line_number, line in enumerate(event.data.replace("\r", "\n").split("\n")):
-            if line_number:
-                sheet.next_row()
-            for word in line.split():
-                for key in word:
-                    sheet.type(key)
+        sheet.paste(event.data.replace("\r\n", "\n").replace("\r", "\n"))
 
     def shown() -> Any:
         return _shown(sheet, goal, card, rulings)

@@ -5,8 +5,11 @@ It knows keys, not terminals; the editor shows it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.data.honshu import Kind
-from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap, read_symbol
+from companion.data.honshu_map import MOST_ACROSS, NO_CARD, SQUARES, HonshuMap, read_map, read_symbol
+from companion.errors import InputError
 from companion.rules.honshu.board import Position
 from companion.sentences import Sentence, say
 
@@ -97,11 +100,45 @@ class Sheet:
                     say("'{key}' is no square; the letters stand below.", key=key),
                 )
                 return
+            if not self._reaches([self.cursor]):
+                return
             self._put(self.cursor, symbol)
             if len(symbol) == 2:
                 self.message = say("A factory of 2; type 3 or 4 for another value.")
             self._typed = self.cursor
             self._advance(keep=True)
+
+    def paste(self, text: str) -> None:
+        """Put a map in its notation at the cursor, all of it or nothing; the cursor goes behind its end."""
+        self._typed = None
+        try:
+            rows = read_map(text).rows
+        except InputError as error:
+            place, why = error.place, error.sentence
+            if place.row is not None:
+                why = say("row {row}, column {column}: {why}", row=place.row, column=place.column, why=why)
+            self.message = say("Nothing was pasted: {why}", why=why)
+            return
+        top, left = self.cursor
+        squares = {
+            (top + row, left + column): symbol
+            for row, symbols in enumerate(rows)
+            for column, symbol in enumerate(symbols)
+            if symbol != NO_CARD
+        }
+        if not self._reaches(squares):
+            return
+        self.squares.update(squares)
+        self.changed, self.message = True, None
+        self.cursor = (top + len(rows) - 1, left + len(rows[-1]))
+
+    def _reaches(self, places: Iterable[Position]) -> bool:
+        """Whether the map may grow so far; says so where it may not."""
+        top, left, bottom, right = self._edges([*self.squares, *places])
+        if max(bottom - top, right - left) < MOST_ACROSS:
+            return True
+        self.message = say("No map has more than {most} rows or columns.", most=MOST_ACROSS)
+        return False
 
     def _turn_cube(self) -> None:
         at = self._typed or self.cursor
