@@ -96,10 +96,11 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     paper = [leaf for run in sorted_runs for leaf in leaves(edition, run, words)]
     paper += board_leaves(edition, boards, words)
     paper += net_leaves(edition, nets, words)
-    cards = sum(len(run.pieces) for run in sorted_runs) + len(boards) + len(nets)
+    counted = [run for run in sorted_runs if not run.behind]
+    cards = sum(len(run.pieces) for run in counted) + len(boards) + len(nets)
     if edition.cover and paper:
         whole = [*(piece.component for piece in boards), *(component.name for component in nets)]
-        paper.insert(0, cover(edition, sorted_runs, words, len(paper) + 1, whole))
+        paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
     notes = dict.fromkeys(note for run in sorted_runs for note in run.notes(edition.marks != "none"))
     notes |= dict.fromkeys(net_notes(edition, nets))
     title = words.get("title", edition.deck.name)

@@ -75,8 +75,9 @@ def _placed(edition: Edition, column: Column, edge: float) -> Iterator[Item]:
     across = (paper.width - column.width * scale) / 2
     yield Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(across, edge + 6)))
     if length:
+        start = min(max(left, across), paper.width - edge - length - 14)  # room for its last number
         # The ruler's zero stands 6 mm inside its frame.
-        yield Use(ruler(length), Matrix.moved(max(left, across) - 6, paper.height - edge - foot))
+        yield Use(ruler(length), Matrix.moved(start - 6, paper.height - edge - foot))
 
 
 def _column(

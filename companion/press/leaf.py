@@ -68,7 +68,9 @@ def _front(edition: Edition, run: Run, placed: Placed, cards: Sentence, title: s
     taken = {(slot.column, slot.row) for slot in slots}
     items: list[Item] = [front_use(piece.front, grid, slot, taken) for piece, slot in placed]
     items += cut_marks(grid, slots, edition.marks)
-    side = say("{cards}, front and back", cards=cards) if run.folded else say("{cards}, front", cards=cards)
+    side = say("{cards}, back", cards=cards) if run.behind else say("{cards}, front", cards=cards)
+    if run.folded:
+        side = say("{cards}, front and back", cards=cards)
     edge = paper.margin + reach(edition.printer, paper)[0]
     if run.folded:
         items += _backs(edition, run, placed)
@@ -80,14 +82,14 @@ def _front(edition: Edition, run: Run, placed: Placed, cards: Sentence, title: s
     items += [line] if line else []
     boxes = [grid.trim, _over(grid.trim, turn_over(paper, "fold"))] if run.folded else [grid.trim]
     page = _page(edition, run, items, side.said(language), boxes)
-    page = replace(page, bookmark=cards.said(language))
+    page = replace(page, bookmark=(side if run.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
 
 
 def _back(edition: Edition, run: Run, placed: Placed, cards: Sentence) -> Page:
     language, paper = speech(edition.language), edition.paper
     over = turn_over(paper, edition.sides)
-    items = [] if run.folded or edition.sides == "fronts" else _backs(edition, run, placed)
+    items = [] if edition.sides in ("fold", "fronts") else _backs(edition, run, placed)
     label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
     page = _page(edition, run, items, label.said(language), [_over(run.grid.trim, over)])
     return corrected(page, correct_back(edition.printer, paper, over))

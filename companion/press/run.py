@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.errors import PaperError
 from companion.press.edges import share_cuts
@@ -27,12 +27,14 @@ class Run:
         grid: Where they lie.
         backs: Whether any of them has a back that is printed.
         folded: Whether fronts and backs lie side by side, to be folded.
+        behind: Whether these are backs of a run too wide to fold, to be cut out and glued on.
     """
 
     pieces: tuple[Piece, ...]
     grid: Grid
     backs: bool
     folded: bool
+    behind: bool = False
 
     def notes(self, marks: bool) -> Iterator[Sentence]:
         """What the paper cost, one sentence each.
@@ -40,7 +42,13 @@ class Run:
         Args:
             marks: Whether marks were asked for.
         """
-        if max(piece.front.bleed for piece in self.pieces) > 0:
+        if self.behind:
+            yield say(
+                "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
+                "own, to be glued on.",
+                paper=self.grid.paper.title, width=float(self.grid.width), height=float(self.grid.height),
+            )  # fmt: skip
+        elif max(piece.front.bleed for piece in self.pieces) > 0:
             offer = trade_off(self.grid, len(self.pieces))
             if offer is not None:
                 yield offer
@@ -63,12 +71,23 @@ def runs(edition: Edition, laid_out: Iterable[Piece]) -> list[Run]:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     if edition.bleed is not None:
         _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
-    return [_run(edition, group) for group in groups.values()]
+    return [run for group in groups.values() for run in _runs(edition, group)]
 
 
-def _run(edition: Edition, group: Sequence[Piece]) -> Run:
+def _runs(edition: Edition, group: Sequence[Piece]) -> Iterator[Run]:
     backs = edition.sides != "fronts" and any(piece.back for piece in group)
-    folded = backs and edition.sides == "fold"
+    if not (backs and edition.sides == "fold"):
+        yield _run(edition, group, backs, False)
+        return
+    try:
+        yield _run(edition, group, True, True)
+    except PaperError:
+        behind = [replace(piece, front=piece.back, back=None) for piece in group if piece.back]
+        yield replace(_run(edition, group, False, False), backs=True)
+        yield replace(_run(edition, behind, False, False), behind=True)
+
+
+def _run(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Run:
     marks = edition.marks != "none"
     front = group[0].front
     moved_front, moved_back = reach(edition.printer, edition.paper)

@@ -228,6 +228,22 @@ def test_folded_backs_stand_beside_their_fronts(deck: Deck) -> None:
         assert right < 105 or left > 105
 
 
+def test_what_is_too_wide_to_fold_has_its_backs_on_sheets_of_their_own(deck: Deck) -> None:
+    pieces = [card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
+    result = composed(Edition(deck, "en", paper("a4"), "fold", cover=False), [*pieces, *cards(4)])
+    (document,) = result.documents
+    told = [re.findall(r"(?:front|back) \d", text) for text in texts(document.ink())]
+    assert told[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
+    assert sorted(told[5])[:2] == ["back 1", "back 2"]
+    assert result.cards == 7
+    assert "150 x 200 mm are too wide to fold" in str(result.notes[0])
+    assert [page.label for page in document.pages][3:] == [
+        "cards, back",
+        "cards 3, back",
+        "cards 1 to 4, front and back",
+    ]
+
+
 @pytest.mark.parametrize(
     ("marks", "on_backs"), [("corners", False), ("corners", True), ("lines", True), ("none", False)]
 )
