@@ -1,4 +1,4 @@
-"""Make the pictures of docs/printing.md from sheets as they are printed.
+"""Make the pictures of docs/printing.md and docs/boards.md from sheets as they are printed.
 
     python .ci/pictures.py
 
@@ -85,6 +85,16 @@ def main() -> None:
     corrected = Edition(deck, "en", paper("a4"), only=("map-cards",), printer=office, cover=False)
     (sheet,) = pages(compose(corrected).documents[0].ink(), 1400, 0)
     keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
+    shogun = open_deck("shogun")
+
+    def printed(component: str, language: str = "en", stock: str = "a4") -> bytes:
+        edition = Edition(shogun, language, paper(stock), only=(component,), cover=False)
+        return compose(edition).documents[0].ink()
+
+    keep("board-tiles", beside(*pages(printed("board-sun"), 330, 0, 1, 6)))
+    keep("board-moon", pages(printed("board-moon", "fr", "a2"), 1000, 0)[0])
+    keep("paper-tower", beside(*pages(printed("tower"), 400, 0, 1)))
+    keep("tuck-box", beside(*pages(printed("tuckbox"), 400, 0)))
 
 
 if __name__ == "__main__":
