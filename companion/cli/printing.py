@@ -98,8 +98,13 @@ def print_command(
     from companion.data.games import open_deck
     from companion.data.papers import paper
     from companion.data.printers import find_profile, profiles_file, read_profiles
+    from companion.errors import InputError
     from companion.press.edition import Edition
 
+    if tray is not None and printer is None:
+        raise InputError("--tray says nothing without --printer.")
+    if reverse_backs and "separate" not in sides:
+        raise InputError("--reverse-backs is for --sides separate.")
     decks = [open_deck(game) for game in dict.fromkeys(games)]
     if listing:
         list_components(decks, only, as_json)

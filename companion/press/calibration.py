@@ -47,6 +47,7 @@ def calibration(paper: Paper, sides: str, code: str, profile: Profile | None = N
     left, top = paper.margin + 43.0, paper.margin + 27.0
     room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
     scale = min(room_x / WIDTH, room_y / column.y)
+    left += (room_x - WIDTH * scale) / 2
     items.append(Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(left, top))))
     seen = tuple(item for way in ways.values() for item in tenths_scale(way, PERFECT))
     through = Frame("calibration/through", paper.width, paper.height, seen)

@@ -144,6 +144,8 @@ def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
         (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
         (["honshu", "--bleed", "-1"], "-1"),
         (["honshu", "--printer", "office"], "no printer 'office' has been measured"),
+        (["honshu", "--tray", "2"], "--tray says nothing without --printer"),
+        (["honshu", "--reverse-backs"], "--reverse-backs is for --sides separate"),
         (["honshu", "-o", "given.txt/out"], "was not written"),
         # The first of these would do; the second does not, and neither is written.
         (["honshu", "--paper", "a4", "--paper", "60x60"], "does not fit"),
