@@ -155,6 +155,25 @@ def test_the_total_is_shown_while_typing() -> None:
     assert "scoring card" in told
 
 
+def test_a_narrow_screen_shows_the_map_about_the_cursor() -> None:
+    sheet = typed("F" * 12 + "\n" + "T" * 11 + "B3")
+    told = "".join(text for _, text in _shown(sheet, Path("map.txt"), None, DEFAULT, (20, 40))).split("\n")
+    rows = [line for line in told if line[:4].strip().isdigit()]
+    assert all(len(line) <= 40 for line in told if not line.startswith(" forest"))
+    assert "B3" in rows[1]
+    assert "total 35" in " ".join(told)
+    wide = "".join(text for _, text in _shown(sheet, Path("map.txt"), None, DEFAULT, (24, 100)))
+    assert "forest          24" in wide
+
+
+def test_a_low_screen_shows_the_map_about_the_cursor() -> None:
+    sheet = typed("\n".join("F" * 12))
+    told = "".join(text for _, text in _shown(sheet, Path("map.txt"), None, DEFAULT, (16, 100)))
+    assert "\n 12  " in told
+    assert "\n  1  " not in told
+    assert told.count("forest") == 2
+
+
 def test_a_map_that_is_there_is_mended(tmp_path: Path) -> None:
     goal = tmp_path / "map.txt"
     goal.write_text("F T\nb* B3\n", encoding="utf-8")

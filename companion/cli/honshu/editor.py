@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,9 @@ STYLES = {
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
 """Asked of a player who leaves what he typed."""
 
+_LINES_ABOUT = 11
+"""Lines of the screen that are not the map: title, numbers, total, message, help."""
+
 Fragments = list[tuple[str, str]]
 
 
@@ -78,7 +82,7 @@ def edit_map(file: str | None, output: str | None, card: int | None, rulings: Ru
 
 def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
     """The application: what is shown and what each key does. Its result is whether the map was saved."""
-    from prompt_toolkit.application import Application
+    from prompt_toolkit.application import Application, get_app
     from prompt_toolkit.key_binding import KeyBindings
     from prompt_toolkit.keys import Keys
     from prompt_toolkit.layout import FormattedTextControl, Layout, Window
@@ -138,7 +142,8 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
         sheet.paste(event.data.replace("\r\n", "\n").replace("\r", "\n"))
 
     def shown() -> Any:
-        return _shown(sheet, goal, card, rulings)
+        size = get_app().output.get_size()
+        return _shown(sheet, goal, card, rulings, (size.rows, size.columns))
 
     return Application(
         layout=Layout(
@@ -150,24 +155,31 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
     )
 
 
-def _shown(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Fragments:
+def _shown(
+    sheet: Sheet, goal: Path, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
+) -> Fragments:
+    """What stands on a screen of some rows and columns; the map is cut where it does not fit."""
     map_ = sheet.map()
-    beside = _parts(map_, card, rulings)
+    told = _parts(map_, card, rulings)
     top, left, bottom, right = sheet.window()
-    numbers = "".join(
-        f"{column - left:^4}" if column > left else " " * 4 for column in range(left, right + 1)
-    )
+    first_row, last_row = _cut(top, bottom, sheet.cursor[0], max(3, size[0] - _LINES_ABOUT))
+    first_column, last_column = _cut(left, right, sheet.cursor[1], max(3, (size[1] - 4) // 4))
+    columns = range(first_column, last_column + 1)
+    across = max((len(line) for _, line in told), default=0)
+    beside = told if 4 + 4 * len(columns) + 3 + across <= size[1] else []
+    numbers = "".join(f"{column - left:^4}" if column > left else " " * 4 for column in columns)
     found: Fragments = [("class:strong", f" Honshu  {goal}\n\n"), ("class:soft", f"    {numbers}\n")]
-    for index, row in enumerate(range(top, bottom + 1)):
-        found.append(("class:soft", f"{index or '':>3} "))
-        for column in range(left, right + 1):
-            found.append(_cell(sheet, row, column))
-        found += [("", "   "), *(beside[index : index + 1] or [("", "")]), ("", "\n")]
-    for line in beside[bottom - top + 1 :]:
-        found += [("", " "), line, ("", "\n")]
+    for index, row in enumerate(range(first_row, last_row + 1)):
+        found.append(("class:soft", f"{(row - top) or '':>3} "))
+        found += [_cell(sheet, row, column) for column in columns]
+        if index < len(beside):
+            found += [("", "   "), beside[index]]
+        found.append(("", "\n"))
+    for style, line in told[len(beside[: last_row - first_row + 1]) :]:
+        found.append((style, f" {' '.join(line.split())} "))
     found.append(("", "\n"))
     if sheet.message is not None:
-        found.append(("class:message", f" {said(sheet.message)} "))
+        found.append(("class:message", _wrapped(said(sheet.message), size[1])))
     found.append(("", "\n\n"))
     for line_of_help in (
         translated("F forest  T town  L lake  - fallow  . no card"),
@@ -175,11 +187,24 @@ def _shown(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Frag
         translated("B N G Y factory; then 2, 3 or 4 for its value"),
         translated("Arrows move, Enter begins the next row, Ctrl-S saves and scores, Ctrl-Q leaves"),
     ):
-        found.append(("class:soft", f" {line_of_help}\n"))
+        found.append(("class:soft", f"{_wrapped(line_of_help, size[1])}\n"))
     if map_ is not None:
         for doubt in doubts(map_):
-            found.append(("class:soft", f"\n {said(doubt)}"))
+            found.append(("class:soft", f"\n{_wrapped(said(doubt), size[1])}"))
     return found
+
+
+def _wrapped(text: str, across: int) -> str:
+    """A text in lines that fit the screen, parted between words, a blank on both sides."""
+    return "\n".join(f" {line} " for line in textwrap.wrap(text, across - 2))
+
+
+def _cut(first: int, last: int, at: int, room: int) -> tuple[int, int]:
+    """The rows or columns that are shown where there is room for some only: those about the cursor."""
+    if last - first < room:
+        return first, last
+    first = min(max(first, at - room // 2), last - room + 1)
+    return first, first + room - 1
 
 
 def _cell(sheet: Sheet, row: int, column: int) -> tuple[str, str]:
