@@ -6,6 +6,11 @@ from tests.cli.asking import Asking, ask
 
 __all__ = ["ask"]
 
+NO_BOARD = (
+    "This table does not keep its board: battles are told with 'companion shogun attack', "
+    "revolts with 'companion shogun revolt'.\n"
+)
+
 
 def acting(ask: Asking, *, mode: str = "--fixed") -> None:
     """A table in its first actions: Blue, Yellow, Red, in this order; tax first."""
@@ -127,7 +132,7 @@ def test_what_the_rules_forbid_is_a_no(ask: Asking, line: str, said: str) -> Non
     acting(ask)
     answer = ask(line)
     assert said in answer.out + answer.err
-    assert answer.code == (2 if line.startswith("attack") else 1)
+    assert answer.code == 1
 
 
 @pytest.mark.parametrize(
@@ -159,7 +164,7 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
 
 def test_nothing_is_kept_before_the_set_up(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red")
-    assert ask("round friday").code == 2
+    assert ask("round friday").code == 1
     assert ask("round friday lay").code == 1
     assert "companion shogun setup" in ask("round friday lay").out
 
@@ -168,7 +173,7 @@ def test_the_light_calendar(ask: Asking) -> None:
     acting(ask, mode="--light")
     assert ask("round friday --json").json["board"] is None
     refused = ask("act friday blue tax Suruga")
-    assert (refused.code, refused.out) == (1, "This table does not keep its board.\n")
+    assert (refused.code, refused.out) == (1, NO_BOARD)
     assert ask("attack friday --attacker blue=3 --defender neutral --json").code == 0
     assert "Year 1, summer." in ask("round friday end").out
 
@@ -179,3 +184,26 @@ def test_undo_takes_board_and_cards_back(ask: Asking) -> None:
     ask("act friday blue tax Suruga")
     ask("undo friday")
     assert ask("round friday --json").json == before
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "attack friday --attacker blue=4 --defender yellow=3",
+        "revolt friday --owner blue=4 --markers 2",
+        "throw friday --attacker blue=4 --defender yellow=3 --out blue=2",
+    ],
+)
+def test_a_kept_board_refuses_a_plain_battle_and_names_the_command(ask: Asking, command: str) -> None:
+    acting(ask)
+    refused = ask(command)
+    assert refused.code == 1
+    assert "companion shogun act" in refused.out
+    assert "companion shogun act" in ask(f"{command} --json").json["refused"]
+
+
+def test_a_table_without_rounds_refuses_to_show_one(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    for step in ("show", "lay", "event", "end"):
+        answer = ask(f"round friday {step}")
+        assert (answer.code, "companion shogun setup" in answer.out) == (1, True), step

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.asking import refuse
 from companion.cli.shogun.keeping import (
     as_calendar,
     as_realm,
@@ -23,7 +24,7 @@ from companion.errors import InputError
 from companion.rules.shogun.actions import action_named
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.special_cards import special_named
-from companion.table.shogun.kept import calendar_of
+from companion.table.shogun.kept import NO_ROUNDS, calendar_of
 
 __all__ = ["round_command"]
 
@@ -77,7 +78,7 @@ def round_command(
             do(opened, step, asked, as_json)
         kept = opened.state.kept
         if kept is None:
-            raise InputError("This table does not keep its rounds yet; begin with 'companion shogun setup'.")
+            refuse(NO_ROUNDS, as_json)
         if as_json:
             realm = as_realm(kept.realm) if isinstance(kept, Campaign) else None
             speak_json({"table": opened.name, "game": as_calendar(kept), "board": realm})

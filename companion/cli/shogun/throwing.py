@@ -22,6 +22,7 @@ from companion.cli.shogun.inputs import (
     temple_option,
     winter_option,
 )
+from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import as_counts, joined, speak_log
 from companion.cli.voice import said, speak, speak_json
 from companion.errors import InputError
@@ -177,7 +178,8 @@ def _province(typed: str) -> str:
 def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> None:
     """Throw at a table, and tell it; or tell the odds alone.
 
-    An attack that the rules forbid is answered with its reason, and exit code 1.
+    What the rules forbid, and a battle that the kept board decides, is answered with its reason, and
+    exit code 1.
 
     Args:
         kind: The kind of event.
@@ -192,7 +194,7 @@ def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> N
         if options["odds_only"]:
             tell_odds(table.state, kind, asked, as_json)
             return
-        event = table.do(kind, asked)
+        event = do(table, kind, asked, as_json)
         step = table.course.step(event.number)
         if as_json:
             speak_json(as_throw(table.name, step))

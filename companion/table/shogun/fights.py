@@ -23,7 +23,7 @@ from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body
 from companion.table.shogun import opening, throws
-from companion.table.shogun.kept import Refused, legal
+from companion.table.shogun.kept import NO_BOARD, Refused, legal
 from companion.table.shogun.rounds import campaign_at, order_of, outcome_of, written_order
 from companion.table.shogun.setting_up import reckoned
 from companion.table.shogun.state import ShogunState, by_colour, check
@@ -95,7 +95,7 @@ def _decide(kind: str, state: ShogunState, asked: Body) -> Body:
     told = "order" in asked or "hungry" in asked
     if isinstance(state.kept, Campaign) != told:
         if told:
-            raise Refused(Illegal(say("This table does not keep its board.")))
+            raise Refused(NO_BOARD)
         raise Refused(
             Illegal(
                 say(

@@ -15,10 +15,14 @@ from companion.rules.shogun.calendar import Calendar
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.draft import Draft
 from companion.rules.shogun.outcome import Illegal
+from companion.sentences import say
 
-__all__ = ["Drafting", "Kept", "Refused", "calendar_of", "legal"]
+__all__ = ["NO_BOARD", "NO_ROUNDS", "Drafting", "Kept", "Refused", "calendar_of", "legal"]
 
 T = TypeVar("T")
+
+NO_ROUNDS = Illegal(say("This table does not keep its rounds yet; begin with 'companion shogun setup'."))
+"""Why a table that keeps nothing between its battles has no round to tell."""
 
 
 class Refused(InputError):
@@ -42,6 +46,15 @@ def legal(answer: T | Illegal) -> T:
     if isinstance(answer, Illegal):
         raise Refused(answer)
     return answer
+
+
+NO_BOARD = Illegal(
+    say(
+        "This table does not keep its board: battles are told with 'companion shogun attack', "
+        "revolts with 'companion shogun revolt'."
+    )
+)
+"""Why a table that does not know its provinces can neither carry out an action nor be put right."""
 
 
 @dataclass(frozen=True)

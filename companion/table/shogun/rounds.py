@@ -37,7 +37,7 @@ from companion.rules.shogun.special_cards import SPECIALS
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body
-from companion.table.shogun.kept import Refused, calendar_of, legal
+from companion.table.shogun.kept import NO_BOARD, NO_ROUNDS, Refused, calendar_of, legal
 from companion.table.shogun.setting_up import draws_of
 from companion.table.shogun.state import ShogunState
 
@@ -52,9 +52,7 @@ def kept_calendar(state: ShogunState) -> Calendar:
     """
     calendar = calendar_of(state.kept)
     if calendar is None:
-        raise Refused(
-            Illegal(say("This table does not keep its rounds yet; begin with 'companion shogun setup'."))
-        )
+        raise Refused(NO_ROUNDS)
     return calendar
 
 
@@ -75,7 +73,7 @@ def campaign_at(state: ShogunState) -> Campaign:
         Refused: When the table does not keep its board.
     """
     if not isinstance(state.kept, Campaign):
-        raise Refused(Illegal(say("This table does not keep its board.")))
+        raise Refused(NO_BOARD)
     return state.kept
 
 

@@ -23,7 +23,7 @@ from companion.rules.shogun.setup import fixed_lands, prepare, realm_of, with_ro
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body
-from companion.table.shogun.kept import Drafting, Refused, legal
+from companion.table.shogun.kept import NO_BOARD, Drafting, Refused, legal
 from companion.table.shogun.state import ShogunState
 
 __all__ = [
@@ -253,7 +253,7 @@ def _drafting(state: ShogunState) -> Drafting:
 
 def _decide_correct(state: ShogunState, asked: Body) -> Body:
     if not isinstance(state.kept, Campaign):
-        raise Refused(Illegal(say("This table does not keep its board.")))
+        raise Refused(NO_BOARD)
     _fold_correct(state, asked, {})
     return {}
 
