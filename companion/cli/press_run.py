@@ -72,13 +72,13 @@ def press(
             if only_changed and not wanted:
                 speak("{file}: no card has changed since it was printed.", file=edition.name, err=as_json)
                 continue
-            files[record] = written({**before, **manifest(whole)}).encode()
             composition = compose(replace(edition, changed=only_changed), wanted)
             for document in composition.documents:
                 goal = output / f"{document.name}.pdf"
                 if goal in files:
                     raise InputError("two decks would both be written to {file}.", file=str(goal))
                 files[goal] = document.ink()
+            files[record] = written({**before, **manifest(whole)}).encode()
             done.append((edition, composition))
     write_together(files)
     if as_json:
