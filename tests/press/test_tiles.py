@@ -12,10 +12,13 @@ from companion.data.catalogue import language
 from companion.data.games import open_deck
 from companion.data.papers import Paper, paper
 from companion.errors import PaperError
+from companion.press.composition import compose
 from companion.press.cuts import CLEAR, choose_cuts, near
+from companion.press.edition import Edition
 from companion.press.extents import text_boxes
 from companion.press.frame import Frame, Shape, Text, Use, rect
 from companion.press.ink_pdf import pdf
+from companion.press.low_ink import LowInk
 from companion.press.pieces import pieces
 from companion.press.tiles import OVERLAP, fits, scaled, tile, tiling
 
@@ -156,3 +159,42 @@ def test_the_board_is_stored_once_for_all_its_tiles():
     pages = tile(frame, paper("a4"), "Board", ENGLISH)
     assert all(any(isinstance(i, Use) and i.frame is frame for i in page.frame.items) for page in pages)
     assert pdf(pages, "t", "en") == pdf(tile(board(), paper("a4"), "Board", ENGLISH), "t", "en")
+
+
+def test_companion_prints_both_sides_of_the_board_in_tiles():
+    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=("board",))
+    composition = compose(edition)
+    (document,) = composition.documents
+    labels = [page.label for page in document.pages]
+    assert len(labels) == 1 + 2 * (1 + 8)
+    assert composition.cards == 2
+    assert [label[-2:] for label in labels[2:10]] == ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4"]
+
+
+def test_tiles_among_two_sided_cards_have_blank_backs():
+    edition = Edition(open_deck("shogun"), "en", paper("a3"), only=("board-sun", "special-cards"))
+    (document,) = compose(edition).documents
+    assert document.duplex == "DuplexFlipLongEdge"
+    assert len(document.pages) % 2 == 0
+    for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
+        assert (front.frame.width, front.frame.height) == (back.frame.width, back.frame.height)
+        if "board" in front.label:
+            assert not back.frame.items
+
+
+def test_a_card_too_large_for_its_paper_is_no_board():
+    with pytest.raises(PaperError, match="does not fit"):
+        compose(Edition(open_deck("shogun"), "en", paper("60x60"), only=("action-cards",)))
+
+
+def test_low_ink_keeps_the_board_readable():
+    frame = LowInk().rewrite(next(iter(pieces(open_deck("shogun"), "en", ["board-sun"]))).front)
+    roles = {}
+    for item, _ in frame.walk():
+        if isinstance(item, Shape):
+            roles.setdefault(item.role, []).append(item)
+    assert "texture" not in roles
+    assert {shape.fill for shape in roles["region"]} == {"#ffffff"}
+    assert {shape.fill for shape in roles["panel"] if shape.fill} == {"#ffffff"}
+    assert all(shape.fill is None for shape in roles["weave"])
+    assert {shape.group for shape in roles["weave"]} >= {"red", "green", "purple", "yellow", "brown"}
