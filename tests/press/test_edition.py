@@ -259,6 +259,26 @@ def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool
     assert seen == (there if on_backs else set())
 
 
+@pytest.mark.parametrize(
+    ("marks", "sides", "name"), list(product(["corners", "lines"], SIDES, ["a4", "letter", "297x210"]))
+)
+def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: str) -> None:
+    edition = Edition(deck, "en", paper(name), sides, marks=marks, marks_on_backs=True, cover=False)
+    for alike in ("", "#aabbcc"):
+        pieces = [card(number, WIDTH, HEIGHT, 3, colour=alike) for number in range(1, 6)]
+        for document in composed(edition, pieces).documents:
+            for page in read(document.ink()):
+                trims = [_box(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
+                marked = page.lines(0.2)
+                assert marked
+                for mark in marked:
+                    left, top, right, bottom = _box(mark.points)
+                    half = mark.width / 2 - 0.001
+                    for box in trims:
+                        across = left - half < box[2] and right + half > box[0]
+                        assert not (across and top - half < box[3] and bottom + half > box[1])
+
+
 def test_touching_cards_do_not_bleed_onto_each_other(deck: Deck) -> None:
     pieces = [card(number, WIDTH, HEIGHT, 3, colour="#aabbcc") for number in range(1, 8)]
     edition = Edition(deck, "en", paper("a4"), cover=False)
