@@ -29,4 +29,4 @@ def test_marked_squares_stand_in_brackets_and_numbers_begin_anywhere() -> None:
 
 def test_blocks_stand_one_above_the_other_where_it_is_narrow() -> None:
     assert beside(["ab", "c"], ["x"], 80) == ["ab    x", "c"]
-    assert beside(["ab", "c"], ["x"], 5) == ["ab", "c", "", "x"]
+    assert beside(["ab", "c  "], ["x"], 5) == ["ab", "c", "", "x"]

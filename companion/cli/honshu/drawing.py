@@ -88,7 +88,7 @@ def beside(left: list[str], right: list[str], width: int) -> list[str]:
     """Two blocks of lines side by side where they fit into a width, else one above the other."""
     across = max((len(click.unstyle(line)) for line in left), default=0)
     if across + 4 + max((len(click.unstyle(line)) for line in right), default=0) > width:
-        return [*left, "", *right]
+        return [line.rstrip() for line in (*left, "", *right)]
     rows = max(len(left), len(right))
     left, right = left + [""] * (rows - len(left)), right + [""] * (rows - len(right))
     return [

@@ -70,7 +70,7 @@ def score_command(
         raise InputError("The SVG and the PDF cannot be one file.")
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
-    terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if edit and not terminal:
         raise InputError("The editor needs a terminal.")
     if edit or (not files and terminal):
