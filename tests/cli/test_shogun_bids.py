@@ -66,7 +66,7 @@ def test_at_a_table_bids_are_paid(ask: Asking) -> None:
     [
         ("bids", "Missing argument"),
         ("bids blue=5", "'5' is no bid"),
-        ("bids blue=Atlantis", "'Atlantis' is no bid"),
+        ("bids blue=Atlantis", "'Atlantis' is no province of Shogun. A bid is 0 to 4"),
         ("bids green=1", "belong to no player"),
         ("bids pink=1", "'pink' is no colour"),
         ("bids blue=1 blue=2", "named twice"),
@@ -81,3 +81,12 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert answer.code == 2
     assert said in answer.err
+
+
+def test_one_card_is_not_bid_twice_and_a_slip_is_met_with_a_guess(ask: Asking) -> None:
+    twice = ask("bids blue=Kozuke yellow=kôzuke red=2")
+    assert (twice.code, twice.out) == (2, "")
+    assert "The card of Kozuke is bid twice; there is only one." in twice.err
+    slip = ask("bids blue=Kozke red=2")
+    assert (slip.code, "did you mean Kozuke" in slip.err) == (2, True)
+    assert ask("bids 'blue=Awa Boso' red=2 --json").json["bids"][1]["bid"] == "Awa-Boso"

@@ -105,3 +105,19 @@ def test_bad_files_and_options(ask: Asking, tmp_path: Path) -> None:
     assert "'x' was not expected" in ask("score - --chests blue=x", typed="Kai blue\n").err
     out = ask("score - --players 3", typed="Tosa blue\n")
     assert (out.code, "left out with three players" in out.err) == (2, True)
+
+
+def test_help_shows_the_lines_of_a_board(ask: Asking) -> None:
+    for lang, words in (("en", "PROVINCE OWNER BUILDINGS"), ("fr", "PROVINCE JOUEUR BÂTIMENTS")):
+        said = ask("score --help", lang=lang).out
+        assert words in said
+        assert "Omi      yellow  castle temple theatre" in said
+
+
+def test_chests_that_were_not_told_share_the_place(ask: Asking) -> None:
+    answer = ask("score - --chests blue=4", typed="Kai blue\nHida red\n")
+    assert answer.lines[-3:] == [
+        "1. Blue: 1 point, 4 chests",
+        "1. Red: 1 point",
+        "   Equal points: most chests decide; give them with --chests, or share the place.",
+    ]

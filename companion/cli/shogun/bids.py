@@ -17,7 +17,6 @@ from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.rules.shogun.bids import Bid, bid_named, rank_bids, tell_ranking
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.naming import folded
 from companion.rules.shogun.outcome import Illegal
 
 __all__ = ["bids"]
@@ -48,7 +47,7 @@ def bids(
     typed = pairs(said[1:] if table is not None else said)
     if not typed:
         raise InputError("No bid was given; write COLOUR=BID, such as blue=3.")
-    names = {folded(card.province): card.province for card in facts().cards}
+    names = {card.province for card in facts().cards}
     read = {player: bid_named(text, names) for player, text in typed.items()}
     purses = read_amounts(chests, 999)
     if table is not None:

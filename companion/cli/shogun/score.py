@@ -47,8 +47,15 @@ def score(
 ) -> None:
     """Count the points of a board typed as a small table: province, owner, buildings.
 
-    FILE has a line for each owned province; - reads from the keyboard or a pipe. Buildings are castle,
-    temple, theatre, or c, t, n. Lines such as 'points blue=23' and 'chests blue=4' may follow.
+    FILE has a line PROVINCE OWNER BUILDINGS for each owned province, its cells parted by blanks, tabs,
+    commas or semicolons; - reads from the keyboard or a pipe. Buildings are castle, temple, theatre, or
+    c, t, n. Lines such as 'points blue=23' and 'chests blue=4' may follow.
+
+    \b
+    Settsu   blue    castle
+    Omi      yellow  castle temple theatre
+    Kai      red
+    points   blue=23 yellow=19 red=25
 
     \b
     companion shogun score board.txt
@@ -151,5 +158,5 @@ def speak_ranking(ranking: Sequence[Place]) -> None:
                 player=daimyo(place.player),
                 points=point_words(place.points),
             )
-        if tied and even and place.chests is None:
+        if tied and place.chests is None:
             speak("   Equal points: most chests decide; give them with --chests, or share the place.")

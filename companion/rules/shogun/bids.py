@@ -7,13 +7,14 @@ Source: Shogun booklet, Determining turn order (a province card ranks before che
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.errors import InputError
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.naming import folded, province_named
 from companion.rules.shogun.outcome import Illegal
 from companion.sentences import Sentence, say
 
@@ -79,27 +80,31 @@ class Ranking:
     lines: tuple[Sentence, ...]
 
 
-def bid_named(typed: str, provinces: Mapping[str, str]) -> Bid:
+def bid_named(typed: str, provinces: Collection[str]) -> Bid:
     """Read a bid: 0 to 4, the name of a province, or none.
 
     Args:
         typed: What was typed.
-        provinces: Names as typed in small letters to the province's name.
+        provinces: The provinces there are.
 
     Raises:
-        InputError: When it is none of these.
+        InputError: When it is none of these; a province that looks like it is named.
     """
-    text = typed.strip()
+    text = folded(typed)
     if text in {str(value) for value in CHEST_CARDS}:
         return Bid(chests=int(text))
-    if text.lower() in ("none", "aucune", "rien", "-"):
+    if text in ("none", "aucune", "rien", "-"):
         return NO_BID
-    name = provinces.get(text.lower())
-    if name is None:
+    if not text or any(sign.isdigit() for sign in text):
         raise InputError(
             "'{typed}' is no bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
         )
-    return Bid(province=name)
+    try:
+        return Bid(province=province_named(typed, provinces))
+    except InputError as error:
+        raise InputError(
+            "{sentence} A bid is 0 to 4 for a chest card, a province, or none.", sentence=error.sentence
+        ) from None
 
 
 def rank_bids(
@@ -115,7 +120,14 @@ def rank_bids(
 
     Returns:
         The order of choosing; or why a bid is not allowed: it is above what its player owns.
+
+    Raises:
+        InputError: When two players bid the card of one province, of which there is only one.
     """
+    laid = [bid.province for bid in bids.values() if bid.province is not None]
+    for province in laid:
+        if laid.count(province) > 1:
+            raise InputError("The card of {province} is bid twice; there is only one.", province=province)
     for player, bid in bids.items():
         own = (chests or {}).get(player)
         if own is not None and bid.cost > own:

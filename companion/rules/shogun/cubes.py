@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
@@ -32,6 +32,7 @@ __all__ = [
     "cubes_of",
     "daimyo",
     "daimyo_named",
+    "daimyos",
     "forces",
     "lowest",
     "supply_size",
@@ -230,6 +231,15 @@ def _listing(words: Iterable[Sentence]) -> Sentence:
     return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
 
 
+def _joined(words: Sequence[Sentence]) -> Sentence:
+    """Words in a row, with 'and' before the last; ``nothing`` for none."""
+    if not words:
+        return say("nothing")
+    if len(words) == 1:
+        return words[0]
+    return say("{these} and {those}", these=_listing(words[:-1]), those=words[-1])
+
+
 def daimyo(colour: str) -> Sentence:
     """A player by his colour, as one speaks of him at the table: Blue."""
     return {
@@ -241,6 +251,11 @@ def daimyo(colour: str) -> Sentence:
         GREEN: say("The farmers"),
         NEUTRAL: say("The farmers"),
     }[colour]
+
+
+def daimyos(colours: Iterable[str]) -> Sentence:
+    """Several players by their colours: Blue, Red and Yellow."""
+    return _joined([daimyo(colour) for colour in colours])
 
 
 def _of_colour(colour: str, count: int) -> Sentence:
@@ -261,9 +276,4 @@ def _of_colour(colour: str, count: int) -> Sentence:
 
 def armies(counts: Mapping[str, int]) -> Sentence:
     """Numbers of armies in words, such as ``2 blue armies and 1 green army``; ``nothing`` for none."""
-    words = [_of_colour(colour, counts[colour]) for colour in COLOURS if counts.get(colour)]
-    if not words:
-        return say("nothing")
-    if len(words) == 1:
-        return words[0]
-    return say("{these} and {those}", these=_listing(words[:-1]), those=words[-1])
+    return _joined([_of_colour(colour, counts[colour]) for colour in COLOURS if counts.get(colour)])

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from companion.data.shogun import Board
 from companion.errors import InputError, Place
 from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
-from companion.rules.shogun.cubes import ARMIES, NEUTRAL, daimyo_named
+from companion.rules.shogun.cubes import ARMIES, NEUTRAL, daimyo_named, daimyos
 from companion.rules.shogun.naming import folded, province_named
 from companion.rules.shogun.realm import Land
 
@@ -93,7 +93,7 @@ def read_finished_board(
     Args:
         text: What was typed.
         board: The side it is about.
-        players: How many play, if known: with three, eight provinces are out.
+        players: How many play, if known: with three, eight provinces are out; more owners are refused.
         file: The file's name, for messages.
 
     Raises:
@@ -109,9 +109,7 @@ def read_finished_board(
             continue
         first = folded(cells[0])
         if first == "province" or _is_heading(cells):
-            columns = [
-                _heading(cell, Place(file, number, position)) for position, cell in enumerate(cells, 1)
-            ]
+            columns = _headings(cells, Place(file, number))
             continue
         if first.rstrip(":") in AMOUNTS:
             _amounts(found, colours, first.rstrip(":"), cells[1:], Place(file, number))
@@ -127,6 +125,14 @@ def read_finished_board(
                 count=count,
                 most=TILES[kind],
             )
+    if players is not None and len(colours) > players:
+        raise InputError(
+            "{count} players stand there, and only {players} play: {names}.",
+            place=Place(file),
+            count=len(colours),
+            players=players,
+            names=daimyos(colours),
+        )
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
     return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
@@ -148,16 +154,24 @@ def _is_heading(cells: Sequence[str]) -> bool:
     return "province" in names and None not in names
 
 
-def _heading(cell: str, place: Place) -> str:
-    name = _HEADINGS.get(folded(cell))
-    if name is None:
-        raise InputError(
-            "'{name}' is no column; the columns are {names}.",
-            place=place,
-            name=cell,
-            names=", ".join(COLUMNS),
-        )
-    return name
+def _headings(cells: Sequence[str], row: Place) -> list[str]:
+    columns: list[str] = []
+    for position, cell in enumerate(cells, start=1):
+        place = Place(row.file, row.row, position)
+        name = _HEADINGS.get(folded(cell))
+        if name is None:
+            raise InputError(
+                "'{name}' is no column; the columns are {names}.",
+                place=place,
+                name=cell,
+                names=", ".join(COLUMNS),
+            )
+        if name in columns:
+            raise InputError("The column {name} is named twice.", place=place, name=name)
+        columns.append(name)
+    if "owner" not in columns:
+        raise InputError("The column {name} is missing.", place=row, name="owner")
+    return columns
 
 
 def _by_column(cells: Sequence[str], columns: Sequence[str]) -> dict[str, str]:

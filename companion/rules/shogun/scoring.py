@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.data.shogun import Board
 from companion.rules.score import Line, Score
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.majorities import PRIZES, Majority, majorities
 from companion.rules.shogun.realm import Land
 from companion.sentences import Sentence, say, say_count
@@ -107,10 +107,11 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
         )
     if len(majority.leaders) > 1:
         return say(
-            "{region}, {kind}: {own}, as many as another; tied, {prize} less 1",
+            "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
             region=region,
             kind=kind,
             own=own,
+            others=daimyos(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
         )
     if len(majority.counts) == 1:
@@ -146,12 +147,15 @@ class Place:
 def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Place, ...]:
     """The final ranking: most points; then most chests; then the place is shared.
 
+    Chests decide only where all who have the same points have told theirs.
+
     Args:
         points: Each player's points.
         chests: Each player's chests, where known.
     """
     known = chests or {}
-    keys = {player: (points[player], known.get(player, 0)) for player in points}
+    untold = {points[player] for player in points if player not in known}
+    keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
     ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
     return tuple(
         Place(

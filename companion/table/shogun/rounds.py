@@ -31,7 +31,6 @@ from companion.rules.shogun.calendar import (
 )
 from companion.rules.shogun.campaign import Campaign, begin_planning, end_round, take_bids
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.naming import folded
 from companion.rules.shogun.outcome import Illegal, Outcome
 from companion.rules.shogun.special_cards import SPECIALS
 from companion.sentences import say
@@ -127,7 +126,7 @@ def _fold_event(state: ShogunState, asked: Body, result: Body) -> ShogunState:
 
 
 def _bids(asked: Body) -> dict[str, Bid]:
-    names = {folded(card.province): card.province for card in facts().cards}
+    names = {card.province for card in facts().cards}
     return {player: bid_named(text, names) for player, text in asked["bids"].items()}
 
 

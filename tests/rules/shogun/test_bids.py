@@ -9,14 +9,13 @@ from companion.errors import InputError
 from companion.rules.shogun.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import DAIMYO
-from companion.rules.shogun.naming import folded
 from companion.rules.shogun.outcome import Illegal
 
 DRAWS = SeededDraws("bids")
-NAMES = {folded(card.province): card.province for card in facts().cards}
+NAMES = {card.province for card in facts().cards}
 BIDS = st.one_of(
     st.integers(0, 4).map(lambda value: Bid(chests=value)),
-    st.sampled_from(sorted(NAMES.values())).map(lambda name: Bid(province=name)),
+    st.sampled_from(sorted(NAMES)).map(lambda name: Bid(province=name)),
     st.just(NO_BID),
 )
 
@@ -42,7 +41,12 @@ def test_chests_then_province_then_chest_zero_then_none() -> None:
     assert str(ranking.lines[2]) == "3. Purple: the card of Kai; pays 0."
 
 
-@given(st.dictionaries(st.sampled_from(DAIMYO), BIDS, min_size=1), st.text(max_size=5))
+def laid_once(bids: dict[str, Bid]) -> bool:
+    cards = [bid.province for bid in bids.values() if bid.province is not None]
+    return len(set(cards)) == len(cards)
+
+
+@given(st.dictionaries(st.sampled_from(DAIMYO), BIDS, min_size=1).filter(laid_once), st.text(max_size=5))
 def test_turn_order_is_a_permutation_and_never_rises(bids: dict[str, Bid], seed: str) -> None:
     ranking = ranked(bids, seed)
     assert sorted(ranking.order) == sorted(bids)
@@ -90,7 +94,13 @@ def test_bids_as_typed(typed: str, bid: Bid) -> None:
     assert bid_named(bid.text(), NAMES) == bid
 
 
+def test_the_card_of_a_province_is_laid_once() -> None:
+    twice = {"blue": Bid(province="Kai"), "red": Bid(province="Kai"), "yellow": Bid(chests=2)}
+    with pytest.raises(InputError, match="The card of Kai is bid twice; there is only one."):
+        rank_bids(twice, DRAWS, "1 spring bids")
+
+
 @pytest.mark.parametrize("typed", ["5", "-1", "", "Atlantis", "3 chests"])
 def test_what_is_no_bid(typed: str) -> None:
-    with pytest.raises(InputError, match="is no bid"):
+    with pytest.raises(InputError, match=r"is no bid|A bid is 0 to 4"):
         bid_named(typed, NAMES)

@@ -70,6 +70,8 @@ def test_armies_and_markers_under_a_heading() -> None:
         ("Kai blue c t\n", "row 1, column buildings", "building sites in Kai: 1; buildings named: 2."),
         ("Kai - c\n", "row 1, column owner", "nobody owns Kai, and yet something stands there."),
         ("province,who\n", "row 1, column 2", "'who' is no column"),
+        ("province,owner,joueur\nKai,blue,red\n", "row 1, column 3", "The column owner is named twice."),
+        ("province,buildings\nKai,c\n", "row 1", "The column owner is missing."),
         ("province,owner,armies\nKai,blue,99\n", "row 2, column armies", "'99' was not expected"),
         ("points blue\nKai blue\n", "row 1", "write COLOUR=NUMBER"),
         ("points blue=1 blue=2\n", "row 1", "named twice"),
@@ -91,6 +93,13 @@ def test_provinces_out_with_three() -> None:
     assert read("Tosa blue\n").players == ("blue",)
     with pytest.raises(InputError, match="'Tosa' is left out with three players"):
         read("Tosa blue\n", players=3)
+
+
+def test_more_owners_than_players() -> None:
+    text = "Kai blue\nOmi red\nSettsu yellow\nHida black\n"
+    assert len(read(text, players=4).players) == 4
+    with pytest.raises(InputError, match=r"4 players stand there, and only 3 play: Blue, .* and Black\."):
+        read(text, players=3)
 
 
 def test_more_tiles_than_the_box_holds() -> None:

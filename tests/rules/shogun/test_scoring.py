@@ -103,6 +103,21 @@ def test_lines_in_words() -> None:
     ]
 
 
+def test_a_tie_names_the_others() -> None:
+    lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("yellow", "castle"))
+    (line,) = (line for line in score_board(SUN, lands, PLAYERS)["blue"].lines if line.rule == "most-castles")
+    assert (line.points, str(line.text)) == (
+        2, "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1",
+    )  # fmt: skip
+
+
+def test_chests_nobody_told_break_no_tie() -> None:
+    ranking = rank_players({"yellow": 29, "red": 29, "blue": 28}, {"yellow": 2, "blue": 4})
+    assert [(place.place, place.player) for place in ranking] == [(1, "red"), (1, "yellow"), (3, "blue")]
+    told = rank_players({"yellow": 29, "red": 29, "blue": 28}, {"yellow": 2, "red": 0})
+    assert [(place.place, place.player) for place in told] == [(1, "yellow"), (2, "red"), (3, "blue")]
+
+
 def test_the_final_ranking() -> None:
     points = {"blue": 40, "red": 42, "yellow": 40, "black": 40}
     ranking = rank_players(points, {"blue": 3, "red": 0, "yellow": 7, "black": 3})
