@@ -13,7 +13,7 @@ from companion.press.leaf import Leaf, leaves
 from companion.press.low_ink import LowInk
 from companion.press.pieces import Piece, pieces
 from companion.press.run import runs
-from companion.press.whole_sheets import board_leaves, is_large, net_leaves, net_notes, nets_of
+from companion.press.whole_sheets import board_leaves, is_large, net_leaves
 from companion.sentences import Sentence, say
 
 __all__ = ["Composition", "Document", "compose"]
@@ -89,20 +89,20 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         laid_out = pieces(edition.deck, edition.language, edition.only)
     inked = list(_inked(edition, laid_out))
     boards = [piece for piece in inked if is_large(piece, edition.paper)]
-    nets = nets_of(edition)
     sorted_runs = runs(edition, [piece for piece in inked if not is_large(piece, edition.paper)])
     words = edition.deck.words(edition.language)
     backs = any(run.backs for run in sorted_runs)
     paper = [leaf for run in sorted_runs for leaf in leaves(edition, run, words)]
     paper += board_leaves(edition, boards, words)
-    paper += net_leaves(edition, nets, words)
+    models, folded, told = net_leaves(edition, words)
+    paper += folded
     counted = [run for run in sorted_runs if not run.behind]
-    cards = sum(len(run.pieces) for run in counted) + len(boards) + len(nets)
+    cards = sum(len(run.pieces) for run in counted) + len(boards) + len(models)
     if edition.cover and paper:
-        whole = [*(piece.component for piece in boards), *(component.name for component in nets)]
+        whole = [*(piece.component for piece in boards), *models]
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
     notes = dict.fromkeys(note for run in sorted_runs for note in run.notes(edition.marks != "none"))
-    notes |= dict.fromkeys(net_notes(edition, nets))
+    notes |= dict.fromkeys(told)
     title = words.get("title", edition.deck.name)
     return Composition(tuple(_documents(edition, paper, title, backs)), tuple(notes), cards, backs)
 

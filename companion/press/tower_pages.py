@@ -44,13 +44,13 @@ def tower_pages(paper: Paper, words: Mapping[str, str], language: Language, cube
     return [_steps(paper, words, language, sizes, title), *sheets]
 
 
-def tower_notes(paper: Paper, cube: float) -> Iterator[Sentence]:
+def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
     """What a person should know before he prints: nets in parts, and what is not known of the tower."""
     split = {part.joint[0] for part in parts_for(tower_nets(cube), paper, Sizes(cube).glue) if part.joint}
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
-            paper=paper.title, nets=", ".join(sorted(split)),
+            paper=paper.title, nets=", ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
         )  # fmt: skip
     yield say(
         "How many cubes this paper tower keeps has not been measured; "

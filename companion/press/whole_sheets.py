@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.data.deck import TUCKBOX, Component
 from companion.data.papers import Paper
+from companion.errors import PaperError
 from companion.press.edition import Edition
 from companion.press.frame import Frame
 from companion.press.ink_pdf import Page
@@ -18,7 +19,7 @@ from companion.press.tower_pages import tower_notes, tower_pages
 from companion.press.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.sentences import Sentence, say
 
-__all__ = ["board_leaves", "is_large", "net_leaves", "net_notes", "nets_of"]
+__all__ = ["BOARD", "board_leaves", "is_large", "net_leaves"]
 
 
 BOARD = 200.0
@@ -56,38 +57,57 @@ def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, 
                 yield from _leaves(edition, pages)
 
 
-def nets_of(edition: Edition) -> list[Component]:
+def _nets_of(edition: Edition) -> list[Component]:
     """The components of an edition that are folded from nets; none where only changed cards are printed."""
     if edition.changed:
         return []
     return [component for component in chosen(edition.deck, edition.only) if component.net]
 
 
-def net_leaves(edition: Edition, nets: Sequence[Component], words: Mapping[str, str]) -> Iterator[Leaf]:
+def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], list[Leaf], list[Sentence]]:
     """The nets of an edition on sheets of their own.
+
+    A net that cannot be cut to fit the paper is left out with a warning, unless it was asked for by name.
+
+    Returns:
+        The components that are folded, their sheets, and what a person should know of them.
 
     Raises:
         DeckError: When there are no cards that a tuck box could hold.
-        PaperError: When a net cannot be cut to fit the paper.
+        PaperError: When a net that was asked for cannot be cut to fit the paper.
     """
-    language = speech(edition.language)
-    for component in nets:
-        if component.net == TUCKBOX:
-            pages = tuckbox_pages(
-                edition.deck, edition.paper, words, language, edition.thickness, edition.sleeves
-            )
-        else:
-            pages = tower_pages(edition.paper, words, language, edition.cube)
-        yield from _leaves(edition, pages)
+    models: list[str] = []
+    leaves: list[Leaf] = []
+    notes: list[Sentence] = []
+    for component in _nets_of(edition):
+        try:
+            pages, more = _net_pages(edition, component, words)
+        except PaperError as error:
+            if edition.only:
+                raise
+            name = component_name(component.name, words)
+            notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
+            continue
+        models.append(component.name)
+        leaves += _leaves(edition, pages)
+        notes += more
+    return models, leaves, notes
 
 
-def net_notes(edition: Edition, nets: Sequence[Component]) -> Iterator[Sentence]:
-    """What a person should know of the nets he prints."""
-    for component in nets:
-        if component.net == TUCKBOX:
-            yield from tuckbox_notes(edition.deck, edition.thickness, edition.sleeves)
-        else:
-            yield from tower_notes(edition.paper, edition.cube)
+def _net_pages(
+    edition: Edition, component: Component, words: Mapping[str, str]
+) -> tuple[list[Page], list[Sentence]]:
+    language, paper = speech(edition.language), edition.paper
+    if component.net == TUCKBOX:
+        deck, thickness, sleeves = edition.deck, edition.thickness, edition.sleeves
+        return (
+            tuckbox_pages(deck, paper, words, language, thickness, sleeves),
+            list(tuckbox_notes(deck, thickness, sleeves)),
+        )
+    return (
+        tower_pages(paper, words, language, edition.cube),
+        list(tower_notes(paper, words, edition.cube)),
+    )
 
 
 def _leaves(edition: Edition, pages: Iterable[Page]) -> Iterator[Leaf]:

@@ -18,6 +18,7 @@ from companion.press.frame import Text
 from companion.press.net_pages import net_pages, parts_for
 from companion.press.net_split import fitted
 from companion.press.nets import lettered
+from companion.press.pieces import pieces
 from companion.press.tower_model import standing
 from companion.press.tower_net import CUBES, PLAY, SLOPE, Sizes, tower_nets
 from companion.press.tower_pages import tower_notes, tower_pages
@@ -184,7 +185,7 @@ def test_every_net_fits_the_paper_or_is_split(cube, name):
     for part in parts:
         assert fitted(part, width, height) is not None
     split = {part.joint[0] for part in parts if part.joint}
-    notes = [note.said() for note in tower_notes(sheet, cube)]
+    notes = [note.said() for note in tower_notes(sheet, open_deck("shogun").words("en"), cube)]
     assert bool(split) == any("joints" in note for note in notes)
     assert any("not been measured" in note and "calibrate" in note for note in notes)
 
@@ -246,3 +247,12 @@ def test_companion_prints_the_tower_for_a_cube():
     assert document.name == "shogun-tower-fr-a4-cube10"
     assert any("10 mm" in page.label.replace("\u00a0", " ") for page in document.pages)
     assert composition.cards == 1
+
+
+def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
+    deck, tiny = open_deck("shogun"), paper("90x110")
+    with pytest.raises(PaperError):
+        compose(Edition(deck, "en", tiny, only=("tower",), cube=12, cover=False))
+    cards = list(pieces(deck, "en", ["special-cards"]))
+    notes = [note.said() for note in compose(Edition(deck, "en", tiny, cube=12, cover=False), cards).notes]
+    assert any(note.startswith("paper tower is left out: ") for note in notes)
