@@ -49,6 +49,15 @@ def test_the_map_grows_to_all_sides() -> None:
     assert grid(sheet) == ["F .", ". T"]
 
 
+def test_the_next_row_begins_below_this_one_even_where_a_square_was_skipped() -> None:
+    sheet = typed("FF")
+    sheet.move(0, 1)
+    assert grid(typed("T\nL\n.B2", sheet)) == ["F F . T", "L . . .", ". B2 . ."]
+    sheet = Sheet()
+    sheet.move(0, 3)
+    assert grid(typed("FF\nL", sheet)) == ["F F", "L ."]
+
+
 def test_clearing() -> None:
     sheet = typed("FT")
     sheet.take_back()

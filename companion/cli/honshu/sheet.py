@@ -67,8 +67,10 @@ class Sheet:
         self._line_start = self.cursor[1]
 
     def next_row(self) -> None:
-        """Begin the next row below the place where this one began."""
-        self.cursor = (self.cursor[0] + 1, self._line_start)
+        """Begin the next row below the first square of this one, or below where its typing began."""
+        here = self.cursor[0]
+        began = min([self._line_start, *(column for row, column in self.squares if row == here)])
+        self.cursor, self._line_start = (here + 1, began), began
         self._typed, self.message = None, None
 
     def take_back(self) -> None:
