@@ -15,7 +15,7 @@ from companion.press.net_drawing import draw_net, fold_shape
 from companion.press.net_split import fitted, split
 from companion.press.nets import Net
 from companion.sentences import Language, Sentence, say
-from companion.units import points
+from companion.units import points, to_millimetres
 
 __all__ = ["net_pages", "parts_for"]
 
@@ -115,7 +115,7 @@ def _page(
     language: Language, level: int,
 ) -> Page:  # fmt: skip
     edge = paper.margin
-    label = f"{title}: {', '.join(named)}"
+    label = f"{title} · {', '.join(named)}"
     items: list[Item] = [Use(frame, Matrix.moved(edge + x, edge + HEAD + y)) for frame, _, x, y in sheet]
     items.append(
         Text(_cropped(label, paper.width - 2 * edge), edge, edge + 3, 7.5, "bold", INK, role="margin")
@@ -139,11 +139,14 @@ def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
         ("tab", say("glue tab, with its letter")),
         ("mark", say("glue here")),
     ]
-    step = room / len(entries)
+    said = [(kind, words.said(language)) for kind, words in entries]
+    wide = [10.5 + to_millimetres(fonts.width(words, "regular", 6.5)) for _, words in said]
+    gap = max(0.0, (room - sum(wide)) / (len(said) - 1))
+    small = min(1.0, room / sum(wide))
     items: list[Item] = []
-    for index, (kind, words) in enumerate(entries):
-        left, level = x + index * step, y - 1
-        edge = ((left, level), (left + 9, level))
+    left, level = x, y - 1
+    for (kind, words), length in zip(said, wide, strict=True):
+        edge = ((left, level), (left + 9 * small, level))
         if kind == "cut":
             items.append(Shape(line(*edge[0], *edge[1]), None, INK, 0.35, role="key"))
         elif kind == "mountain":
@@ -151,8 +154,9 @@ def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
         elif kind == "valley":
             items.append(fold_shape(edge, -90))
         elif kind == "tab":
-            items.append(Shape(rect(left, level - 1.4, 9, 2.8), "#efe6d2", INK, 0.2, role="key"))
+            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), "#efe6d2", INK, 0.2, role="key"))
         else:
             items.append(Shape(line(*edge[0], *edge[1]), None, SOFT, 0.25, (0.8, 0.8), "key"))
-        items.append(Text(words.said(language), left + 10.5, y, 6.5, colour=INK, role="margin"))
+        items.append(Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin"))
+        left += length * small + gap
     return items
