@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.data.honshu import CARD_ROWS, Colour, MapCard
+from companion.data.honshu import CARD_ROWS, Colour, Kind, MapCard, Square
 from companion.data.honshu_placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.board import COLOURS, SLOTS, board_from, single_bits, slot_of
 from companion.rules.honshu.delivery import CUBES_A_COLOUR
@@ -20,7 +20,17 @@ from companion.rules.rulings import Rulings
 
 __all__ = ["Advice", "advise", "best"]
 
-_LAKE, _FALLOW, _PRODUCTION, _CUBES = 2, 3, 4, 8
+_LAKE, _FALLOW, _PRODUCTION, _CUBES = (
+    slot_of(square)
+    for square in (
+        Square(Kind.LAKE),
+        Square(Kind.FALLOW),
+        Square(Kind.PRODUCTION, COLOURS[0]),
+        Square(Kind.PRODUCTION, COLOURS[0], cube=True),
+    )
+)
+_WITH_CUBE = _CUBES - _PRODUCTION
+"""From the set of bare production squares of a colour to that of those with a cube."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,7 @@ def _table(pile: Pile) -> _Table:
         return 1 << (row - top) * stride + column - left
 
     for (row, column), (laid, square) in seen.items():
-        slot = slot_of(square) + (4 if (row, column) in pile.cubes else 0)
+        slot = slot_of(square) + (_WITH_CUBE if (row, column) in pile.cubes else 0)
         sets[slot] |= bit(row, column)
         in_sight[laid.card.name] |= bit(row, column)
     above = [0]
@@ -195,9 +205,9 @@ def _laid(
     for bit, slot in slots:
         if bit & visible:
             if _PRODUCTION <= slot < _CUBES and (
-                rulings["cube-pool"] != "ten" or after[slot + 4].bit_count() < CUBES_A_COLOUR
+                rulings["cube-pool"] != "ten" or after[slot + _WITH_CUBE].bit_count() < CUBES_A_COLOUR
             ):
-                slot += 4
+                slot += _WITH_CUBE
             after[slot] |= bit
     return after
 
