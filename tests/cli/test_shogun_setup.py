@@ -149,3 +149,23 @@ def test_a_table_is_set_up_once(ask: Asking) -> None:
     ask("setup friday --light")
     again = ask("setup friday --fixed --json")
     assert (again.code, again.json) == (1, {"refused": "This table keeps its game already."})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("setup --players 3 --light", "--light needs a table."),
+        ("setup --players 3 --draft", "--draft needs a table."),
+        ("setup --players 4 --sea Kai/Omi", "--sea needs a table."),
+        ("setup --players 4 --season autumn", "--season needs a table."),
+        ("setup friday --fixed --first red", "--first does not go with --fixed."),
+        ("setup friday --fixed --chests blue=3", "--chests does not go with --fixed."),
+        ("setup friday --draft --season autumn", "--season does not go with --draft."),
+        ("setup friday --light --no-sea Shima/Izu", "--no-sea does not go with --light."),
+    ],
+)
+def test_no_option_is_passed_over(ask: Asking, line: str, said: str) -> None:
+    ask("new friday --players blue,yellow,red")
+    answer = ask(line)
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err

@@ -112,7 +112,7 @@ def test_a_winter_without_the_board(ask: Asking) -> None:
         ("winter green=3/3", "belong to no player"),
         ("winter blue=9/6 --loss 3 --event 6", "not both"),
         ("winter blue=9/6 --revolt Kai", "--revolt needs a table"),
-        ("winter blue=Kai,Aki,Omi,Izu,Hida/0 --drawn Kai", "2 different provinces of Blue are drawn"),
+        ("winter blue=Kai,Aki,Omi,Izu,Hida/0 --drawn Kai", "provinces of Blue are drawn: 2."),
         ("winter blue=2/2 --markers Kai", "write PROVINCE=NUMBER"),
         ("winter friday", "There are no tables yet"),
         ("winter friday --loss 3", "--loss goes without a table"),
@@ -122,3 +122,37 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert answer.code == 2
     assert said in answer.err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("winter red=Kai,Aki/0 --drawn Omi", "Nobody owns Omi."),
+        ("winter red=2/0 --drawn Kai", "Nobody owns Kai."),
+        ("winter red=Kai,Aki/0 --markers Omi=2", "Nobody owns Omi."),
+        ("winter red=Kai,Aki/0 --drawn Kai --drawn Kai --drawn Aki", "provinces of Red are drawn: 1."),
+        ("winter red=Kai/1 blue=Kai/1", "Kai was named for two players."),
+        ("winter red=,/0", "',/0' was not expected; write PROVINCES/RICE"),
+        ("winter red=/0", "'/0' was not expected; write PROVINCES/RICE"),
+        ("winter red=Kai/0 --odds-only", "--odds-only needs a table."),
+        ("winter red=Kai/0 --out blue=2", "--out needs a table."),
+    ],
+)
+def test_nothing_typed_is_passed_over(ask: Asking, line: str, said: str) -> None:
+    answer = ask(line)
+    assert (answer.code, answer.out) == (2, "")
+    assert said in answer.err
+
+
+def test_each_step_of_a_table_takes_its_own_options(ask: Asking) -> None:
+    in_winter(ask, "--fixed")
+    for line, said in (
+        ("winter friday --events 1,2,3,4", "--events does not belong"),
+        ("winter friday --markers Kai=1", "--markers does not belong"),
+        ("winter friday --revolt Kai --drawn Kai", "--drawn does not belong"),
+        ("winter friday --revolt Kai blue=3/2", "Provinces and rice do not belong"),
+    ):
+        answer = ask(line)
+        assert (answer.code, said in answer.err) == (2, True), answer
+    assert ask("winter friday").code == 0
+    assert "--drawn does not belong" in ask("winter friday --drawn Suruga").err

@@ -267,6 +267,9 @@ def test_a_board_under_way() -> None:
     with pytest.raises(InputError, match="Red has 62 armies on the board"):
         course.next("setup", asked_setup("board", lands=lands, seats=seats))
     lands["Omi"] = Land("red", 6)
+    crowded = {**lands, "Kai": Land("blue", 2, ("castle", "temple"), 0)}
+    with pytest.raises(InputError, match="Kai has more buildings than sites"):
+        course.next("setup", asked_setup("board", lands=crowded, seats=seats))
     do(course, "setup", asked_setup("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN))
     assert len(full(course).calendar.open) == 2
     assert full(course).realm.seats["red"].points == 20

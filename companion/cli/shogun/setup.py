@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,31 @@ from companion.rules.shogun.realm import Seat
 from companion.rules.shogun.setup import Preparation, prepare
 
 __all__ = ["setup"]
+
+_BELONGS = {
+    "first": ("draft",),
+    "added": ("draft", "fixed", "board"),
+    "removed": ("draft", "fixed", "board"),
+    "chests": ("board",),
+    "rice": ("board",),
+    "points": ("board",),
+    "year": ("fixed", "board", "light"),
+    "season": ("fixed", "board", "light"),
+}
+"""Which ways to begin take an option."""
+
+_AT_TABLE = ("drafting", "light", "board", "events", *_BELONGS)
+"""What only a table can be told."""
+
+_OPTION = {"drafting": "draft", "added": "sea", "removed": "no-sea"}
+"""Options whose names in the program are others."""
+
+_UNTOLD = {"year": 1, "season": Season.SPRING.value}
+
+
+def _given(options: Mapping[str, Any], name: str) -> bool:
+    """Whether an option says anything."""
+    return options[name] not in (None, (), False) and options[name] != _UNTOLD.get(name)
 
 
 @click.command(cls=SpokenCommand)
@@ -74,6 +99,9 @@ def setup(table: str | None, as_json: bool, **options: Any) -> None:
     players = options["players"]
     if players is None:
         raise InputError("Say how many play, such as --players 4, or name a table.")
+    for name in _AT_TABLE:
+        if _given(options, name):
+            raise InputError("--{option} needs a table.", option=_OPTION.get(name, name))
     if options["fixed"] and side != Side.SUN:
         raise InputError("The fixed set-up is for the Sun side only.")
     preparation = prepare(facts(), side, players)
@@ -192,6 +220,11 @@ def _keep(table: str, side: Side, as_json: bool, options: dict[str, Any]) -> Non
         raise InputError("A table knows its players; --players goes without a table.")
     if len(chosen) != 1:
         raise InputError("Choose one way: --draft, --fixed, --board FILE, or --light.")
+    for name, ways in _BELONGS.items():
+        if chosen[0] not in ways and _given(options, name):
+            raise InputError(
+                "--{option} does not go with --{way}.", option=_OPTION.get(name, name), way=chosen[0]
+            )
     with joined(options["store"], table) as opened:
         players = opened.state.players
         typed = FinishedBoard()

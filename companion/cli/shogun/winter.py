@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import click
@@ -15,10 +15,13 @@ from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.cubes import GREEN, armies, daimyo
-from companion.rules.shogun.winter import Hunger, draw_revolts, hunger
+from companion.rules.shogun.cubes import GREEN, armies
+from companion.rules.shogun.winter import Hunger, draw_revolts, hunger, wrong_draw
 
-__all__ = ["winter"]
+__all__ = ["Hands", "winter"]
+
+Hands = Mapping[str, tuple[int | list[str], int]]
+"""What was said of each player: his provinces, by number or by name, and his rice."""
 
 
 @click.command(cls=SpokenCommand)
@@ -66,14 +69,15 @@ def winter(said: Sequence[str], as_json: bool, **options: Any) -> None:
     """
     table = said[0] if said and "=" not in said[0] else None
     typed = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
+    _check_owners(typed)
     if table is not None:
         from companion.cli.shogun.wintering import winter_at_table
 
         winter_at_table(table, typed, as_json, options)
         return
-    for name in ("revolt", "events"):
-        if options[name] is not None:
-            raise InputError("--{option} needs a table.", option=name)
+    for name in ("revolt", "events", "out", "odds_only", "still"):
+        if options[name] not in (None, (), False):
+            raise InputError("--{option} needs a table.", option=name.replace("_", "-"))
     if not typed:
         raise InputError("Say whose provinces and rice, such as blue=9/6, or name a table.")
     _reckon(typed, as_json, options)
@@ -87,14 +91,32 @@ def _hand(text: str) -> tuple[int | list[str], int]:
         hand: int | list[str] = read_number(provinces, 45)
     else:
         hand = [read_province(name) for name in provinces.split(",") if name.strip()]
+        if not hand:
+            raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
         if len(set(hand)) != len(hand):
             raise InputError("A province is named twice: {names}.", names=", ".join(hand))
     return hand, read_number(rice, 18)
 
 
-def _reckon(
-    typed: Mapping[str, tuple[int | list[str], int]], as_json: bool, options: Mapping[str, Any]
-) -> None:
+def _named(typed: Hands) -> list[str]:
+    return [name for hand, _ in typed.values() if not isinstance(hand, int) for name in hand]
+
+
+def _check_owners(typed: Hands) -> None:
+    named = _named(typed)
+    for province in named:
+        if named.count(province) > 1:
+            raise InputError("{province} was named for two players.", province=province)
+
+
+def _check_owned(typed: Hands, mentioned: Iterable[str]) -> None:
+    """Provinces drawn or with markers must be among those that were named."""
+    for province in mentioned:
+        if province not in _named(typed):
+            raise InputError("Nobody owns {province}.", province=province)
+
+
+def _reckon(typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
     if options["event"] is not None and options["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
     loss = options["loss"] or 0
@@ -102,6 +124,7 @@ def _reckon(
         loss = facts().events[options["event"] - 1].winter_loss
     markers = _markers(options["markers"])
     named = [read_province(name) for name in options["drawn"]]
+    _check_owned(typed, (*named, *markers))
     seed = options["seed"] if options["seed"] is not None else secrets.token_hex(16)
     answer: dict[str, Any] = {}
     shown = False
@@ -110,12 +133,8 @@ def _reckon(
         by_hand = [] if isinstance(hand, int) else [name for name in named if name in hand]
         drawn: Sequence[str] = ()
         if need.revolts and not isinstance(hand, int):
-            if by_hand and len(by_hand) != need.revolts:
-                raise InputError(
-                    "{count} different provinces of {player} are drawn.",
-                    count=need.revolts,
-                    player=daimyo(player),
-                )
+            if by_hand and len(set(by_hand)) != need.revolts:
+                raise wrong_draw(need.revolts, player)
             drawn = by_hand or draw_revolts(hand, need.revolts, SeededDraws(seed), f"winter {player}")
             shown = shown or not by_hand
         answer[player] = _as_answer(need, drawn, markers)
@@ -124,7 +143,7 @@ def _reckon(
                 speak(line)
             for name in drawn:
                 speak(
-                    "  {province} revolts: {greens} are thrown with all armies there.",
+                    "  {province} revolts: thrown are {greens} with all armies there.",
                     province=name,
                     greens=armies({GREEN: need.greens + markers.get(name, 0)}),
                 )

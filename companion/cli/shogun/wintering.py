@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cli.shogun.asking import read_numbers, read_province, refuse
@@ -10,6 +10,7 @@ from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_
 from companion.cli.shogun.score import speak_ranking, speak_scores
 from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw
+from companion.cli.shogun.winter import Hands
 from companion.cli.voice import speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.calendar import Stage
@@ -25,7 +26,7 @@ from companion.table.table import Table
 
 __all__ = ["winter_at_table"]
 
-Hands = Mapping[str, tuple[int | list[str], int]]
+_STEPPING = ("event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events")
 
 
 def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
@@ -45,11 +46,25 @@ def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str
     with joined(options["store"], name) as table:
         calendar = calendar_of(table.state.kept)
         if options["revolt"] is not None:
+            _only(("revolt", "out", "odds_only", "still"), typed, options)
             _revolt(table, as_json, options)
         elif calendar is not None and calendar.stage == Stage.REVOLTS:
+            _only(("events",), typed, options)
             _points(table, as_json, options)
         else:
+            _only(("event", "drawn"), {}, options)
             _begin(table, typed, as_json, options)
+
+
+def _only(expected: Sequence[str], typed: Hands, options: Mapping[str, Any]) -> None:
+    """Refuse what was said and does not belong to this step; nothing that was typed is passed over."""
+    for option in _STEPPING:
+        if option not in expected and options[option] not in (None, (), False):
+            raise InputError(
+                "--{option} does not belong to this step of winter.", option=option.replace("_", "-")
+            )
+    if typed:
+        raise InputError("Provinces and rice do not belong to this step of winter.")
 
 
 def _begin(table: Table[ShogunState], typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.errors import InputError
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["REVOLT_TABLE", "Hunger", "draw_revolts", "hunger"]
+__all__ = ["REVOLT_TABLE", "Hunger", "draw_revolts", "hunger", "wrong_draw"]
 
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
@@ -98,3 +99,10 @@ def draw_revolts(provinces: Sequence[str], count: int, draws: Draws, label: str)
         label: Whose cards, and which winter.
     """
     return shuffled(sorted(provinces), draws, label)[:count]
+
+
+def wrong_draw(revolts: int, player: str) -> InputError:
+    """What is wrong with provinces drawn by hand: too many, too few, or not the player's."""
+    return InputError(
+        "So many different provinces of {player} are drawn: {count}.", count=revolts, player=daimyo(player)
+    )

@@ -136,6 +136,8 @@ def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats:
     for name, land in lands.items():
         if land.owner is not None and not land.armies:
             raise InputError("{province} has an owner without an army, or the reverse.", province=name)
+        if name in board.provinces and len(land.buildings) > board.provinces[name].sites:
+            raise InputError("{province} has more buildings than sites.", province=name)
         if land.owner is not None:
             state.player(land.owner)
     for player in seats:
@@ -262,11 +264,9 @@ def _fold_correct(state: ShogunState, asked: Body, result: Body) -> ShogunState:
     assert isinstance(state.kept, Campaign)  # decided so
     realm = state.kept.realm
     lands = {**realm.lands, **read_lands(asked["lands"])}
-    for name, land in lands.items():
+    for name in lands:
         if name not in realm.lands:
             raise InputError("{province} is out with three players and may not be entered.", province=name)
-        if len(land.buildings) > realm.board.provinces[name].sites:
-            raise InputError("{province} has more buildings than sites.", province=name)
     seats = dict(realm.seats)
     for player, amounts in asked["seats"].items():
         state.player(player)

@@ -13,7 +13,7 @@ from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.events import OPEN_EVENTS
 from companion.rules.shogun.outcome import Illegal
-from companion.rules.shogun.winter import Hunger, draw_revolts, hunger
+from companion.rules.shogun.winter import Hunger, draw_revolts, hunger, wrong_draw
 from companion.rules.shogun.winter_round import begin_winter, score_winter, winter_hunger
 from companion.sentences import say
 from companion.table.fold import Kind
@@ -80,15 +80,14 @@ def _decide_winter(state: ShogunState, asked: Body) -> Body:
         given = (asked["drawn"] or {}).get(player)
         if given is not None:
             if len(set(given)) != need.revolts or not set(given) <= set(hand):
-                raise InputError(
-                    "{count} different provinces of {player} are drawn.",
-                    count=need.revolts,
-                    player=daimyo(player),
-                )
+                raise wrong_draw(need.revolts, player)
             drawn[player] = list(given)
         else:
             label = f"{calendar.label} {player}"
             drawn[player] = list(draw_revolts(hand, need.revolts, draws_of(state), label))
+    for player in asked["drawn"] or {}:
+        if player not in drawn:
+            raise wrong_draw(needs[player].revolts, player)
     result: dict[str, Any] = {
         "needs": {
             player: {
