@@ -96,7 +96,7 @@ def test_an_action_in_words_and_french(ask: Asking) -> None:
     acting(ask)
     assert ask("act friday blue tax Suruga").lines[0] == "The event makes 5 of 7."
     said = ask("act friday jaune combat-a Yamato --to Settsu --armies 4 --still", lang="fr").out
-    assert said.startswith("Jaune attaque Settsu depuis Yamato avec 4 armées.")
+    assert "Jaune attaque Settsu depuis Yamato avec 4 armées." in said
     assert said.count("Jaune jette 1 armée de plus") == 1
     assert "Ensuite\u00a0: Rouge, combat ou mouvement A." in said
 
@@ -207,3 +207,17 @@ def test_a_table_without_rounds_refuses_to_show_one(ask: Asking) -> None:
     for step in ("show", "lay", "event", "end"):
         answer = ask(f"round friday {step}")
         assert (answer.code, "companion shogun setup" in answer.out) == (1, True), step
+
+
+def test_a_turn_says_how_many_it_passes_over(ask: Asking) -> None:
+    acting(ask)
+    # Blue's tax is first; Red's tax is the third turn.
+    assert "2 turns before this one were blanks." in ask("act friday red tax Omi").lines
+    assert "blank" not in ask("act friday blue combat-a pass").out
+
+
+def test_a_province_is_put_right_once(ask: Asking) -> None:
+    acting(ask)
+    answer = ask("correct friday Kai=blue,3 kai=red,4")
+    assert (answer.code, answer.out) == (2, "")
+    assert "A province is named twice: Kai." in answer.err

@@ -37,12 +37,12 @@ def test_draws_can_be_repeated(ask: Asking) -> None:
     assert again["players"]["red"]["drawn"] == drawn
 
 
-def in_winter(ask: Asking, mode: str) -> None:
+def in_winter(ask: Asking, mode: str, bids: str = "blue=1 yellow=0 red=0") -> None:
     ask("new friday --players blue,yellow,red --seed kabuto")
     ask(f"setup friday {mode} --season autumn --events 2,7")
     ask("round friday lay --specials chest,rice,six,attack,defence")
     ask("round friday event --card 2")
-    ask("bids friday blue=1 yellow=0 red=0")
+    ask(f"bids friday {bids}")
     while (game := ask("round friday --json").json["game"])["stage"] == "choice":
         free = next(card for card in game["specials"] if card not in game["taken"].values())
         assert ask(f"take friday {game['player']} {free}").code == 0
@@ -156,3 +156,11 @@ def test_each_step_of_a_table_takes_its_own_options(ask: Asking) -> None:
         assert (answer.code, said in answer.err) == (2, True), answer
     assert ask("winter friday").code == 0
     assert "--drawn does not belong" in ask("winter friday --drawn Suruga").err
+
+
+def test_winter_goes_in_the_turn_order_of_autumn(ask: Asking) -> None:
+    in_winter(ask, "--fixed", "blue=0 yellow=2 red=1")
+    order = ask("round friday --json").json["game"]["order"]
+    assert order == ["yellow", "red", "blue"]
+    said = [line for line in ask("winter friday").lines if "provinces to feed" in line]
+    assert [line.split(":")[0].lower() for line in said] == order

@@ -19,7 +19,7 @@ from companion.rules.shogun.acting import Order
 from companion.rules.shogun.actions import COMBATS, action_named
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.naming import folded
-from companion.sentences import say
+from companion.sentences import say, say_count
 from companion.table.shogun.fights import asked_turn
 from companion.table.shogun.kept import Refused
 from companion.table.shogun.rounds import campaign_at, outcome_of
@@ -96,6 +96,8 @@ def act_command(
                 raise InputError("There are odds for an attack or a revolt only.")
             tell_odds(before, kind, asked, as_json)
             return
+        calendar = campaign_at(before).calendar
+        passed = calendar.position(order.player, order.action) - calendar.turn
         event = do(opened, kind, asked, as_json)
         step = opened.course.step(event.number)
         # What is thrown besides is told with the throw.
@@ -115,6 +117,14 @@ def act_command(
                 }
             )
             return
+        if passed:
+            speak(
+                say_count(
+                    "{count} turn before this one was a blank.",
+                    "{count} turns before this one were blanks.",
+                    passed,
+                )
+            )
         for line in lines:
             speak(line)
         if kind != "act":

@@ -47,7 +47,13 @@ def correct(
     companion shogun correct friday Kai=blue,3,castle,1 Aki=neutral
     companion shogun correct friday --chests blue=5,red=2 --rice red=4
     """
-    asked: dict[str, Any] = {"lands": written_lands(dict(_land(text) for text in lands)), "seats": {}}
+    righted: dict[str, Land] = {}
+    for text in lands:
+        province, land = _land(text)
+        if province in righted:
+            raise InputError("A province is named twice: {names}.", names=province)
+        righted[province] = land
+    asked: dict[str, Any] = {"lands": written_lands(righted), "seats": {}}
     for name, typed, most in (("chests", chests, 999), ("rice", rice, 18), ("points", points, 999)):
         for player, amount in read_amounts(typed, most).items():
             asked["seats"].setdefault(player, {})[name] = amount

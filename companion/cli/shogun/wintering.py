@@ -90,7 +90,10 @@ def _begin(table: Table[ShogunState], typed: Hands, as_json: bool, options: Mapp
             }
         )
         return
-    for player, need in event.result["needs"].items():
+    calendar = calendar_of(table.state.kept)
+    assert calendar is not None  # winter is told only where rounds are kept
+    for player in calendar.order or calendar.players:
+        need = event.result["needs"][player]
         for line in Hunger(**need).lines(player):
             speak(line)
         if not isinstance(table.state.kept, Campaign):
