@@ -86,6 +86,10 @@ def test_the_end_of_a_game_names_the_shogun(ask: Asking) -> None:
     said = ask("winter friday", lang="fr").out
     assert "\n1. " in said
     assert "La partie est finie." in said
+    # Whoever asks later is told the places too, and the end only once.
+    later = ask("round friday").lines
+    assert later[0] == "The game is over."
+    assert [line[:3] for line in later[1:4]] == [line[:3] for line in said.splitlines() if line[1:3] == ". "]
 
 
 def test_a_winter_without_the_board(ask: Asking) -> None:

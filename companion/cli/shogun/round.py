@@ -18,11 +18,14 @@ from companion.cli.shogun.keeping import (
     speak_next,
     speak_realm,
 )
+from companion.cli.shogun.score import speak_ranking
 from companion.cli.shogun.tables import joined, store_option, table_argument
 from companion.cli.voice import json_option, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.actions import action_named
+from companion.rules.shogun.calendar import Stage
 from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.scoring import final_ranking
 from companion.rules.shogun.special_cards import special_named
 from companion.table.shogun.kept import NO_ROUNDS, calendar_of
 
@@ -88,7 +91,10 @@ def round_command(
         calendar = calendar_of(kept)
         if calendar is not None:
             speak_calendar(calendar)
-        speak_next(kept)
+        if calendar is None or calendar.stage != Stage.OVER:
+            speak_next(kept)
+        elif isinstance(kept, Campaign):
+            speak_ranking(final_ranking(kept.realm))
 
 
 def _words(typed: str) -> list[str]:

@@ -18,7 +18,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.scoring import MAJORITIES, Place, rank_players, score_board
 
-__all__ = ["as_score", "score", "speak_ranking", "speak_scores"]
+__all__ = ["as_ranking", "as_score", "score", "speak_ranking", "speak_scores"]
 
 
 @click.command(cls=SpokenCommand)
@@ -109,16 +109,21 @@ def as_score(
             }
             for player, one in scores.items()
         },
-        "ranking": [
-            {
-                "place": place.place,
-                "player": place.player,
-                "points": place.points,
-                "chests": place.chests,
-            }
-            for place in ranking
-        ],
+        "ranking": as_ranking(ranking),
     }
+
+
+def as_ranking(ranking: Sequence[Place]) -> list[dict[str, Any]]:
+    """The places for a program."""
+    return [
+        {
+            "place": place.place,
+            "player": place.player,
+            "points": place.points,
+            "chests": place.chests,
+        }
+        for place in ranking
+    ]
 
 
 def speak_scores(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> None:

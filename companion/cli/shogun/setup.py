@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.asking import read_amounts, read_file, read_numbers, read_province, side_option
+from companion.cli.shogun.asking import side_option
 from companion.cli.shogun.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
 from companion.rules.shogun.calendar import ROUNDS, Season
-from companion.rules.shogun.realm import Seat
 from companion.rules.shogun.setup import Preparation, prepare
 
-__all__ = ["setup"]
+__all__ = ["BELONGS", "OPTION", "given", "setup", "speak_doubts"]
 
-_BELONGS = {
+BELONGS = {
     "first": ("draft",),
     "added": ("draft", "fixed", "board"),
     "removed": ("draft", "fixed", "board"),
@@ -32,16 +31,16 @@ _BELONGS = {
 }
 """Which ways to begin take an option."""
 
-_AT_TABLE = ("drafting", "light", "board", "events", *_BELONGS)
+_AT_TABLE = ("drafting", "light", "board", "events", *BELONGS)
 """What only a table can be told."""
 
-_OPTION = {"drafting": "draft", "added": "sea", "removed": "no-sea"}
+OPTION = {"drafting": "draft", "added": "sea", "removed": "no-sea"}
 """Options whose names in the program are others."""
 
 _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 
 
-def _given(options: Mapping[str, Any], name: str) -> bool:
+def given(options: Mapping[str, Any], name: str) -> bool:
     """Whether an option says anything."""
     return options[name] not in (None, (), False) and options[name] != _UNTOLD.get(name)
 
@@ -94,14 +93,16 @@ def setup(table: str | None, as_json: bool, **options: Any) -> None:
     """
     side = Side(options["side"])
     if table is not None:
-        _keep(table, side, as_json, options)
+        from companion.cli.shogun.beginning import begin_game
+
+        begin_game(table, side, as_json, options)
         return
     players = options["players"]
     if players is None:
         raise InputError("Say how many play, such as --players 4, or name a table.")
     for name in _AT_TABLE:
-        if _given(options, name):
-            raise InputError("--{option} needs a table.", option=_OPTION.get(name, name))
+        if given(options, name):
+            raise InputError("--{option} needs a table.", option=OPTION.get(name, name))
     if options["fixed"] and side != Side.SUN:
         raise InputError("The fixed set-up is for the Sun side only.")
     preparation = prepare(facts(), side, players)
@@ -176,10 +177,11 @@ def _speak(preparation: Preparation) -> None:
     )
     speak("Open four event cards; rice and points stand at 0.")
     if preparation.side == Side.MOON:
-        _speak_doubts()
+        speak_doubts()
 
 
-def _speak_doubts() -> None:
+def speak_doubts() -> None:
+    """Tell which sea routes of the Moon side are not confirmed."""
     speak("The sea routes of the Moon side are not confirmed; compare them with your board:")
     for border in facts().borders:
         if border.kind == "sea" and not border.moon_confirmed:
@@ -195,101 +197,3 @@ def _speak_fixed(players: int) -> None:
     click.echo("  " + "".join(f"{player:<{width}}" for player in rows).rstrip())
     for cells in zip(*rows.values(), strict=True):
         click.echo("  " + "".join(f"{cell:<{width}}" for cell in cells).rstrip())
-
-
-def _keep(table: str, side: Side, as_json: bool, options: dict[str, Any]) -> None:
-    from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_realm
-    from companion.cli.shogun.tables import joined
-    from companion.rules.shogun.campaign import Campaign
-    from companion.rules.shogun.cubes import daimyo, daimyo_named
-    from companion.rules.shogun.finished_board import FinishedBoard, read_finished_board
-    from companion.table.shogun.kept import calendar_of
-    from companion.table.shogun.setting_up import asked_setup
-
-    chosen = [
-        name
-        for name, given in (
-            ("draft", options["drafting"]),
-            ("fixed", options["fixed"]),
-            ("light", options["light"]),
-            ("board", options["board"] is not None),
-        )
-        if given
-    ]
-    if options["players"] is not None:
-        raise InputError("A table knows its players; --players goes without a table.")
-    if len(chosen) != 1:
-        raise InputError("Choose one way: --draft, --fixed, --board FILE, or --light.")
-    for name, ways in _BELONGS.items():
-        if chosen[0] not in ways and _given(options, name):
-            raise InputError(
-                "--{option} does not go with --{way}.", option=_OPTION.get(name, name), way=chosen[0]
-            )
-    with joined(options["store"], table) as opened:
-        players = opened.state.players
-        typed = FinishedBoard()
-        if options["board"] is not None:
-            board = facts().board(side)
-            typed = read_finished_board(
-                read_file(options["board"]), board, len(players), str(options["board"])
-            )
-        amounts = {
-            "chests": {**typed.chests, **read_amounts(options["chests"], 999)},
-            "rice": {**typed.rice, **read_amounts(options["rice"], 18)},
-            "points": {**typed.points, **read_amounts(options["points"], 999)},
-        }
-        named = sorted({colour for given in amounts.values() for colour in given})
-        if "board" in chosen:
-            for player in players:
-                if player not in amounts["chests"]:
-                    raise InputError(
-                        "The chests of {player} are missing; give them with --chests.", player=daimyo(player)
-                    )
-        event = do(
-            opened,
-            "setup",
-            asked_setup(
-                chosen[0],
-                side,
-                added=_routes(options["added"]),
-                removed=_routes(options["removed"]),
-                first=None if options["first"] is None else daimyo_named(options["first"]),
-                opened=None if options["events"] is None else read_numbers(options["events"]),
-                lands=typed.lands,
-                seats={
-                    player: Seat(
-                        0,
-                        amounts["chests"].get(player, 0),
-                        amounts["rice"].get(player, 0),
-                        amounts["points"].get(player, 0),
-                    )
-                    for player in named
-                },
-                year=options["year"],
-                season=Season(options["season"]),
-            ),
-            as_json,
-        )
-        kept = opened.state.kept
-        assert kept is not None  # it is from now on
-        if as_json:
-            speak_json({"table": opened.name, "event": event.number, "game": as_calendar(kept)})
-            return
-        if side == Side.MOON and not options["light"] and not options["added"] and not options["removed"]:
-            _speak_doubts()
-        if isinstance(kept, Campaign):
-            speak_realm(kept.realm)
-        calendar = calendar_of(kept)
-        if calendar is not None:
-            speak_calendar(calendar)
-        speak_next(kept)
-
-
-def _routes(typed: Sequence[str]) -> list[tuple[str, str]]:
-    found = []
-    for text in typed:
-        a, slash, b = text.partition("/")
-        if not slash:
-            raise InputError("'{text}' is no sea route; write two provinces, such as Shima/Izu.", text=text)
-        found.append((read_province(a), read_province(b)))
-    return found

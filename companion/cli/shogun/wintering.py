@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.cli.shogun.asking import read_numbers, read_province, refuse
 from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_seats
-from companion.cli.shogun.score import speak_ranking, speak_scores
+from companion.cli.shogun.score import as_ranking, speak_ranking, speak_scores
 from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw
 from companion.cli.shogun.winter import Hands
@@ -16,7 +16,7 @@ from companion.errors import InputError
 from companion.rules.shogun.calendar import Stage
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import GREEN, armies
-from companion.rules.shogun.scoring import Place, rank_players, score_board
+from companion.rules.shogun.scoring import Place, final_ranking, score_board
 from companion.rules.shogun.winter import Hunger
 from companion.table.shogun.fights import asked_winter_revolt
 from companion.table.shogun.kept import Refused, calendar_of
@@ -159,26 +159,14 @@ def _points(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]
     assert calendar is not None  # a draft has no winter
     ranking: tuple[Place, ...] = ()
     if realm is not None and calendar.stage == Stage.OVER:
-        ranking = rank_players(
-            {player: seat.points for player, seat in realm.seats.items()},
-            {player: seat.chests for player, seat in realm.seats.items()},
-        )
+        ranking = final_ranking(realm)
     if as_json:
         speak_json(
             {
                 "table": table.name,
                 "event": event.number,
                 **event.result,
-                "ranking": [
-                    {
-                        "place": place.place,
-                        "player": place.player,
-                        "points": place.points,
-                        "chests": place.chests,
-                    }
-                    for place in ranking
-                ]
-                or None,
+                "ranking": as_ranking(ranking) or None,
                 "game": as_calendar(kept),
             }
         )

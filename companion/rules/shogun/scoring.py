@@ -13,10 +13,10 @@ from companion.rules.score import Line, Score
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.majorities import PRIZES, Majority, majorities
-from companion.rules.shogun.realm import Land
+from companion.rules.shogun.realm import Land, Realm
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["MAJORITIES", "Place", "rank_players", "region_words", "score_board"]
+__all__ = ["MAJORITIES", "Place", "final_ranking", "rank_players", "region_words", "score_board"]
 
 MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
 """Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
@@ -142,6 +142,18 @@ class Place:
     player: str
     points: int
     chests: int | None
+
+
+def final_ranking(realm: Realm) -> tuple[Place, ...]:
+    """The ranking of a game that is over, from the victory track and everybody's chests.
+
+    Args:
+        realm: The table after the second winter.
+    """
+    return rank_players(
+        {player: seat.points for player, seat in realm.seats.items()},
+        {player: seat.chests for player, seat in realm.seats.items()},
+    )
 
 
 def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Place, ...]:
