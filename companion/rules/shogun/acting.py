@@ -12,10 +12,11 @@ from companion.data.shogun import Event
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.actions import ACTIONS, RECRUITING, YIELDS, action_words
 from companion.rules.shogun.building import build
-from companion.rules.shogun.calendar import Stage, close_round, next_words
+from companion.rules.shogun.calendar import Stage, next_words
 from companion.rules.shogun.campaign import Campaign, Done, Thrower, fight
 from companion.rules.shogun.collecting import collect
 from companion.rules.shogun.components import COST
+from companion.rules.shogun.course import close_round
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.marching import March, march
 from companion.rules.shogun.outcome import Illegal, Outcome

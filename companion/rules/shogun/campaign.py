@@ -14,13 +14,8 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.aftermath import carry_out
 from companion.rules.shogun.battle import Battle, resolve_battle
 from companion.rules.shogun.bids import CHEST_CARDS, NO_BID, Bid
-from companion.rules.shogun.calendar import (
-    Calendar,
-    Stage,
-    close_round,
-    next_words,
-    rank_choosers,
-)
+from companion.rules.shogun.calendar import Calendar, Stage, next_words
+from companion.rules.shogun.course import close_round, rank_choosers
 from companion.rules.shogun.cubes import Cube, counted, daimyo
 from companion.rules.shogun.outcome import Clash, Illegal
 from companion.rules.shogun.planning import SPACES

@@ -12,10 +12,11 @@ from dataclasses import replace
 from companion.data.shogun import Event
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
-from companion.rules.shogun.calendar import Stage, close_winter, next_words
+from companion.rules.shogun.calendar import Stage, next_words
 from companion.rules.shogun.campaign import Campaign, Done, Thrower, fight
 from companion.rules.shogun.chance import Draws
 from companion.rules.shogun.collecting import raise_revolt
+from companion.rules.shogun.course import close_winter
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.events import NO_EVENT
 from companion.rules.shogun.outcome import Illegal, Outcome

@@ -15,21 +15,19 @@ from companion.errors import InputError
 from companion.rules.shogun.acting import Order, advance, close_when_over, declare
 from companion.rules.shogun.actions import ACTIONS
 from companion.rules.shogun.bids import Bid, bid_named, rank_bids
-from companion.rules.shogun.calendar import (
-    Calendar,
-    Stage,
+from companion.rules.shogun.calendar import Calendar, Stage, next_words
+from companion.rules.shogun.campaign import Campaign, begin_planning, end_round, take_bids
+from companion.rules.shogun.course import (
     choose_special,
     close_round,
     draw_event,
     lay_cards,
-    next_words,
     rank_choosers,
     shuffle_actions,
     shuffle_specials,
     skip_to,
     take_event,
 )
-from companion.rules.shogun.campaign import Campaign, begin_planning, end_round, take_bids
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.outcome import Illegal, Outcome
 from companion.rules.shogun.special_cards import SPECIALS

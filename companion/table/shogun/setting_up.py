@@ -11,9 +11,10 @@ from typing import Any
 
 from companion.data.shogun import Board, Side, facts
 from companion.errors import InputError
-from companion.rules.shogun.calendar import ROUNDS, Calendar, Season, open_game, shuffle_events
+from companion.rules.shogun.calendar import ROUNDS, Calendar, Season
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.course import open_game, shuffle_events
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.draft import begin_draft, shuffle_provinces, take_province
 from companion.rules.shogun.events import OPEN_EVENTS

@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.calendar import YEARS, Calendar, Stage, close_winter, next_words
+from companion.rules.shogun.calendar import YEARS, Calendar, Stage, next_words
 from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.course import close_winter
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.events import OPEN_EVENTS
 from companion.rules.shogun.outcome import Illegal

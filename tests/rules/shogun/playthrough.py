@@ -16,9 +16,12 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.acting import Order, act
 from companion.rules.shogun.actions import ACTIONS, COMBATS
 from companion.rules.shogun.bids import NO_BID, Bid, rank_bids
-from companion.rules.shogun.calendar import (
-    Calendar,
-    Stage,
+from companion.rules.shogun.calendar import Calendar, Stage
+from companion.rules.shogun.campaign import Campaign, Done, begin_planning, take_bids
+from companion.rules.shogun.chance import SeededDraws, shuffled
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.conservation import faults
+from companion.rules.shogun.course import (
     choose_special,
     draw_event,
     lay_cards,
@@ -28,10 +31,6 @@ from companion.rules.shogun.calendar import (
     shuffle_specials,
     take_event,
 )
-from companion.rules.shogun.campaign import Campaign, Done, begin_planning, take_bids
-from companion.rules.shogun.chance import SeededDraws, shuffled
-from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.conservation import faults
 from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.draft import PILE, begin_draft, shuffle_provinces, take_province
 from companion.rules.shogun.events import event_words, rule_of

@@ -6,10 +6,9 @@ import pytest
 
 from companion.data.shogun import facts
 from companion.rules.shogun.actions import ACTIONS
-from companion.rules.shogun.calendar import (
-    Calendar,
-    Season,
-    Stage,
+from companion.rules.shogun.calendar import Calendar, Season, Stage
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.course import (
     choose_special,
     close_round,
     draw_event,
@@ -21,7 +20,6 @@ from companion.rules.shogun.calendar import (
     shuffle_specials,
     take_event,
 )
-from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.outcome import Illegal
 from companion.rules.shogun.special_cards import SPECIALS
 
