@@ -14,14 +14,29 @@ from typing import Any
 
 from companion.data.deck_tables import add_cases, give_codes, join_rows, matches, read_rows
 from companion.data.files import read_text
+from companion.data.toml_kinds import (
+    CASES,
+    CODES,
+    FIELDS,
+    FLAG,
+    JOIN,
+    MOST,
+    ROWS,
+    TEXT,
+    WHERE,
+    WHOLE,
+    check_kinds,
+)
 from companion.errors import DeckError, Place
 
 __all__ = ["NETS", "TUCKBOX", "Card", "Component", "Deck", "load_deck", "load_words"]
 
 COMPONENT_KEYS = {
-    "name", "face", "back", "table", "where", "back_where", "key", "cards", "range", "copies", "count",
-    "run", "codes", "fields", "join", "cases", "extra", "net",
+    "name": TEXT, "face": TEXT, "back": TEXT, "table": TEXT, "where": WHERE, "back_where": WHERE, "key": TEXT,
+    "cards": ROWS, "range": WHOLE, "copies": WHOLE, "count": WHOLE, "run": TEXT, "codes": CODES,
+    "fields": FIELDS, "join": JOIN, "cases": CASES, "extra": FLAG, "net": TEXT,
 }  # fmt: skip
+"""The keys of a component and what each holds."""
 
 NETS = ("tower", "tuckbox")
 """What can be folded from card instead of being drawn on a face."""
@@ -136,6 +151,10 @@ def load_deck(file: Path, faces: Path) -> Deck:
     name = raw.get("name")
     if not isinstance(name, str) or not name:
         raise DeckError("a deck needs a name.", place=place)
+    if not name.isprintable() or set(name) & set("/\\:"):
+        raise DeckError("the name '{name}' can be no part of a file's name.", place=place, name=name)
+    if not isinstance(raw.get("component", []), list):
+        raise DeckError("write each component under [[component]].", place=place)
     components = tuple(_component(file.parent, place, each) for each in raw.get("component", ()))
     if not components:
         raise DeckError("the deck has no component.", place=place)
@@ -158,8 +177,9 @@ def _toml(file: Path) -> dict[str, Any]:
 
 
 def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
-    name = raw.get("name", "")
-    for key in sorted(raw.keys() - COMPONENT_KEYS):
+    name = raw.get("name", "") if isinstance(raw, dict) else ""
+    check_kinds(raw, COMPONENT_KEYS, place, f"component {name}".strip())
+    for key in sorted(raw.keys() - COMPONENT_KEYS.keys()):
         raise DeckError("'{key}' is no key of the component {name}.", place=place, key=key, name=name)
     for key in ("name", "face") if "net" not in raw else ("name",):
         if not raw.get(key):
@@ -173,7 +193,10 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
                 names=", ".join(NETS),
             )
         return Component(name, "", None, (), name, bool(raw.get("extra")), raw["net"])
-    cards = tuple(_copied(_cards(folder, place, raw), raw.get("copies", 1)))
+    single, copies = tuple(_cards(folder, place, raw)), raw.get("copies", 1)
+    if len(single) * copies > MOST:
+        raise DeckError("the component {name} has more than {most} cards.", place=place, name=name, most=MOST)
+    cards = tuple(card for card in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
         raise DeckError(
@@ -205,15 +228,9 @@ def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Card]
             filled = {**shared, **{name: str(value) for name, value in fields.items()}}
             yield Card(filled.get(key, str(index)), filled, filled)
     else:
-        for number in range(1, int(raw.get("range", 1)) + 1):
+        for number in range(1, raw.get("range", 1) + 1):
             fields = {**shared, "number": str(number)}
             yield Card(str(number), fields, fields)
-
-
-def _copied(cards: Iterator[Card], copies: int) -> Iterator[Card]:
-    for card in cards:
-        for _ in range(copies):
-            yield card
 
 
 def _table(folder: Path, raw: Mapping[str, Any]) -> list[dict[str, str]]:

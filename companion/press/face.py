@@ -14,12 +14,33 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_text
+from companion.data.toml_kinds import (
+    BOX,
+    CASES,
+    FIELDS,
+    JOIN,
+    LENGTHS,
+    NUMBER,
+    POINTS,
+    TEXTS,
+    VALUE,
+    WHERE,
+    Kind,
+    check_kinds,
+)
 from companion.errors import DeckError, Place
 from companion.paths import assets
+from companion.press.elements import KEYS as ELEMENT_KEYS
 
 __all__ = ["Face", "palette", "read_face"]
 
 KEYS = {"size", "bleed", "safe", "element"}
+KINDS: Mapping[str, Kind] = {
+    **{key: VALUE for keys in ELEMENT_KEYS.values() for key in (*keys, "kind", "when")},
+    "points": POINTS, "clip": BOX, "dash": LENGTHS, "repeat": FIELDS, "with": FIELDS, "where": WHERE,
+    "cases": CASES, "join": JOIN, "sort": TEXTS, "ripples": TEXTS,
+}  # fmt: skip
+"""What the keys of elements hold; most a text or a number."""
 
 
 @dataclass(frozen=True)
@@ -72,11 +93,18 @@ def read_face(name: str, file: Path) -> Face:
             key=key,
             keys=", ".join(sorted(KEYS)),
         )
+    for key in ("bleed", "safe"):
+        check_kinds({key: raw.get(key, 0)}, {key: NUMBER}, place, name)
+    elements = raw.get("element", [])
+    if not isinstance(elements, list):
+        raise DeckError("write each element under [[element]].", place=place)
+    for number, element in enumerate(elements, 1):
+        check_kinds(element, KINDS, place, f"element {number}")
     return Face(
         name,
         file,
         (width, height),
         float(raw.get("bleed", 0)),
         float(raw.get("safe", 0)),
-        tuple(raw.get("element", ())),
+        tuple(elements),
     )

@@ -18,6 +18,10 @@ from companion.sentences import Sentence, say
 __all__ = ["FaceShelf", "Setting"]
 
 FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
+MOST = 10_000
+"""How often an element may be repeated."""
+LARGEST = 1e9
+"""No number on a face is so large; infinity is refused with it."""
 
 
 class FaceShelf:
@@ -126,6 +130,8 @@ class Setting:
             return
         columns, rows = int(self.value(repeat.get("columns", 1))), int(self.value(repeat.get("rows", 1)))
         first = int(self.value(repeat.get("from", 0)))
+        if columns * rows > MOST:
+            raise self.fault(say("{count} repetitions are more than {most}", count=columns * rows, most=MOST))
         for index in range(columns * rows):
             row, column = divmod(index, columns)
             place = {
@@ -135,10 +141,11 @@ class Setting:
             }  # fmt: skip
             yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
-    def shown(self, condition: str | None) -> bool:
+    def shown(self, given: object) -> bool:
         """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""
-        if condition is None:
+        if given is None:
             return True
+        condition = str(given)
         for sign, wanted in (("==", True), ("!=", False)):
             left, found, right = condition.partition(sign)
             if found:
@@ -146,9 +153,9 @@ class Setting:
                 return (self.text(left.strip()) in options) is wanted
         return self.text(condition).strip() != ""
 
-    def text(self, template: str) -> str:
+    def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
-        filled = FIELD.sub(self._field, template)
+        filled = FIELD.sub(self._field, str(given))
         if filled.startswith("$"):
             if filled[1:] not in self.shelf.words:
                 raise self.fault(say("there is no word '{key}' in the word file", key=filled[1:]))
@@ -166,7 +173,7 @@ class Setting:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
         if isinstance(given, int | float):
             return float(given)
-        filled = self.text(str(given))
+        filled = self.text(given)
         try:
             total = 0.0
             for term in filled.split("+"):
@@ -176,9 +183,11 @@ class Setting:
                 total += product
         except ValueError:
             raise self.fault(say("'{value}' is no number", value=filled)) from None
+        if not abs(total) < LARGEST:
+            raise self.fault(say("'{value}' is no number", value=filled))
         return total
 
-    def colour(self, given: str | None) -> str | None:
+    def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing are no colour."""
         name = "" if given is None else self.text(given)
         if name in ("", "none"):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.data.deck import Component, Deck
-from companion.errors import InputError
+from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.frame import Frame
 from companion.press.layout import FaceShelf
@@ -81,13 +81,18 @@ def pieces(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Pi
     for component in chosen(deck, only):
         for card in component.cards:
             label = f"{deck.name}/{component.name}/{card.id}"
-            front = shelf.frame(_filled(component.face, card.fields), label, card.fields)
+            front = shelf.frame(_filled(deck, component.face, card.fields), label, card.fields)
             back = None
             if component.back:
-                back = shelf.frame(_filled(component.back, card.back), f"{label}/back", card.back)
+                back = shelf.frame(_filled(deck, component.back, card.back), f"{label}/back", card.back)
             yield Piece(deck.name, component.name, card.id, front, back, component.run)
 
 
-def _filled(name: str, fields: Mapping[str, str]) -> str:
+def _filled(deck: Deck, name: str, fields: Mapping[str, str]) -> str:
     """A face's name with the card's fields, such as ``event-{icon}``."""
-    return name.format_map(fields) if "{" in name else name
+    try:
+        return name.format_map(fields) if "{" in name else name
+    except (KeyError, ValueError, AttributeError, IndexError, TypeError):
+        raise DeckError(
+            "the face '{name}' names a field that the card has not.", place=Place(deck.file.name), name=name
+        ) from None
