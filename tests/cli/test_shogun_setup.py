@@ -169,3 +169,20 @@ def test_no_option_is_passed_over(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert (answer.code, answer.out) == (2, "")
     assert said in answer.err
+
+
+def test_a_draft_comes_before_the_rounds(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red")
+    ask("setup friday --draft --first red")
+    for line in ("round friday lay", "round friday end", "winter friday", "take friday red six"):
+        answer = ask(line)
+        assert (answer.code, answer.out) == (1, "The draft comes first; next is Red.\n"), line
+
+
+def test_an_owner_who_does_not_play_is_named_with_the_file(ask: Asking, tmp_path: Path) -> None:
+    board = tmp_path / "board.csv"
+    board.write_text("province,owner,armies\nKai,black,3\n", encoding="utf-8")
+    ask("new friday --players blue,yellow,red")
+    answer = ask(f"setup friday --board {board} --chests blue=1,yellow=1,red=1")
+    assert (answer.code, answer.out) == (2, "")
+    assert "board.csv: Black does not play at this table." in answer.err

@@ -11,7 +11,7 @@ from companion.cli.shogun.setup import BELONGS, OPTION, given, speak_doubts
 from companion.cli.shogun.tables import joined
 from companion.cli.voice import speak_json
 from companion.data.shogun import Side, facts
-from companion.errors import InputError
+from companion.errors import InputError, Place
 from companion.rules.shogun.calendar import Season
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import daimyo, daimyo_named
@@ -41,6 +41,13 @@ def begin_game(name: str, side: Side, as_json: bool, options: Mapping[str, Any])
             typed = read_finished_board(
                 read_file(options["board"]), board, len(players), str(options["board"])
             )
+            for colour in typed.players:
+                if colour not in players:
+                    raise InputError(
+                        "{player} does not play at this table.",
+                        place=Place(str(options["board"])),
+                        player=daimyo(colour),
+                    )
         seats = _seats(players, way, typed, options)
         event = do(
             opened,

@@ -5,10 +5,9 @@ Source: Shogun booklet, Planning one's actions.
 
 from __future__ import annotations
 
-import unicodedata
-
 from companion.errors import InputError
 from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.naming import folded
 from companion.sentences import Sentence, say
 
 __all__ = ["ACTIONS", "COMBATS", "RECRUITING", "YIELDS", "action_named", "action_words"]
@@ -51,8 +50,7 @@ def action_named(typed: str) -> str:
     Raises:
         InputError: When there is no such action.
     """
-    plain = unicodedata.normalize("NFD", typed.strip().lower())
-    text = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    text = folded(typed)
     name = _ALSO.get(text, text)
     if name not in ACTIONS:
         raise InputError(

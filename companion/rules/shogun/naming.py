@@ -1,4 +1,4 @@
-"""Provinces as people type them: capitals and accents do not matter, and a slip is met with a guess."""
+"""Names as people type them: capitals and accents do not matter, and a slip is met with a guess."""
 
 from __future__ import annotations
 

@@ -5,9 +5,8 @@ Source: Shogun booklet, Laying the special cards.
 
 from __future__ import annotations
 
-import unicodedata
-
 from companion.errors import InputError
+from companion.rules.shogun.naming import folded
 from companion.sentences import Sentence, say
 
 __all__ = ["SPECIALS", "special_named", "special_words"]
@@ -19,8 +18,8 @@ _ALSO = {
     "coffre": "chest",
     "riz": "rice",
     "6": "six",
-    "6 armies": "six",
-    "6 armees": "six",
+    "6-armies": "six",
+    "6-armees": "six",
     "attaque": "attack",
     "defense": "defence",
 }
@@ -32,8 +31,7 @@ def special_named(typed: str) -> str:
     Raises:
         InputError: When there is no such card.
     """
-    plain = unicodedata.normalize("NFD", typed.strip().lower().removeprefix("+1").strip())
-    text = "".join(sign for sign in plain if not unicodedata.combining(sign))
+    text = folded(typed.strip().removeprefix("+1"))
     name = _ALSO.get(text, text)
     if name not in SPECIALS:
         raise InputError(

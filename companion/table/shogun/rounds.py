@@ -34,7 +34,7 @@ from companion.rules.shogun.special_cards import SPECIALS
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body
-from companion.table.shogun.kept import NO_BOARD, NO_ROUNDS, Refused, calendar_of, legal
+from companion.table.shogun.kept import NO_BOARD, NO_ROUNDS, Drafting, Refused, calendar_of, legal
 from companion.table.shogun.setting_up import draws_of
 from companion.table.shogun.state import ShogunState
 
@@ -47,6 +47,11 @@ def kept_calendar(state: ShogunState) -> Calendar:
     Raises:
         Refused: When the table does not keep it.
     """
+    if isinstance(state.kept, Drafting):
+        drafting = state.kept.draft
+        raise Refused(
+            Illegal(say("The draft comes first; next is {player}.", player=daimyo(str(drafting.player))))
+        )
     calendar = calendar_of(state.kept)
     if calendar is None:
         raise Refused(NO_ROUNDS)

@@ -7,9 +7,13 @@ from hypothesis import strategies as st
 from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.rules.shogun.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
+from companion.rules.shogun.calendar import Calendar, Stage
+from companion.rules.shogun.campaign import Campaign, take_bids
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import DAIMYO
 from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.realm import Land
+from tests.rules.shogun.realms import realm
 
 DRAWS = SeededDraws("bids")
 NAMES = {card.province for card in facts().cards}
@@ -104,3 +108,17 @@ def test_the_card_of_a_province_is_laid_once() -> None:
 def test_what_is_no_bid(typed: str) -> None:
     with pytest.raises(InputError, match=r"is no bid|A bid is 0 to 4"):
         bid_named(typed, NAMES)
+
+
+def test_chest_bids_are_paid_to_the_stock_and_a_bid_province_acts_no_more() -> None:
+    table = realm({"Kai": Land("yellow", 2), "Omi": Land("red", 1)}, chests=4)
+    calendar = Calendar(table.players, (), (), stage=Stage.BIDS)
+    bids = {"blue": Bid(chests=4), "yellow": Bid(province="Kai"), "red": Bid(chests=0)}
+    after = take_bids(Campaign(calendar, table, frozenset({"Kai", "Omi"})), bids, ("blue", "yellow", "red"))
+    assert isinstance(after, Campaign)
+    assert {player: seat.chests for player, seat in after.realm.seats.items()} == {
+        "blue": 0, "yellow": 4, "red": 4,
+    }  # fmt: skip
+    assert after.realm.stock.chests == table.stock.chests + 4
+    assert after.cards == {"Omi"}
+    assert after.calendar.choosers == ("blue", "yellow", "red")
