@@ -1,16 +1,21 @@
-"""A tuck box for a deck: a net computed from how many cards there are, how thick, and what they wear."""
+"""A tuck box for a deck: a net computed from how many cards there are, how thick, and what they wear.
+
+Where a box holds cards of several kinds, dividers go with it, and the box is as much higher as they are.
+"""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from companion.data.deck import Component, Deck
 from companion.data.papers import Paper
 from companion.errors import DeckError
 from companion.paths import templates
+from companion.press.dividers import RISE, divider, divider_pages
 from companion.press.ink_pdf import Page
+from companion.press.labels import component_name
 from companion.press.layout import FaceShelf
 from companion.press.net_pages import net_pages, parts_for
 from companion.press.nets import Edge, Fold, Net, Panel, Point, Seam, lettered, tab
@@ -32,15 +37,43 @@ GLUE = 11.0
 """Depth of glue tabs, mm."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What goes into a box, and how large it is.
+
+    Attributes:
+        net: The box, with as many copies as the stack takes.
+        card: Width and height of a card, mm.
+        count: How many cards each box holds.
+        size: Width, height and depth inside, mm.
+        divider: Width and height of a divider, mm.
+        parted: The components that dividers stand before; empty where there is only one.
+    """
+
+    net: Net
+    card: tuple[float, float]
+    count: int
+    size: tuple[float, float, float]
+    divider: tuple[float, float]
+    parted: tuple[str, ...]
+
+
 def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
     """How many cards a deck has of each size, by width and height in mm; boards and tokens left out."""
+    return {size: sum(len(each.cards) for each in held) for size, held in _held(deck).items()}
+
+
+def _held(deck: Deck) -> dict[tuple[float, float], list[Component]]:
+    """The components that are cards, by their size; those printed only when asked for are left out."""
     shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared")
-    counts: Counter[tuple[float, float]] = Counter()
+    found: dict[tuple[float, float], list[Component]] = {}
     for component in deck.components:
-        size = _size(shelf, component)
+        size = None if component.extra else _size(shelf, component)
         if size is not None and min(size) >= SMALLEST and max(size) <= LARGEST:
-            counts[size] += len(component.cards)
-    return {size: count for size, count in sorted(counts.items()) if count >= FEWEST}
+            found.setdefault(size, []).append(component)
+    return {
+        size: held for size, held in sorted(found.items()) if sum(len(each.cards) for each in held) >= FEWEST
+    }
 
 
 def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
@@ -54,7 +87,7 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
 
 
 def box_size(
-    width: float, height: float, count: int, thickness: float, sleeves: str
+    width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
 ) -> tuple[float, float, float]:
     """Width, height and depth of a box inside, mm.
 
@@ -64,9 +97,12 @@ def box_size(
         count: How many cards.
         thickness: Of one card as printed, mm.
         sleeves: One of ``SLEEVES``.
+        dividers: How many stand between the cards, of the same paper.
     """
     wider, higher, thicker = SLEEVES[sleeves]
-    return width + wider + ROOM[0], height + higher + ROOM[1], count * (thickness + thicker) + ROOM[2]
+    rise = RISE if dividers else 0.0
+    deep = count * (thickness + thicker) + dividers * thickness
+    return width + wider + ROOM[0], height + higher + rise + ROOM[1], deep + ROOM[2]
 
 
 def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
@@ -118,41 +154,57 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
 def tuckbox_pages(
     deck: Deck, paper: Paper, words: Mapping[str, str], language: Language, thickness: float, sleeves: str
 ) -> list[Page]:
-    """Boxes for all cards of a deck, one for each size, more where a stack is thick.
+    """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
 
     Raises:
         DeckError: When the deck has no stack of cards.
-        PaperError: When a box cannot be cut to fit the paper.
+        PaperError: When a box cannot be cut to fit the paper, or a divider does not fit it.
     """
-    nets, names = [], {}
-    for net, _ in _boxes(deck, thickness, sleeves):
-        nets.append(net)
-        names[net.name] = words.get("title", deck.name)
-    if not nets:
+    boxes = list(_boxes(deck, thickness, sleeves))
+    if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
-    parts = parts_for(lettered(nets), paper, GLUE)
-    return net_pages(parts, paper, say("Tuck box").said(language), names, {}, language, size=24)
+    title = words.get("title", deck.name)
+    parts = parts_for(lettered([box.net for box in boxes]), paper, GLUE)
+    names = {box.net.name: title for box in boxes}
+    pages = net_pages(parts, paper, say("Tuck box").said(language), names, {}, language, size=24)
+    dividers = [
+        divider(_capital(component_name(name, words)), *box.divider) for box in boxes for name in box.parted
+    ]
+    return [*pages, *divider_pages(dividers, paper, title, language)]
 
 
 def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
     """What each box holds, and how large it is inside."""
-    for _, title in _boxes(deck, thickness, sleeves):
-        yield say("Tuck box: {title}.", title=title)
-
-
-def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[tuple[Net, Sentence]]:
-    thick = thickness + SLEEVES[sleeves][2]
-    for number, ((width, height), count) in enumerate(card_stacks(deck).items(), 1):
-        boxes = math.ceil(count * thick / THICKEST)
-        each = math.ceil(count / boxes)
-        w, h, d = box_size(width, height, each, thickness, sleeves)
-        yield (
-            tuckbox_net(f"box-{number}", w, h, d, boxes),
-            say(
-                "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-                count=each, width=width, height=height, wide=w, high=h, deep=d,
-            ),
+    for box in _boxes(deck, thickness, sleeves):
+        (width, height), (wide, high, deep) = box.card, box.size
+        title = say(
+            "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
+            count=box.count, width=width, height=height, wide=wide, high=high, deep=deep,
         )  # fmt: skip
+        yield say("Tuck box: {title}.", title=title)
+        if box.parted:
+            yield say(
+                "{count} dividers go with it; they stand {rise} mm above the cards.",
+                count=len(box.parted), rise=RISE,
+            )  # fmt: skip
+
+
+def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Box]:
+    wider, higher, thicker = SLEEVES[sleeves]
+    for number, (card, held) in enumerate(_held(deck).items(), 1):
+        count = sum(len(component.cards) for component in held)
+        parted = tuple(component.name for component in held) if len(held) > 1 else ()
+        boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
+        each = math.ceil(count / boxes)
+        size = box_size(*card, each, thickness, sleeves, len(parted))
+        yield _Box(
+            tuckbox_net(f"box-{number}", *size, boxes), card, each, size,
+            (card[0] + wider, card[1] + higher + RISE), parted,
+        )  # fmt: skip
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:

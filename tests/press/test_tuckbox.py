@@ -1,22 +1,28 @@
 """Tuck boxes: computed from the cards, closed when folded, on any paper."""
 
 import math
+from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from shapely import Polygon
 
+from companion.data.catalogue import language
 from companion.data.deck import load_deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
 from companion.press.composition import compose
+from companion.press.dividers import RISE, divider, divider_pages
 from companion.press.edition import Edition
+from companion.press.extents import text_boxes
 from companion.press.folding import folded, lifted
+from companion.press.frame import Use
 from companion.press.net_pages import parts_for
 from companion.press.net_split import fitted
 from companion.press.pieces import pieces
-from companion.press.tuckbox import box_size, card_stacks, tuckbox_net
+from companion.press.tuckbox import SLEEVES, box_size, card_stacks, tuckbox_net, tuckbox_pages
 
 sides = st.floats(40, 120)
 
@@ -77,8 +83,8 @@ def test_every_deck_has_a_box_that_is_printed_when_asked_for():
 
 def test_a_thick_stack_goes_into_several_boxes():
     deck = open_deck("honshu")
-    (note,) = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), thickness=1.0)).notes
-    assert "42 cards" in note.said()
+    box, _ = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), thickness=1.0)).notes
+    assert "42 cards" in box.said()
 
 
 def test_a_deck_without_cards_has_no_box(tmp_path):
@@ -96,3 +102,55 @@ def test_a_deck_without_cards_has_no_box(tmp_path):
 def test_a_box_too_large_for_its_paper_is_refused():
     with pytest.raises(PaperError, match="cannot be cut"):
         parts_for([tuckbox_net("box", 900, 900, 60)], paper("a4"), 11)
+
+
+@pytest.mark.parametrize("sleeves", ["none", "thin", "thick"])
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a3"])
+def test_dividers_part_the_kinds_and_stand_above_the_cards(sheet, sleeves):
+    deck = open_deck("shogun")
+    pages = tuckbox_pages(deck, paper(sheet), deck.words("en"), language("en"), 0.3, sleeves)
+    placed = [(page, use) for page in pages for use in page.frame.items if isinstance(use, Use)]
+    dividers = [(page, use) for page, use in placed if use.frame.name.startswith("divider/")]
+    kinds = ["province", "chest", "special", "action", "event", "daimyo"]
+    assert [use.frame.name for _, use in dividers] == [f"divider/{kind.title()} cards" for kind in kinds]
+    wide, high, deep = box_size(44, 68, 110, 0.3, sleeves, len(kinds))
+    more_wide, more_high, thicker = SLEEVES[sleeves]
+    assert deep >= 110 * (0.3 + thicker) + 6 * 0.3
+    for page, use in dividers:
+        assert 44 + more_wide <= use.frame.width < wide
+        assert 68 + more_high + RISE <= use.frame.height < high
+        for text, (left, top, right, bottom) in text_boxes(use.frame):
+            assert text.size >= 7
+            assert left > 0
+            assert right < use.frame.width
+            assert top > 0
+            assert bottom < RISE
+        corners = [use.matrix.apply(x, y) for x in (0, use.frame.width) for y in (0, use.frame.height)]
+        assert all(5 <= x <= page.frame.width - 5 and 5 <= y <= page.frame.height - 5 for x, y in corners)
+    for page in pages:
+        places = [
+            Polygon([use.matrix.apply(*corner) for corner in ((0, 0), (wide, 0), (wide, high), (0, high))])
+            for other, use in dividers
+            if other is page
+        ]
+        assert all(one.intersection(other).area < 1 for one, other in combinations(places, 2))
+
+
+def test_cards_of_one_kind_need_no_dividers(tmp_path):
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "words.en.toml").write_text('title = "Plain"\n')
+    (tmp_path / "faces" / "one.toml").write_text("size = [63, 88]\n")
+    (tmp_path / "deck.toml").write_text(
+        'name = "plain"\n[[component]]\nname = "one"\nface = "one"\nrange = 20\n'
+    )
+    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    composition = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), cover=False))
+    assert [note.said() for note in composition.notes] == [
+        "Tuck box: 20 cards of 63 x 88 mm, 64.5 x 90 x 7 mm inside."
+    ]
+    assert len(composition.documents[0].pages) == 1
+
+
+def test_a_divider_too_large_for_its_paper_is_refused():
+    with pytest.raises(PaperError, match="too small for a divider of 70 x 130 mm"):
+        divider_pages([divider("Cards", 70, 130)], paper("60x120"), "Deck", language("en"))
