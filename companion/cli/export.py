@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, speak, speak_json
-from companion.data.catalogue import LANGUAGES
+from companion.cli.voice import json_option, speak, speak_json, spoken
 from companion.sentences import say_count
 
 __all__ = ["export"]
@@ -18,7 +17,7 @@ __all__ = ["export"]
 @click.argument("game", metavar="GAME|DECK.toml")
 @click.option("--to", "kind", type=click.Choice(["svg", "png"]), required=True, help="Kind of picture.")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
-@click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="Language of the cards.")
+@click.option("--lang", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default.")
 @click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, help="Resolution of PNG pictures.")
 @click.option(
@@ -29,7 +28,7 @@ def export(
     game: str,
     kind: str,
     only: tuple[str, ...],
-    lang: str,
+    lang: str | None,
     with_bleed: bool,
     dpi: int,
     output: Path,
@@ -43,10 +42,17 @@ def export(
     """
     from companion.data.files import write_bytes
     from companion.data.games import open_deck
+    from companion.errors import InputError
     from companion.press.pictures import faces, png, svg_picture
-    from companion.press.pieces import pieces
+    from companion.press.pieces import chosen, pieces
 
     deck = open_deck(game)
+    lang = lang or spoken(deck.languages)
+    folded = [component.name for component in chosen(deck, only) if component.net]
+    if only and folded:
+        raise InputError(
+            "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
+        )
     folder = output / f"{deck.name}-{lang}-{kind}"
     written = []
     for name, frame in faces(pieces(deck, lang, only)):
@@ -62,5 +68,5 @@ def export(
                 "{count} pictures are written to {folder}.",
                 len(written),
                 folder=str(folder),
-            )  # fmt: skip
+            )
         )

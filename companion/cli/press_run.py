@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,7 @@ import click
 
 from companion.cli.findings import Found, tell_findings
 from companion.cli.print_words import how_to_print, table
-from companion.cli.voice import said, speak, speak_json, translated
+from companion.cli.voice import said, speak, speak_json, spoken, translated
 from companion.data.deck import Deck
 from companion.data.files import write_together
 from companion.errors import InputError
@@ -27,8 +27,12 @@ from companion.sentences import say, say_count
 
 __all__ = ["list_components", "press"]
 
-LONG = 3
-"""From so many editions on, a progress bar shows how far the press is."""
+LONG, MANY = 300, 3
+"""From so many pieces on, counted once for each edition, or so many editions, a progress bar shows how far
+the press is."""
+
+Step = Callable[[int, str], None]
+"""Tells that so many more pieces are done, and of which edition."""
 
 
 def press(
@@ -56,15 +60,19 @@ def press(
         click.exceptions.Exit: With 1, when preflight finds a fault.
     """
     laid_out: dict[tuple[Path, str, tuple[str, ...]], list[Piece]] = {}
-    for edition in editions:
-        if _look(edition) not in laid_out:
-            laid_out[_look(edition)] = list(pieces(edition.deck, edition.language, edition.only))
+    with _progress(translated("Laying out"), editions, 1) as step:
+        for edition in editions:
+            if _look(edition) not in laid_out:
+                laid_out[_look(edition)] = whole = []
+                for piece in pieces(edition.deck, edition.language, edition.only):
+                    whole.append(piece)
+                    step(1, edition.name)
     if not force:
         _look_over(laid_out, as_json)
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
-    with _progress(editions) as steps:
-        for edition in steps:
+    with _progress(translated("Composing"), editions, 2) as step:
+        for edition in editions:
             whole = laid_out[_look(edition)]
             record = output / f"{edition.name}.printed.toml"
             before = read_manifest(record) if only_changed else {}
@@ -72,12 +80,14 @@ def press(
             if only_changed and not wanted:
                 speak("{file}: no card has changed since it was printed.", file=edition.name, err=as_json)
                 continue
-            composition = compose(replace(edition, changed=only_changed), wanted)
+            composition = compose(replace(edition, changed=only_changed), _told(wanted, step, edition.name))
+            pages = sum(len(document.pages) for document in composition.documents)
+            inked = _Inked(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
                 goal = output / f"{document.name}.pdf"
                 if goal in files:
                     raise InputError("two decks would both be written to {file}.", file=str(goal))
-                files[goal] = document.ink()
+                files[goal] = document.ink(inked.page)
             files[record] = written({**before, **manifest(whole)}).encode()
             done.append((edition, composition))
     write_together(files)
@@ -105,7 +115,7 @@ def list_components(decks: Sequence[Deck], only: Sequence[str], as_json: bool) -
     """Name the components of decks and how many pieces each has."""
     rows = []
     for deck in decks:
-        words = deck.words(_spoken(deck))
+        words = deck.words(spoken(deck.languages))
         rows += [
             (deck.name, component.name, len(component.cards) or 1, component_name(component.name, words))
             for component in chosen(deck, only)
@@ -127,22 +137,50 @@ def list_components(decks: Sequence[Deck], only: Sequence[str], as_json: bool) -
                 click.echo(f"{count:5}  {name:{wide}}  {printed}")
 
 
-def _spoken(deck: Deck) -> str:
-    from companion.cli.voice import current
+def _count(editions: Sequence[Edition]) -> int:
+    """How many pieces all editions have together."""
+    return sum(len(part.cards) for edition in editions for part in chosen(edition.deck, edition.only))
 
-    return current().code if current().code in deck.languages else deck.languages[0]
+
+def _told(wanted: Iterable[Piece], step: Step, name: str) -> Iterator[Piece]:
+    for piece in wanted:
+        step(1, name)
+        yield piece
+
+
+class _Inked:
+    """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
+
+    def __init__(self, step: Step, name: str, pieces: int, pages: int) -> None:
+        self.step, self.name, self.pieces, self.pages = step, name, pieces, pages
+        self.done = 0
+
+    def page(self) -> None:
+        """Another page is inked."""
+        before = self.pieces * self.done // self.pages
+        self.done += 1
+        self.step(self.pieces * self.done // self.pages - before, self.name)
 
 
 @contextmanager
-def _progress(editions: Sequence[Edition]) -> Iterator[Iterable[Edition]]:
-    if len(editions) < LONG or not sys.stderr.isatty():
-        yield editions
+def _progress(label: str, editions: Sequence[Edition], steps: int) -> Iterator[Step]:
+    """A progress bar over long work, so many steps a piece, where a person sees it."""
+    count = _count(editions)
+    length = steps * count
+    if (count < LONG and len(editions) < MANY) or not sys.stderr.isatty():
+        yield lambda more, name: None
         return
-    with click.progressbar(
-        editions, label=translated("Composing"), file=sys.stderr, show_pos=True,
-        item_show_func=lambda edition: edition.name if edition else None,
-    ) as bar:  # fmt: skip
-        yield bar
+    shown: list[str] = [""]
+    with click.progressbar(  # type: ignore[var-annotated]
+        length=length, label=label, file=sys.stderr, show_percent=True, item_show_func=lambda _: shown[0]
+    ) as bar:
+
+        def step(more: int, name: str) -> None:
+            shown[0] = name
+            bar.update(more)
+
+        yield step
+        bar.update(length - bar.pos)
 
 
 def _answer(done: Sequence[tuple[Edition, Composition]], output: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand, SpokenGroup
+from companion.cli.measure import Measure
 from companion.cli.printer_options import config_option
 from companion.cli.voice import current, json_option, speak, speak_json
 from companion.data.catalogue import LANGUAGES
@@ -72,14 +73,14 @@ def sheet(
 @click.argument("name", metavar="NAME")
 @click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper of the calibration sheet.")
 @click.option("--tray", default="", metavar="TRAY", help="The tray it was fed from, where there are several.")
-@click.option("--top", type=float, required=True, metavar="MM", help="Reading of the upper scale.")
-@click.option("--bottom", type=float, required=True, metavar="MM", help="Reading of the lower scale.")
-@click.option("--left", type=float, required=True, metavar="MM", help="Reading of the left scale.")
-@click.option("--right", type=float, required=True, metavar="MM", help="Reading of the right scale.")
-@click.option("--across", type=float, default=100.0, metavar="MM", help="Length of the horizontal ruler.")
-@click.option("--down", type=float, default=100.0, metavar="MM", help="Length of the vertical ruler.")
+@click.option("--top", type=Measure(), required=True, metavar="MM", help="Reading of the upper scale.")
+@click.option("--bottom", type=Measure(), required=True, metavar="MM", help="Reading of the lower scale.")
+@click.option("--left", type=Measure(), required=True, metavar="MM", help="Reading of the left scale.")
+@click.option("--right", type=Measure(), required=True, metavar="MM", help="Reading of the right scale.")
+@click.option("--across", type=Measure(), default=100.0, metavar="MM", help="Length of the horizontal ruler.")
+@click.option("--down", type=Measure(), default=100.0, metavar="MM", help="Length of the vertical ruler.")
 @click.option(
-    "--margin", type=click.FloatRange(0, 50), metavar="MM",
+    "--margin", type=Measure(0, 50), metavar="MM",
     help="What this printer leaves white at each edge, where it is not the paper's usual 5 mm.",
 )  # fmt: skip
 @config_option

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.cli.lazy import SpokenCommand
+from companion.cli.measure import Measure
 from companion.cli.printer_options import config_option
-from companion.cli.voice import current, json_option
+from companion.cli.voice import json_option, spoken
 
 if TYPE_CHECKING:
     from companion.press.edition import Edition
@@ -50,7 +51,7 @@ __all__ = ["print_command"]
 )
 @click.option("--marks-on-backs", is_flag=True, help="Cut marks on the backs too.")
 @click.option(
-    "--bleed", type=click.FloatRange(0), metavar="MM",
+    "--bleed", type=Measure(0), metavar="MM",
     help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
 )  # fmt: skip
 @click.option("--printer", metavar="NAME", help="Correct the sheets for a printer you have measured.")
@@ -64,7 +65,7 @@ __all__ = ["print_command"]
     help="Cubes that a paper tower is made for: 8, 10 or 12 mm.",
 )  # fmt: skip
 @click.option(
-    "--thickness", default=0.3, type=click.FloatRange(0.05, 2), metavar="MM",
+    "--thickness", default=0.3, type=Measure(0.05, 2), metavar="MM",
     help="Of one card as you print it, for --only tuckbox.",
 )  # fmt: skip
 @click.option(
@@ -115,8 +116,7 @@ def print_command(
     def editions() -> Iterator[Edition]:
         profiles = read_profiles(config or profiles_file()) if printer else ()
         for deck in decks:
-            mine = current().code if current().code in deck.languages else deck.languages[0]
-            codes = dict.fromkeys(languages or (mine,))
+            codes = dict.fromkeys(languages or (spoken(deck.languages),))
             for code, sheet, way, ink in product(codes, sheets, dict.fromkeys(sides), dict.fromkeys(inks)):
                 profile = find_profile(profiles, printer, tray, sheet.name) if printer else None
                 if profile is not None and profile.margin is not None:

@@ -21,6 +21,7 @@ __all__ = [
     "speak",
     "speak_error",
     "speak_json",
+    "spoken",
     "translated",
     "ui_language_option",
 ]
@@ -40,6 +41,12 @@ _chosen: list[str] = []
 def current() -> Language:
     """The language the player reads."""
     return language(_chosen[-1] if _chosen else preferred())
+
+
+def spoken(codes: Sequence[str]) -> str:
+    """The player's language where it is one of these, else the first of them; English without any."""
+    code = current().code
+    return code if code in codes or not codes else codes[0]
 
 
 def choose_early(arguments: Sequence[str]) -> None:

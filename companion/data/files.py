@@ -127,6 +127,12 @@ def write_together(files: Mapping[Path, bytes]) -> None:
                 os.unlink(name)
         if error.errno == errno.ENOSPC:
             raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
+        if error.errno in (errno.EEXIST, errno.ENOTDIR):
+            raise OutputError(
+                "{file} was not written: {folder} is no folder.", file=str(path), folder=str(_blocking(path))
+            ) from None
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise OutputError("{file} was not written: you may not write there.", file=str(path)) from None
         raise OutputError(
             "{file} was not written: {reason}.", file=str(path), reason=error.strerror
         ) from None
@@ -135,6 +141,11 @@ def write_together(files: Mapping[Path, bytes]) -> None:
 def write_text(path: Path, content: str) -> None:
     """Write a whole UTF-8 text file or nothing; see ``write_bytes``."""
     write_bytes(path, content.encode("utf-8"))
+
+
+def _blocking(path: Path) -> Path:
+    """The file that stands where a folder of a path should be."""
+    return next((folder for folder in reversed(path.parents) if not folder.is_dir()), path.parent)
 
 
 def _umask() -> int:

@@ -141,10 +141,14 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
         InputError: When the printer was not measured for this tray and paper, or has several trays.
     """
     named = [each for each in profiles if each.printer == printer]
+    if not profiles:
+        raise InputError(
+            "no printer '{printer}' has been measured; begin with: companion printer sheet", printer=printer
+        )
     if not named:
         raise InputError(
             "no printer '{printer}' has been measured; measured are: {names}.",
-            printer=printer, names=", ".join(dict.fromkeys(each.printer for each in profiles)) or "-",
+            printer=printer, names=", ".join(dict.fromkeys(each.printer for each in profiles)),
         )  # fmt: skip
     fitting = [each for each in named if each.paper == paper]
     if not fitting:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.press.cover import cover
@@ -48,9 +48,20 @@ class Document:
             return 0
         return (len(self.pages) + 1) // 2 if self.duplex != "Simplex" else len(self.pages)
 
-    def ink(self) -> bytes:
-        """The file."""
-        return pdf(self.pages, self.title, self.language, self.duplex)
+    def ink(self, each: Callable[[], None] | None = None) -> bytes:
+        """The file.
+
+        Args:
+            each: Called when a page is inked, for those who wait.
+        """
+
+        def told() -> Iterator[Page]:
+            for page in self.pages:
+                yield page
+                if each is not None:
+                    each()
+
+        return pdf(told(), self.title, self.language, self.duplex)
 
 
 @dataclass(frozen=True)

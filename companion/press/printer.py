@@ -94,7 +94,7 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
             )
     for name in ("across", "down"):
         value = getattr(readings, name)
-        if abs(value - gauges.ruler) > 3:
+        if not abs(value - gauges.ruler) <= 3:
             raise InputError(
                 "--{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
                 name=name, value=float(value),

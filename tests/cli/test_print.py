@@ -191,10 +191,16 @@ def test_two_decks_of_one_name_are_not_written_over_each_other(tmp_path: Path, d
     assert "two decks would both be written to output/tiny-en-a4" in done.stderr
 
 
-def test_a_terminal_sees_how_far_the_press_is(tmp_path: Path, deck: Path) -> None:
+@pytest.mark.parametrize(
+    ("cards", "editions", "told"), [(5, MANY, True), (310, ["--no-cover"], True), (5, ["--no-cover"], False)]
+)
+def test_a_terminal_sees_how_far_long_work_is(
+    tmp_path: Path, cards: int, editions: list[str], told: bool
+) -> None:
+    deck = write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {cards}"))
     ours, theirs = pty.openpty()
     environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
-    command = [*COMMAND, "print", str(deck), *MANY]
+    command = [*COMMAND, "print", str(deck), *editions]
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, stderr=theirs, stdout=subprocess.PIPE
     ) as process:
@@ -212,5 +218,22 @@ def test_a_terminal_sees_how_far_the_press_is(tmp_path: Path, deck: Path) -> Non
         assert b"Composing" not in process.stdout.read()
     os.close(ours)
     assert process.returncode == 0
-    assert "Composing" in shown.decode()
-    assert "16/16" in shown.decode()
+    assert ("Composing" in shown.decode()) is told
+    assert ("100%" in shown.decode()) is told
+
+
+@pytest.mark.parametrize("option", ["--bleed", "--thickness"])
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_a_length_is_a_number(tmp_path: Path, deck: Path, option: str, value: str) -> None:
+    done = companion("print", deck, "--only", "cards", option, value, folder=tmp_path)
+    assert (done.returncode, written(tmp_path)) == (2, set())
+    assert "Traceback" not in done.stderr
+    assert value in done.stderr
+
+
+def test_a_file_in_the_place_of_the_folder_is_named(tmp_path: Path, deck: Path) -> None:
+    (tmp_path / "taken").write_text("x", encoding="utf-8")
+    for folder in ("taken", "taken/below"):
+        done = companion("print", deck, "-o", folder, folder=tmp_path)
+        assert (done.returncode, written(tmp_path)) == (2, set())
+        assert "was not written: taken is no folder." in done.stderr

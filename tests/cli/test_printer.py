@@ -117,3 +117,13 @@ def test_slips_are_one_sentence_and_nothing_is_kept(
         companion.main(["printer", *arguments], standalone_mode=False)
     assert not printers.exists()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_reading_that_is_no_number_is_refused(printers: Path) -> None:
+    assert call("printer", "set", "office", *READ).exit_code == 0
+    kept = printers.read_bytes()
+    for option in ("--top", "--across", "--margin"):
+        done = call("printer", "set", "office", *READ, option, "nan")
+        assert done.exit_code == 2
+        assert "'nan' is no number" in done.output
+    assert printers.read_bytes() == kept

@@ -1,0 +1,24 @@
+"""Numbers that a person types as an option: real ones only, since nan lies between no limits."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+__all__ = ["Measure"]
+
+
+class Measure(click.FloatRange):
+    """A number within limits; ``nan`` and ``inf`` are none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, as click gives it, unless it is none."""
+        found = super().convert(value, param, ctx)
+        if found is not None and not math.isfinite(found):
+            from companion.cli.voice import said
+            from companion.sentences import say
+
+            self.fail(said(say("'{value}' is no number", value=str(value))), param, ctx)
+        return found
