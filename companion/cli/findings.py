@@ -35,6 +35,8 @@ def tell_findings(found: Sequence[Found], as_json: bool) -> None:
         )
         return
     for code, each in found:
-        speak("{card} ({lang}): {finding}.", card=each.card, lang=code, finding=each.sentence)
+        # What keeps a deck from being laid out is an error's own sentence, with its full stop.
+        finding = said(each.sentence).removesuffix(".")
+        speak("{card} ({lang}): {finding}.", card=each.card, lang=code, finding=finding)
     if found:
         speak(say_count("One thing would print wrong.", "{count} things would print wrong.", len(found)))

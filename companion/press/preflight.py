@@ -12,7 +12,7 @@ from companion.press import fonts
 from companion.press.frame import Frame, Item, Picture, Shape, Text
 from companion.press.likeness import alike_without_colour
 from companion.press.matrix import Matrix
-from companion.press.pieces import Piece, pieces
+from companion.press.pieces import Piece, chosen, pieces
 from companion.press.qr import LEAST_MODULE
 from companion.press.setting import ASCENT, DESCENT
 from companion.sentences import Sentence, say
@@ -48,7 +48,11 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fin
 
     A deck that cannot be laid out at all, since a text does not fit or a word is missing, gives that
     as its only finding.
+
+    Raises:
+        InputError: For a component that the deck has not.
     """
+    chosen(deck, only)
     try:
         laid_out = list(pieces(deck, language, only))
     except CompanionError as error:

@@ -54,3 +54,17 @@ def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
     record = (out / "tiny-en-a4-fronts.printed.toml").read_text(encoding="utf-8")
     assert record.count('= "2 x ') == 5
     assert "no card has changed" in companion(*words, "--changed").stdout
+
+
+def test_an_unknown_component_is_bad_input_and_no_finding(tmp_path: Path) -> None:
+    done = companion("check", str(write_deck(tmp_path)), "--only", "dice")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'dice' is no component of tiny" in done.stderr
+
+
+def test_a_finding_ends_with_one_full_stop(tmp_path: Path) -> None:
+    long = {"en": 'title = "T"\ncard = "' + "w" * 90 + '"\n'}
+    done = companion("check", str(write_deck(tmp_path, words=long)))
+    assert done.returncode == 1
+    assert " points.\n" in done.stdout
+    assert ".." not in done.stdout
