@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from companion.data.deck import TUCKBOX, Component
 from companion.data.papers import Paper
@@ -13,7 +14,7 @@ from companion.press.ink_pdf import Page
 from companion.press.labels import component_name, speech
 from companion.press.leaf import Leaf, corrected
 from companion.press.pieces import Piece, chosen
-from companion.press.printer import correct_front
+from companion.press.printer import correct_front, reach
 from companion.press.tiles import tile
 from companion.press.tower_pages import tower_notes, tower_pages
 from companion.press.tuckbox import tuckbox_notes, tuckbox_pages
@@ -53,7 +54,7 @@ def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, 
         title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
         for frame in (piece.front, piece.back):
             if frame is not None:
-                pages = tile(frame, edition.paper, title, speech(edition.language))
+                pages = tile(frame, _sheet(edition), title, speech(edition.language))
                 yield from _leaves(edition, pages)
 
 
@@ -97,7 +98,7 @@ def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], l
 def _net_pages(
     edition: Edition, component: Component, words: Mapping[str, str]
 ) -> tuple[list[Page], list[Sentence]]:
-    language, paper = speech(edition.language), edition.paper
+    language, paper = speech(edition.language), _sheet(edition)
     if component.net == TUCKBOX:
         deck, thickness, sleeves = edition.deck, edition.thickness, edition.sleeves
         return (
@@ -110,11 +111,22 @@ def _net_pages(
     )
 
 
+def _sheet(edition: Edition) -> Paper:
+    """The paper, with a margin that holds what a printer's correction moves outward."""
+    paper = edition.paper
+    return replace(paper, margin=paper.margin + reach(edition.printer, paper)[0])
+
+
 def _leaves(edition: Edition, pages: Iterable[Page]) -> Iterator[Leaf]:
     paper = edition.paper
     for page in pages:
         width, height = page.frame.width, page.frame.height
         label = say("{cards}, blank back", cards=page.label).said(speech(edition.language))
-        if (width, height) == (paper.width, paper.height):
-            page = corrected(page, correct_front(edition.printer, paper))
-        yield Leaf(page, Page(Frame(label, width, height, ()), label))
+        profile = edition.printer
+        if profile is not None and (width, height) != (paper.width, paper.height):
+            # A page on its side goes through the printer upright: across the page is down the paper.
+            profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
+        lies = replace(paper, width=width, height=height)
+        yield Leaf(
+            corrected(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label)
+        )

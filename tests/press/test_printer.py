@@ -11,11 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.data.deck import Deck
+from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.data.printers import Profile
 from companion.errors import InputError, PaperError
 from companion.press.calibration import calibration
+from companion.press.composition import compose
 from companion.press.edition import Edition
+from companion.press.frame import Use
 from companion.press.matrix import IDENTITY
 from companion.press.printer import Readings, correct_back, correct_front, measured, profile_words
 from tests.press.cards import cards, composed, tiny
@@ -223,3 +226,25 @@ def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, side
 def test_a_profile_says_so_in_a_file_name(tmp_path: Path) -> None:
     (document,) = calibration(paper("a4"), "duplex-long", "fr", Profile("x", "", "a4"))
     assert document.name == "printer-sheet-a4-fr-corrected"
+
+
+@pytest.mark.parametrize("name", ["a4", "a3"])
+def test_boards_too_come_out_true_to_size(name: str) -> None:
+    """A printer that shrinks is undone on every tile, upright or on its side, inside its margin."""
+    office = Profile("office", "", name, 0.4, -0.3, 0.1, 0.99, 1.004)
+    plain = Edition(open_deck("shogun"), "en", paper(name), only=("board-sun",), cover=False)
+    pages = compose(replace(plain, printer=office)).documents[0].pages
+    assert any(page.frame.width > page.frame.height for page in pages) or name == "a4"
+    for page in pages:
+        (use,) = page.frame.items
+        assert isinstance(use, Use)
+        upright = page.frame.height > page.frame.width
+        across, down = (0.99, 1.004) if upright else (1.004, 0.99)
+        assert (use.matrix.a, use.matrix.d) == pytest.approx((1 / across, 1 / down))
+        assert use.matrix.apply(page.frame.width / 2, page.frame.height / 2) == pytest.approx(
+            (page.frame.width / 2, page.frame.height / 2)
+        )
+        left, top, right, bottom = page.trim or (9.0, 9.0, 9.0, 9.0)
+        for x, y in (use.matrix.apply(left, top), use.matrix.apply(right, bottom)):
+            assert 5 <= x <= page.frame.width - 5
+            assert 5 <= y <= page.frame.height - 5
