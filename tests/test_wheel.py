@@ -12,8 +12,14 @@ ROOT = Path(__file__).parent.parent
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    clean = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))}
-    done = subprocess.run(list(map(str, command)), cwd=folder, env=clean, capture_output=True, text=True, check=False)
+    clean = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("PYTHON", "VIRTUAL_ENV", "COV"))
+    }
+    done = subprocess.run(
+        list(map(str, command)), cwd=folder, env=clean, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
