@@ -2,8 +2,9 @@
 
 Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml).
 Seals, QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles:
-a ``panel`` stays an opaque field, but white; a ``region`` is told apart by the ``weave`` of thin
-lines on it; a ``texture`` is left out.
+a ``panel`` stays an opaque field, but white; an ``icon`` is an outline and never hatched; a ``region``
+is told apart by the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within a heavy
+outline; a ``border`` keeps its weight; a ``route`` is its dashes; a ``texture`` is left out.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ HATCH_PEN = 0.12
 SMALL = 2.0
 """A dark fill of less than this area stays filled, mm²: it costs little and a dot has no outline."""
 HATCHED = 40.0
-"""A smaller icon than this is not hatched, mm²: its outline says more alone."""
+"""A smaller shape than this is not hatched, mm²: its outline says more alone."""
 LIGHT = 80
 """A fill lighter than this (L*) is paper: it is left white and not hatched."""
 WIDE = 0.8
@@ -65,7 +66,7 @@ class LowInk:
                 yield replace(item, frame=self.rewrite(item.frame))
             case Text():
                 yield replace(item, colour=INK) if lightness(item.colour) > 50 else item
-            case Shape() if item.role == "texture":
+            case Shape() if item.role == "texture" or (item.role == "route" and not item.dash):
                 pass
             case Shape() if item.role == "panel":
                 dark = item.fill is not None and lightness(item.fill) < 60
@@ -89,19 +90,23 @@ def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:
     if shape.fill is None:
         yield _line(shape)
         return
+    if shape.role == "marked":
+        yield from _hatched(shape.outline, "marked")
+        yield replace(shape, fill=None, stroke=darkened(shape.stroke or shape.fill), width=2 * PEN)
+        return
     left, top, right, bottom = bounds(shape.outline)
     area = (right - left) * (bottom - top)
     line = darkened(shape.stroke or shape.fill)
     if area < SMALL:
         yield replace(shape, fill=line if lightness(shape.fill) < 75 else "#ffffff", stroke=line, width=0.1)
-    elif shape.role == "ground" or area > 0.4 * frame_area:
+    elif shape.role == "ground" or (area > 0.4 * frame_area and shape.role != "icon"):
         yield from _hatched(shape.outline, shape.group)
         if shape.group:
             yield Shape(shape.outline, None, "#8a8a8a", HATCH_PEN, role=shape.role, group=shape.group)
     else:
         width = 2 * PEN if shape.width > WIDE else max(shape.width, PEN)
         yield replace(shape, fill="#ffffff", stroke=line, width=width)
-        if area >= HATCHED and lightness(shape.fill) <= LIGHT:
+        if area >= HATCHED and lightness(shape.fill) <= LIGHT and shape.role != "icon":
             yield from _hatched(shape.outline, shape.group)
 
 
@@ -111,9 +116,14 @@ def _line(shape: Shape) -> Shape:
         return shape
     if shape.role == "pattern":
         return replace(shape, stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
-    return replace(
-        shape, stroke=darkened(shape.stroke, 60), width=2 * PEN if shape.width > WIDE else shape.width
-    )
+    if shape.role == "route":  # its dashes, light on a dark band, stand alone
+        return replace(shape, stroke=INK, width=0.6)
+    if shape.role == "border":
+        return replace(shape, width=min(shape.width, WIDE))
+    width = 2 * PEN if shape.width > WIDE else shape.width
+    if lightness(shape.stroke) > LIGHT:
+        width *= 0.6  # a light line on a dark icon stood out more than a dark one on paper
+    return replace(shape, stroke=darkened(shape.stroke, 60), width=width)
 
 
 def _hatched(outline: Outline, group: str) -> Iterator[Use]:

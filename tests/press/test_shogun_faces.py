@@ -99,7 +99,7 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert f"side-{'both' if len(card.sides) == 2 else card.sides[0]}" in on_it
         (region,) = set(card.regions.values())
         grounds = {
-            item.group for item, _ in frame.walk() if isinstance(item, Shape) and item.role == "ground"
+            item.group for item, _ in frame.walk() if isinstance(item, Shape) and item.role == "region"
         }
         assert grounds - {""} == {region}
         out = {side.value for side, left_out in card.out_with_three.items() if left_out}
