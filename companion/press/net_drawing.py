@@ -58,7 +58,7 @@ def draw_net(net: Net, title: str, marks: Mapping[str, str], size: float = 8.0) 
         for mark in panel.marks:
             edge = at(mark.edge[0]), at(mark.edge[1])
             if mark.letter:
-                items.append(_goal(edge, at(_middle(panel.points)), mark.letter))
+                items.append(_goal(edge, mark.letter))
             else:
                 items += _mark(edge, marks.get(mark.word, ""))
     items += _title(net, title, at, size)
@@ -119,14 +119,13 @@ def _mark(edge: Edge, words: str) -> Iterator[Item]:
         yield Text(words, x, y, 6.5, colour=SOFT, anchor="middle", turn=turn, role="glue")
 
 
-def _goal(edge: Edge, inside: Point, letter: str) -> Text:
-    """A letter beside the edge, or line, that the tab of this letter is glued to; on the panel's side."""
+def _goal(edge: Edge, letter: str) -> Text:
+    """A letter beside the edge, or line, that the tab of this letter is glued to; where the tab will lie."""
     (x1, y1), (x2, y2) = edge
-    x, y = x1 + (x2 - x1) * 0.22, y1 + (y2 - y1) * 0.22  # clear of the words in the middle
+    part = 0.22 if (x1, y1) < (x2, y2) else 0.78  # clear of the words in the middle
+    x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
     length = math.dist(*edge)
-    nx, ny = (y2 - y1) / length, -(x2 - x1) / length
-    if nx * (inside[0] - x) + ny * (inside[1] - y) < 0:
-        nx, ny = -nx, -ny
+    nx, ny = -(y2 - y1) / length, (x2 - x1) / length
     return Text(letter, x + nx * 3, y + ny * 3 + 1.2, 9, "bold", SOFT, "middle", role="glue")
 
 

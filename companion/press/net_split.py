@@ -163,7 +163,7 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
         left_folds.append(crease)
         left_seams.append(Seam(flap.name, "joint", outer, edge))
         right = right_panels[outer]
-        right_panels[outer] = replace(right, marks=(*right.marks, Mark(edge, letter=joint)))
+        right_panels[outer] = replace(right, marks=(*right.marks, Mark((edge[1], edge[0]), letter=joint)))
 
     for name, edge in crossed:
         if net.panel(name).letter:

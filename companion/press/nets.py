@@ -41,7 +41,8 @@ class Mark:
     Attributes:
         edge: The line, mm.
         word: Key of the words beside it, or empty.
-        letter: Instead of a line: the letter of the tab that is glued behind this edge.
+        letter: Instead of a line: the letter of the tab that is glued here. It stands on the side to the
+            right of the edge as it runs from its first point, where the tab comes to lie.
     """
 
     edge: Edge
@@ -168,10 +169,12 @@ def panel_edges(panel: Panel) -> Iterator[Edge]:
 def lettered(nets: Sequence[Net]) -> tuple[Net, ...]:
     """The nets with the letter of its tab at every edge that something is glued to."""
     goals: dict[tuple[str, str], list[Mark]] = {}
+    panels = {(net.name, panel.name): panel for net in nets for panel in net.panels}
     for net in nets:
         for seam in net.seams:
-            mark = Mark(seam.edge, letter=net.panel(seam.tab).letter)
-            goals.setdefault((seam.net or net.name, seam.panel), []).append(mark)
+            goal = (seam.net or net.name, seam.panel)
+            edge = _tab_side(panels[goal], seam.edge, net.fold_of(seam.tab).angle)
+            goals.setdefault(goal, []).append(Mark(edge, letter=net.panel(seam.tab).letter))
     return tuple(
         replace(
             net,
@@ -182,6 +185,35 @@ def lettered(nets: Sequence[Net]) -> tuple[Net, ...]:
         )
         for net in nets
     )
+
+
+def _tab_side(panel: Panel, edge: Edge, angle: float) -> Edge:
+    """An edge, run so that the tab glued to it lies to its right.
+
+    At the outline of a panel the tab lies inside it; along a line across a wall, as drawn upright, it lies
+    below if it is folded away from the print and above if towards it.
+    """
+    (x1, y1), (x2, y2) = edge
+    length = math.dist(*edge)
+    right = (-(y2 - y1) / length, (x2 - x1) / length)
+    sides = [
+        _contains(panel.points, ((x1 + x2) / 2 + sign * right[0], (y1 + y2) / 2 + sign * right[1]))
+        for sign in (1, -1)
+    ]
+    if sides[0] != sides[1]:
+        return edge if sides[0] else (edge[1], edge[0])
+    below = right[1] > 0
+    return edge if below == (angle > 0) else (edge[1], edge[0])
+
+
+def _contains(points: Sequence[Point], point: Point) -> bool:
+    """Whether a point lies in an outline, by counting the sides to its right."""
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            inside = not inside
+    return inside
 
 
 def extent(net: Net) -> tuple[float, float, float, float]:

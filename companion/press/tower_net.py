@@ -66,6 +66,11 @@ class Sizes:
         return 1.25 * self.cube
 
     @property
+    def ledge(self) -> float:
+        """How far the ledges under the upper floor stand out: not as far as the nearest hole."""
+        return 0.6 * self.cube
+
+    @property
     def door(self) -> tuple[float, float]:
         """Width and height of the opening through which cubes roll out."""
         return self.width - 1.5 * self.cube, 5 * self.cube
@@ -160,8 +165,8 @@ def _half(
     return Net(
         name,
         (
-            Panel(first, outline, marks=(*_wall_marks(sizes, 0.0), *more)),
-            Panel(second, _box(w, 0, w, h), marks=(*_wall_marks(sizes, w), Mark(slope, "ramp"))),
+            Panel(first, outline, marks=(*_wall_marks(sizes, 0.0, first), *more)),
+            Panel(second, _box(w, 0, w, h), marks=(*_wall_marks(sizes, w, second), Mark(slope, "ramp"))),
             flap,
         ),
         (Fold(first, second, ((w, 0.0), (w, h)), -90), fold),
@@ -169,13 +174,15 @@ def _half(
     )
 
 
-def _wall_marks(sizes: Sizes, x: float) -> tuple[Mark, Mark]:
-    """Where the lower floor and a ledge of the upper one are glued to a wall."""
-    inset = (sizes.width - _ledge_length(sizes)) / 2
-    return (
-        Mark(_level(x + PLAY, sizes.lower, sizes.plate), "lower"),
-        Mark(_level(x + inset, sizes.upper, _ledge_length(sizes)), "ledge"),
-    )
+def _wall_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
+    """Where the lower floor and a ledge of the upper one are glued to a wall.
+
+    The net of a ledge is drawn once and names the front wall as its goal; the other walls are lettered here.
+    """
+    ledge = _level(x + (sizes.width - _ledge_length(sizes)) / 2, sizes.upper, _ledge_length(sizes))
+    lower = Mark(_level(x + PLAY, sizes.lower, sizes.plate), "lower")
+    letter = () if wall == "front" else (Mark(ledge, letter="D"),)
+    return (lower, Mark(ledge, "ledge"), *letter)
 
 
 def _crossed_floor(sizes: Sizes) -> Net:
@@ -209,13 +216,13 @@ def _ledge_length(sizes: Sizes) -> float:
 
 def _ledge(sizes: Sizes) -> Net:
     """An angle strip under the upper floor, one on every wall."""
-    length, depth = _ledge_length(sizes), sizes.cube
+    length, depth = _ledge_length(sizes), sizes.ledge
     edge = _level(0.0, depth, length)
     return Net(
         "ledge",
         (
             Panel("shelf", _box(0, 0, length, depth)),
-            Panel("wall strip", _box(0, depth, length, depth), letter="D"),
+            Panel("wall strip", _box(0, depth, length, sizes.cube), letter="D"),
         ),
         (Fold("shelf", "wall strip", edge, 90),),
         (

@@ -120,7 +120,7 @@ def test_a_drawn_net_is_readable():
         "box", (*base.panels, flap), (*base.folds, fold), (Seam("flap", "", "p0", ((0.0, 0.0), (0.0, 40.0))),)
     )
     (drawn,) = lettered([net])
-    assert drawn.panel("p0").marks == (Mark(((0.0, 0.0), (0.0, 40.0)), letter="A"),)
+    assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), letter="A"),)  # its right is inside
     assert draw_net(drawn, "A box", {}).log() == GOLDEN.read_text(encoding="utf-8")
 
 
