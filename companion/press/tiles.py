@@ -7,11 +7,12 @@ each next one over the flap of the one before, and the picture closes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
+from companion.press import fonts
 from companion.press.cuts import Cuts, choose_cuts
 from companion.press.extents import Extent, text_boxes
 from companion.press.frame import Frame, Item, Outline, Shape, Text, Use, line, rect
@@ -19,6 +20,7 @@ from companion.press.ink_pdf import Page
 from companion.press.matrix import Matrix
 from companion.press.setting import Box, set_words
 from companion.sentences import Language, Sentence, say, say_count
+from companion.units import to_millimetres
 
 __all__ = ["OVERLAP", "Tiling", "fits", "scaled", "tile", "tiling"]
 
@@ -179,11 +181,19 @@ def _names(
         words = say("Trim the {edge} edge at the ticks.", edge=trimmed[0])
     else:
         words = say("Trim nothing that lies under a neighbour: the others come on top of this tile.")
-    said = words.said(language)
+    told = [words]
     if part[2] < frame.width or part[3] < frame.height:
-        said += " " + say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP).said(language)
+        told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
     bottom = window[3] + dy
-    yield Text(said, left, bottom + 3.4, 6.5, colour=INK, role="margin")
+    room = part[2] + dx - left - 1  # the tick at the right stays clear of words
+    for number, said in enumerate(_in_lines([each.said(language) for each in told], room)):
+        yield Text(said, left, bottom + 2.2 + 2.3 * number, 6, colour=INK, role="margin")
+
+
+def _in_lines(sentences: Sequence[str], room: float) -> list[str]:
+    """All sentences on one line if it is long enough, else a line each."""
+    whole = " ".join(sentences)
+    return [whole] if to_millimetres(fonts.width(whole, "regular", 6)) <= room else list(sentences)
 
 
 def _plan(laid: Tiling, title: str, language: Language) -> Page:
@@ -218,8 +228,8 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
 def _steps(laid: Tiling) -> Iterator[Sentence]:
     frame, cuts = laid.frame, laid.cuts
     yield say_count(
-        "The board is {width} x {height} mm; print {count} sheet at 100 %.",
-        "The board is {width} x {height} mm; print {count} sheets at 100 %.",
+        "The board is {width} × {height} mm; print {count} sheet at 100 %.",
+        "The board is {width} × {height} mm; print {count} sheets at 100 %.",
         len(cuts.tiles), width=frame.width, height=frame.height,
     )  # fmt: skip
     yield say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there.")
