@@ -61,7 +61,7 @@ def _ledge(net: Net, sizes: Sizes, wall: int) -> Space:
 
     w = sizes.width
     length = net.panels[0].points[1][0]
-    depth = sizes.cube
+    depth = sizes.ledge
     front = axes((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, depth))
     turn = np.eye(4)
     for _ in range(wall):

@@ -152,6 +152,29 @@ def test_the_upper_floor_rests_on_four_ledges_that_do_not_meet(cube):
 
 
 @cubes
+@pytest.mark.parametrize("name", ["floor-upper-4", "floor-upper-9"])
+def test_no_ledge_reaches_under_a_hole(cube, name):
+    """Else the hole that cubes fall through is narrower than the one that is cut."""
+    sizes, found = Sizes(cube), nets(cube)
+    plate = found[name].panel("plate")
+    holes = [
+        Polygon([lifted(standing(found[name], sizes), point)[[0, 2]] for point in hole])
+        for hole in plate.holes
+    ]
+    for wall in range(4):
+        move = standing(found["ledge"], sizes, wall)
+        shelf = Polygon([lifted(move, point)[[0, 2]] for point in found["ledge"].panel("shelf").points])
+        assert all(shelf.intersection(hole).area < 1e-9 for hole in holes)
+        floor = Polygon([lifted(standing(found[name], sizes), point)[[0, 2]] for point in plate.points])
+        assert shelf.intersection(floor).area > 0.4 * cube * _length(found["ledge"])  # and carries the floor
+
+
+def _length(ledge):
+    left, _, right, _ = Polygon(ledge.panel("shelf").points).bounds
+    return right - left
+
+
+@cubes
 def test_the_funnel_stands_upright_and_its_collar_slips_in(cube):
     sizes, found = Sizes(cube), nets(cube)
     for name in ("funnel-1", "funnel-2"):
