@@ -25,7 +25,7 @@ commands: $(VENV)/installed-test
 	$(BIN)/python .ci/commands.py
 
 gallery: $(VENV)/installed-test
-	$(BIN)/python .ci/gallery.py
+	$(BIN)/python .ci/pictures.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing; on Debian: sudo apt install python3 python3-venv"; exit 1; }

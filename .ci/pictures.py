@@ -1,11 +1,10 @@
-"""Make the pictures of docs/printing.md and docs/boards.md from sheets as they are printed.
-
-    python .ci/pictures.py
+"""Make the pictures of README and docs from sheets as they are printed: ``make gallery``.
 
 Run it after faces, first page or calibration sheet have changed.
 """
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2
@@ -85,11 +84,19 @@ def main() -> None:
     corrected = Edition(deck, "en", paper("a4"), only=("map-cards",), printer=office, cover=False)
     (sheet,) = pages(compose(corrected).documents[0].ink(), 1400, 0)
     keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
+    maps = Edition(deck, "en", paper("a4"), "fronts", only=("map-cards",), cover=False)
+    for name, edition, width in (
+        ("honshu-sheet", maps, 827), ("honshu-low-ink", replace(maps, ink="low"), 620),
+    ):  # fmt: skip
+        (sheet,) = pages(compose(edition).documents[0].ink(), width, 0)
+        keep(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
     shogun = open_deck("shogun")
 
     def printed(component: str, language: str = "en", stock: str = "a4") -> bytes:
         edition = Edition(shogun, language, paper(stock), only=(component,), cover=False)
         return compose(edition).documents[0].ink()
+
+    keep("shogun-board", pages(printed("board-sun", "en", "a2"), 1025, 0)[0])
 
     keep("board-tiles", beside(*pages(printed("board-sun"), 330, 0, 1, 6)))
     keep("board-moon", pages(printed("board-moon", "fr", "a2"), 1000, 0)[0])
