@@ -130,7 +130,7 @@ def _goal(edge: Edge, letter: str) -> Text:
 
 
 def _title(net: Net, title: str, at: Callable[[Point], Point], size: float) -> Iterator[Item]:
-    """The name of the part, on its largest panel, clear of holes and glue lines."""
+    """The name of the part, on its largest panel, clear of holes, glue lines and its letter."""
     from shapely import LineString, Polygon, box, prepare
 
     panel = max(net.panels, key=lambda each: Polygon(each.points).area)
@@ -138,6 +138,9 @@ def _title(net: Net, title: str, at: Callable[[Point], Point], size: float) -> I
     free = Polygon(panel.points, panel.holes).buffer(-0.8)
     for mark in panel.marks:
         free = free.difference(LineString(mark.edge).buffer(4.5))
+    if panel.letter:
+        x, y = _middle(panel.points)
+        free = free.difference(box(x - 2.5, y - 2.5, x + 2.5, y + 2.5))
     left, top, right, bottom = free.bounds
     middle = ((left + right) / 2, (top + bottom) / 2)
     prepare(free)
