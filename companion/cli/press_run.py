@@ -14,7 +14,7 @@ import click
 from companion.cli.findings import Found, tell_findings
 from companion.cli.print_words import how_to_print, table
 from companion.cli.voice import said, speak, speak_json, spoken, translated
-from companion.data.deck import Deck
+from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import write_together
 from companion.errors import InputError
 from companion.press.composition import Composition, compose
@@ -22,7 +22,8 @@ from companion.press.edition import Edition
 from companion.press.labels import component_name
 from companion.press.manifest import changed, manifest, read_manifest, written
 from companion.press.pieces import Piece, chosen, pieces
-from companion.press.preflight import examine
+from companion.press.preflight import examine, examine_names
+from companion.press.tuckbox import card_stacks
 from companion.sentences import say, say_count
 
 __all__ = ["list_components", "press"]
@@ -68,7 +69,7 @@ def press(
                     whole.append(piece)
                     step(1, edition.name)
     if not force:
-        _look_over(laid_out, as_json)
+        _look_over(editions, laid_out, as_json)
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
     with _progress(translated("Composing"), editions, 2) as step:
@@ -76,11 +77,12 @@ def press(
             whole = laid_out[_look(edition)]
             record = output / f"{edition.name}.printed.toml"
             before = read_manifest(record) if only_changed else {}
-            wanted = changed(whole, before) if only_changed else whole
-            if only_changed and not wanted:
+            some = bool(before)  # what was never printed is printed whole, nets too
+            wanted = changed(whole, before) if some else whole
+            if some and not wanted:
                 speak("{file}: no card has changed since it was printed.", file=edition.name, err=as_json)
                 continue
-            composition = compose(replace(edition, changed=only_changed), _told(wanted, step, edition.name))
+            composition = compose(replace(edition, changed=some), _told(wanted, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
             inked = _Inked(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
@@ -102,8 +104,20 @@ def _look(edition: Edition) -> tuple[Path, str, tuple[str, ...]]:
     return edition.deck.file, edition.language, edition.only
 
 
-def _look_over(laid_out: Mapping[tuple[Path, str, tuple[str, ...]], list[Piece]], as_json: bool) -> None:
-    found = [Found(code, finding) for (_, code, _), whole in laid_out.items() for finding in examine(whole)]
+def _look_over(
+    editions: Sequence[Edition],
+    laid_out: Mapping[tuple[Path, str, tuple[str, ...]], list[Piece]],
+    as_json: bool,
+) -> None:
+    once = {_look(edition): edition for edition in editions}
+    found = [
+        Found(edition.language, finding)
+        for look, edition in once.items()
+        for finding in (
+            *examine_names(edition.deck, edition.language, edition.only),
+            *examine(laid_out[look]),
+        )
+    ]
     if found:
         tell_findings(found, as_json)
         if not as_json:
@@ -112,29 +126,43 @@ def _look_over(laid_out: Mapping[tuple[Path, str, tuple[str, ...]], list[Piece]]
 
 
 def list_components(decks: Sequence[Deck], only: Sequence[str], as_json: bool) -> None:
-    """Name the components of decks and how many pieces each has."""
-    rows = []
-    for deck in decks:
-        words = deck.words(spoken(deck.languages))
-        rows += [
-            (deck.name, component.name, len(component.cards) or 1, component_name(component.name, words))
-            for component in chosen(deck, only)
-        ]
+    """Name the components of decks and how many pieces each has; to people also what --only gives besides."""
+    rows = {deck.name: [_row(deck, component) for component in chosen(deck, only)] for deck in decks}
     if as_json:
         speak_json(
             [
                 {"game": game, "component": name, "count": count, "name": printed}
-                for game, name, count, printed in rows
+                for game, found in rows.items()
+                for name, count, printed in found
             ]
         )
         return
-    wide = max(len(name) for _, name, _, _ in rows)
+    extras = {deck.name: [] if only else [_row(deck, each) for each in _extras(deck)] for deck in decks}
+    wide = max(len(name) for found in (*rows.values(), *extras.values()) for name, _, _ in found)
     for deck in decks:
         if len(decks) > 1:
             click.echo(f"{deck.name}:")
-        for game, name, count, printed in rows:
-            if game == deck.name:
-                click.echo(f"{count:5}  {name:{wide}}  {printed}")
+        _show(rows[deck.name], wide)
+        if extras[deck.name]:
+            speak("Printed only when asked for with --only:")
+            _show(extras[deck.name], wide)
+
+
+def _row(deck: Deck, component: Component) -> tuple[str, int, str]:
+    words = deck.words(spoken(deck.languages))
+    return component.name, len(component.cards) or 1, component_name(component.name, words)
+
+
+def _extras(deck: Deck) -> Iterator[Component]:
+    """What is printed only when it is asked for; no tuck box where there are too few cards for one."""
+    for component in deck.components:
+        if component.extra and (component.net != TUCKBOX or card_stacks(deck)):
+            yield component
+
+
+def _show(rows: Iterable[tuple[str, int, str]], wide: int) -> None:
+    for name, count, printed in rows:
+        click.echo(f"{count:5}  {name:{wide}}  {printed}")
 
 
 def _count(editions: Sequence[Edition]) -> int:

@@ -18,7 +18,7 @@ from companion.press.setting import ASCENT, DESCENT
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-__all__ = ["LEAST_DPI", "LEAST_STROKE", "Finding", "examine", "preflight"]
+__all__ = ["LEAST_DPI", "LEAST_STROKE", "Finding", "examine", "examine_names", "preflight"]
 
 LEAST_STROKE = to_millimetres(0.25)
 """The thinnest line that prints everywhere, mm."""
@@ -57,7 +57,23 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fin
         laid_out = list(pieces(deck, language, only))
     except CompanionError as error:
         return [Finding(deck.name, "layout", error.sentence)]
-    return list(examine(laid_out))
+    return [*examine_names(deck, language, only), *examine(laid_out)]
+
+
+def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Finding]:
+    """Look over the words of a deck that stand on no card but on the first page and in margins."""
+    words = deck.words(language)
+    for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
+        text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
+        lacking = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
+        if lacking:
+            yield Finding(deck.name, "glyph", _lacking(lacking, text, key))
+
+
+def _lacking(characters: str, text: str, box: str) -> Sentence:
+    return say(
+        "the font has no '{characters}' in '{text}' (box '{box}')", characters=characters, text=text, box=box
+    )
 
 
 def examine(laid_out: Iterable[Piece]) -> Iterator[Finding]:
@@ -101,15 +117,7 @@ def _scale(matrix: Matrix) -> float:
 def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     lacking = fonts.missing(text.text, text.font)
     if lacking:
-        yield (
-            "glyph",
-            say(
-                "the font has no '{characters}' in '{text}' (box '{box}')",
-                characters=lacking,
-                text=text.text,
-                box=text.box,
-            ),
-        )
+        yield "glyph", _lacking(lacking, text.text, text.box)
     if text.role in FREE:
         return
     left, top, right, bottom = _extent(text, matrix)

@@ -68,3 +68,14 @@ def test_a_finding_ends_with_one_full_stop(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert " points.\n" in done.stdout
     assert ".." not in done.stdout
+
+
+def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path) -> None:
+    odd = {"en": 'title = "Tiny \u9f98"\ncard = "Card"\n[component]\ncards = "cards \u0e01"\n'}
+    file = str(write_deck(tmp_path, words=odd))
+    done = companion("check", file)
+    assert done.returncode == 1
+    assert "tiny (en): the font has no '\u9f98' in 'Tiny \u9f98' (box 'title')." in done.stdout
+    assert "(box 'component.cards')" in done.stdout
+    assert companion("print", file, "-o", str(tmp_path / "out")).returncode == 1
+    assert not (tmp_path / "out").exists()
