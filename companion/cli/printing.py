@@ -31,7 +31,7 @@ __all__ = ["print_command"]
 )
 @click.option(
     "--paper", "papers", multiple=True, default=["a4"], metavar="PAPER",
-    help="a4, letter, a3, tabloid or WIDTHxHEIGHT in mm; may be repeated.",
+    help="a4, letter, a3, tabloid, a2 or WIDTHxHEIGHT in mm; may be repeated.",
 )  # fmt: skip
 @click.option(
     "--sides", multiple=True, default=["duplex-long"],
@@ -93,6 +93,7 @@ def print_command(
     companion print honshu --only map-cards --sides fold --ink low
     companion print honshu --printer office
     companion print shogun --only tower --cube 10
+    companion print shogun --only board-travel --paper a3
     companion print my-deck/deck.toml
     """
     from companion.cli.press_run import list_components, press

@@ -124,6 +124,24 @@ def test_the_list_names_components_and_counts(tmp_path: Path, deck: Path) -> Non
     assert written(tmp_path) == set()
 
 
+def test_the_list_names_what_is_printed_only_when_asked_for(tmp_path: Path) -> None:
+    listed = companion("print", "shogun", "--list", folder=tmp_path).stdout
+    always, extra = listed.split("Printed only when asked for with --only:")
+    assert "board-sun" in always
+    assert "travel" not in always
+    for name in ("board-travel-sun", "board-travel-moon", "tuckbox"):
+        assert re.search(rf"^ *1 +{name} ", extra, re.M)
+    answer = json.loads(companion("print", "shogun", "--list", "--json", folder=tmp_path).stdout)
+    assert {each["component"] for each in answer} == {line.split()[1] for line in always.strip().splitlines()}
+
+
+def test_a_net_asked_for_is_printed_even_where_only_changes_are(tmp_path: Path) -> None:
+    """It has no cards that could change; «no card has changed» would be no answer."""
+    for _ in range(2):
+        done = companion("print", "hogen", "--only", "tuckbox", "--changed", folder=tmp_path)
+        assert (done.returncode, "is written" in done.stdout) == (0, True), done
+
+
 def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
     done = companion("print", "honshu", folder=tmp_path, language="fr")
     assert done.returncode == 0
