@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
+	@echo "More: $(BIN)/companion --help"
 
 test: $(VENV)/installed-test
 	@$(BIN)/python -m pytest -n 2

@@ -20,14 +20,9 @@ COMMANDS = [
     for line in block.splitlines()
     if line.startswith("companion ")
 ]
-GIVEN = {
-    "map.txt": ".  T  b* -  T\nL  B3 .  F  F\n",
-    "board.txt": "Suruga blue castle,temple\nKai blue\nMusashi yellow castle\nMino red theatre\n",
-    "log.txt": (
-        "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
-        "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\ncall B rank 2\n"
-    ),
-}
+# The files a reader is shown before the commands that take them, in the order of the page.
+SHOWN = [text for kind, text in re.findall(r"^```(\w*)\n(.*?)^```", README, re.M | re.S) if not kind]
+GIVEN = dict(zip(("map.txt", "board.txt", "log.txt"), SHOWN, strict=True))
 
 
 def test_the_readme_commands_run(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
         import pypdfium2
     except ModuleNotFoundError:
         raise CompanionError(
-            "PNG pictures need pypdfium2; install it with: pip install 'companion[png]'"
+            "PNG pictures need pypdfium2; install it with: pip install pypdfium2"
         ) from None
     import io
 
