@@ -186,8 +186,10 @@ def _names(
         told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
     bottom = window[3] + dy
     room = part[2] + dx - left - 1  # the tick at the right stays clear of words
-    for number, said in enumerate(_in_lines([each.said(language) for each in told], room)):
-        yield Text(said, left, bottom + 2.2 + 2.3 * number, 6, colour=INK, role="margin")
+    lines = _in_lines([each.said(language) for each in told], room)
+    first = 3.4 if len(lines) == 1 else 2.3
+    for number, said in enumerate(lines):
+        yield Text(said, left, bottom + first + 2.2 * number, 6, colour=INK, role="margin")
 
 
 def _in_lines(sentences: Sequence[str], room: float) -> list[str]:
