@@ -1,5 +1,6 @@
 """The board of Shogun: what it must carry, and that nothing stands on another thing."""
 
+import csv
 from itertools import combinations
 
 import pytest
@@ -9,6 +10,7 @@ from shapely.ops import unary_union
 from companion.data.games import open_deck
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
+from companion.paths import assets
 from companion.press.board.furnishing import furniture, mainland
 from companion.press.board.placing import ARMIES, MARKERS, SITE, place
 from companion.press.board.realm import coasts, marks_to_check
@@ -218,3 +220,63 @@ def test_the_travel_board_is_the_board_at_a3():
     (use,) = small.items
     assert use.frame.width * use.matrix.a == pytest.approx(420)
     assert use.matrix.apply(594, 420) == pytest.approx((420, 297), abs=0.04)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("side", SIDES)
+def test_a_label_says_what_the_table_of_its_side_says(boards, side, code):
+    """Read from the CSV itself: chests, rice, kanji, and whether three players leave the province out."""
+    folder = assets() / "games" / "shogun"
+    with (folder / "provinces.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["card_valid_for"] in (side, "both")]
+    expected = {
+        row["province"]: (
+            row["chests"],
+            row["rice"],
+            row[f"out_3p_{side}"] == "1",
+            int(row["building_sites"]),
+        )
+        for row in rows
+    }
+    found = {}
+    sites = [use.matrix.apply(4, 4) for use in placed(boards[side, code], "board-site")]
+    for use in placed(boards[side, code], "board-label"):
+        said = {}
+        for item, _ in use.frame.walk():
+            if isinstance(item, Text):
+                said.setdefault(item.box, []).append(item.text)
+        (name,) = said["name"]
+        land = mainland(name)
+        own = sum(land.contains(Point(site)) for site in sites)
+        found[name] = (*said["chests"], *said["rice"], "three" in said, own)
+        assert "".join(said["kanji"]) == land_map().outlines[name].kanji
+    assert len(found) == 45
+    assert found == expected
+
+
+def placed(frame, face):
+    return [item for item in frame.items if isinstance(item, Use) and item.frame.name.split("/")[0] == face]
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
+    board = facts().board(Side(side))
+    shapes = [item for item in boards[side, "en"].items if isinstance(item, Shape)]
+    thin, heavy = (item for item in shapes if item.role == "border")
+    assert heavy.width > 2 * thin.width
+    for drawn, same in ((thin, True), (heavy, False)):
+        lines = [
+            line for line in land_map().borders
+            if (board.provinces[line.a].region == board.provinces[line.b].region) == same
+        ]  # fmt: skip
+        begins = sorted(at for letter, at in drawn.outline if letter == "M")
+        assert begins == sorted(tuple(part[0]) for line in lines for part in line.parts)
+    routes = [item for item in shapes if item.role == "route" and item.dash]
+    assert len(routes) == 6
+    lands = {name: mainland(name).buffer(1.5) for name in PROVINCES}
+    ends = {
+        frozenset(name for at in (item.outline[0][1], item.outline[-1][1]) for name in PROVINCES
+                  if lands[name].contains(Point(at)))
+        for item in routes
+    }  # fmt: skip
+    assert ends == {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "sea"}
