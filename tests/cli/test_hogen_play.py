@@ -169,6 +169,63 @@ def test_french_players_are_led_in_french(store: Path) -> None:
         assert "La partie est enregistrée" in screen.end()
 
 
+def test_a_slip_in_an_accusation_is_told_at_once_and_asked_again(store: Path) -> None:
+    """What is typed after it must not be taken for a call, which all would hear."""
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        rally_all(screen, store)
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("or 'accuse':")
+        now = state(store)
+        active = now.game.turn.active
+        first, second = (seat for seat in "ABC" if seat != active)
+        screen.type("accuse")
+        screen.until(f"What has {now.names['ABC'.index(first)]} rallied?")
+        screen.type("Tarai4")
+        told = screen.until(f"What has {now.names['ABC'.index(first)]} rallied?")
+        assert "'Tarai4' is no samurai" in told
+        screen.type("Taira4")
+        screen.until(f"What has {now.names['ABC'.index(second)]} rallied?")
+        screen.type("Taira4")
+        told = screen.until(f"What has {now.names['ABC'.index(first)]} rallied?")
+        assert "No accusation was made; name them again from the first." in told
+        screen.type("")
+        assert "What you type now is a call" in screen.until("or 'accuse':")
+        assert len(state(store).heard) == 0
+        screen.type("q")
+        screen.end()
+
+
+def test_a_slip_in_an_answer_is_told_before_the_next_question(store: Path) -> None:
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        rally_all(screen, store)
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("or 'accuse':")
+        game = state(store).game
+        caller = game.turn.active
+        mine = game.rallied[caller]
+        held = game.hands["BCA"["ABC".index(caller)]]
+        screen.type(f"clan {next(card for card in held if card.clan != mine.clan).clan}")
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay?")
+        now = state(store)
+        screen.type("help")
+        told = screen.until("which samurai do you lay?")
+        assert "'help' is no samurai" in told
+        assert "Which do you take?" not in told
+        screen.type(str(mine))
+        assert f"{mine} cannot be laid now" in screen.until("which samurai do you lay?")
+        lays = view(now, now.game.turn.asked).own.may_lay[0]
+        screen.type(lays)
+        screen.until("Which do you take?")
+        screen.type("")
+        assert "Type a samurai" in screen.until("Which do you take?")
+        screen.type("q")
+        screen.end()
+
+
 def test_real_cards_need_only_calls_and_answers(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with Store(path) as opened:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
-from companion.cli.hogen.accuse import read_accusation
 from companion.cli.hogen.drawing import own_lines, public_lines, said_heard
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, wait
 from companion.cli.hogen.tables import HogenTable, do, joined, seat_named, table_options
@@ -80,14 +78,36 @@ def _tell(problem: Sentence | InputError) -> None:
     speak(problem.sentence if isinstance(problem, InputError) else problem)
 
 
+def _samurai(question: Sentence, only: tuple[str, ...] = (), alone: str | None = None) -> str:
+    """Ask for a samurai until one is named: a slip is told at once, and the same question asked again.
+
+    Args:
+        question: What is asked.
+        only: The samurai that can be meant here, where not all can.
+        alone: What Enter alone means; the question again when it means nothing.
+    """
+    while True:
+        typed = ask(question)
+        if not typed and alone is not None:
+            return alone
+        try:
+            card = str(card_named(typed)) if typed else None
+        except InputError as error:
+            _tell(error)
+            continue
+        if card is None:
+            speak("Type a samurai, such as Taira2.")
+        elif only and card not in only:
+            speak("{card} cannot be laid now; it must be one of {cards}.", card=card, cards=", ".join(only))
+        else:
+            return card
+
+
 def _rally(here: HogenTable, seat: str) -> None:
     now = _own_page(here, seat)
     question = say("{name}, which samurai do you lay face down?", name=now.names[seat])
     while True:
-        try:
-            done = do(here, "rally", seat=seat, card=str(card_named(ask(question))))
-        except InputError as error:
-            done = error.sentence
+        done = do(here, "rally", seat=seat, card=_samurai(question))
         if not isinstance(done, Sentence):
             return
         _tell(done)
@@ -112,22 +132,23 @@ def _call(here: HogenTable, seat: str) -> None:
 
 
 def _accuse(here: HogenTable, seat: str) -> bool:
-    """Ask for the names; whether the accusation was made. An empty line goes back to the call."""
+    """Ask for the names until they make an accusation; an empty line goes back to the call, and says so."""
     now = view(here.state, seat)
-    typed = []
-    for other, name in now.names.items():
-        if other != seat:
-            card = ask(say("What has {name} rallied? (Enter alone: no accusation)", name=name))
-            if not card:
-                return False
-            typed.append(f"{other}={card}")
-    try:
-        done = do(here, "accuse", seat=seat, named=read_accusation(now, tuple(typed)))
-    except InputError as error:
-        done = error.sentence
-    if isinstance(done, Sentence):
+    while True:
+        named = {}
+        for other, name in now.names.items():
+            if other != seat:
+                question = say("What has {name} rallied? (Enter alone: no accusation)", name=name)
+                card = _samurai(question, alone="")
+                if not card:
+                    speak("No accusation was made. What you type now is a call, and all will hear it.")
+                    return False
+                named[other] = card
+        done = do(here, "accuse", seat=seat, named=named)
+        if not isinstance(done, Sentence):
+            break
         _tell(done)
-        return False
+        speak("No accusation was made; name them again from the first.")
     after = view(here.state, seat)
     if not done.result["right"]:
         page([said_heard(here.state.heard[-1], after), None, *own_lines(after), None])
@@ -138,43 +159,34 @@ def _accuse(here: HogenTable, seat: str) -> bool:
 def _answer(here: HogenTable, seat: str) -> None:
     now = _own_page(here, seat)
     assert now.own is not None
+    question = say("{name}, which samurai do you lay?", name=now.names[seat])
+    options = now.own.may_lay
+    only = options[0] if len(options) == 1 else None
+    if only is not None:
+        question = say("{question} (Enter: {card})", question=question, card=only)
     while True:
-        lays = _choice(say("{name}, which samurai do you lay?", name=now.names[seat]), now.own.may_lay)
-        takes = _choice(say("Which do you take?"), ())
-        try:
-            done = do(here, "answer", seat=seat, lays=str(card_named(lays)), takes=str(card_named(takes)))
-        except InputError as error:
-            done = error.sentence
+        lays = _samurai(question, options, alone=only)
+        done = do(here, "answer", seat=seat, lays=lays, takes=_samurai(say("Which do you take?")))
         if not isinstance(done, Sentence):
             return
         _tell(done)
-
-
-def _choice(question: Sentence, only: Iterable[str]) -> str:
-    """Ask for a samurai; where only one can be meant, Enter alone takes it."""
-    options = tuple(only)
-    if len(options) == 1:
-        return ask(say("{question} (Enter: {card})", question=question, card=options[0])) or options[0]
-    return ask(question)
 
 
 def _answer_aloud(here: HogenTable) -> None:
     """With real cards everybody hears who answers; nothing on this page is a secret."""
     now = view(here.state)
     while True:
+        typed = ask(say("Who answers? (a name; Enter alone: everybody passes)"))
         try:
-            typed = ask(say("Who answers? (a name; Enter alone: everybody passes)"))
-            if not typed:
-                done = do(here, "pass")
-            else:
-                seat = seat_named(now.names, typed)
-                lays = takes = None
-                if now.palace is not None:
-                    lays = str(card_named(ask(say("Which samurai is laid?"))))
-                    takes = str(card_named(ask(say("Which is taken?"))))
-                done = do(here, "answer", seat=seat, lays=lays, takes=takes)
+            seat = seat_named(now.names, typed) if typed else None
         except InputError as error:
-            done = error.sentence
+            _tell(error)
+            continue
+        lays = takes = None
+        if seat is not None and now.palace is not None:
+            lays = _samurai(say("Which samurai is laid?"))
+            takes = _samurai(say("Which is taken?"))
+        done = do(here, "pass") if seat is None else do(here, "answer", seat=seat, lays=lays, takes=takes)
         if not isinstance(done, Sentence):
             return
         _tell(done)
