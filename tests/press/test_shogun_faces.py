@@ -257,3 +257,14 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
 def test_drawn_as_ever(name: str) -> None:
     path, text = golden(name)
     assert text == path.read_text(encoding="utf-8")
+
+
+def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, list[Piece]]) -> None:
+    own = list(pieces(open_deck("shogun"), "en", ["chest-cards-daimyo"]))
+    assert [piece.card for piece in own] == [piece.card for piece in english["chest-cards"]]
+    for piece, other in zip(own, english["chest-cards"], strict=True):
+        assert piece.front.items == other.front.items
+        assert piece.back is not None
+        assert f"icon-crest-{piece.card.split('-')[0]}" in faces_on(piece.back)
+    assert len({str(piece.back.items) for piece in own if piece.back}) == 5
+    assert not list(examine(own))
