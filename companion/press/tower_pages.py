@@ -50,7 +50,7 @@ def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
-            paper=paper.title, nets="; ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
+            paper=paper.title, nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
         )  # fmt: skip
     yield say(
         "How many cubes this paper tower keeps has not been measured; "
