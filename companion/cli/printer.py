@@ -83,31 +83,42 @@ def sheet(
     "--margin", type=Measure(0, 50), metavar="MM",
     help="What this printer leaves white at each edge, where it is not the paper's usual 5 mm.",
 )  # fmt: skip
+@click.option("--corrected", is_flag=True, help="The sheet was corrected for NAME: add to what is kept.")
 @config_option
 @json_option
 def set_command(
     name: str, given: str, tray: str, top: float, bottom: float, left: float, right: float, across: float,
-    down: float, margin: float | None, config: Path | None, as_json: bool,
+    down: float, margin: float | None, corrected: bool, config: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Keep what you have read off a calibration sheet, under a name of your own.
+
+    Measured anew, a printer keeps its margin unless another is given.
 
     \b
     companion printer set office --top 5.3 --bottom 5.1 --left 4.6 --right 4.8
     companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
     """
     from companion.data.papers import paper
-    from companion.data.printers import keep_profile, profiles_file
+    from companion.data.printers import find_profile, keep_profile, profiles_file, read_profiles, refined
     from companion.press.printer import Readings, measured, profile_words
 
     readings = Readings(top, bottom, left, right, across, down)
-    profile = replace(measured(readings, paper(given), name, tray), margin=margin)
     file = config or profiles_file()
+    profile = measured(readings, paper(given), name, tray)
+    kept = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}
+    before = kept.get((name, tray, profile.paper))
+    if corrected:
+        profile = refined(find_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
+    profile = replace(profile, margin=before.margin if margin is None and before else margin)
     keep_profile(profile, file)
     if as_json:
         speak_json({"file": str(file), **asdict(profile)})
         return
     speak("{profile}.", profile=profile_words(profile))
-    speak("Kept in {file}; print with --printer {name}.", file=str(file), name=name)
+    if before is not None and not corrected:
+        speak("It takes the place of what was kept: {profile}.", profile=profile_words(before))
+    use = f"--printer {name} --tray {tray}" if tray else f"--printer {name}"
+    speak("Kept in {file}; print with {options}.", file=str(file), options=use)
 
 
 @printer.command("list", cls=SpokenCommand)

@@ -21,6 +21,7 @@ __all__ = [
     "keep_profile",
     "profiles_file",
     "read_profiles",
+    "refined",
 ]
 
 HEAD = (
@@ -128,13 +129,33 @@ def keep_profile(profile: Profile, file: Path) -> None:
     write_text(file, HEAD + "".join(map(_written, kept)))
 
 
+def refined(kept: Profile, found: Profile) -> Profile:
+    """What a sheet that was already corrected adds to the profile it was corrected for.
+
+    Offsets and turns add up, scales multiply; that the order of small movements matters is far below
+    what a person reads (0.02 mm at 3 mm and 0.3 degrees).
+
+    Raises:
+        InputError: When the two together are beyond what a printer does.
+    """
+    sums = {key: getattr(kept, key) + getattr(found, key) for key in ("offset_x", "offset_y", "rotation")}
+    scales = {key: getattr(kept, key) * getattr(found, key) for key in ("scale_x", "scale_y")}
+    for key, value in (sums | scales).items():
+        if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
+            raise InputError(
+                "the readings and the correction of '{printer}' give {key} = {value} together: measure it anew.",
+                printer=kept.printer, key=key, value=round(value, 3),
+            )  # fmt: skip
+    return replace(kept, **sums, **scales)
+
+
 def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, paper: str) -> Profile:
     """The profile of a printer for a paper.
 
     Args:
         profiles: All there are.
         printer: The name a person gave it.
-        tray: The tray, or ``None`` where it need not be named.
+        tray: The tray; ``None`` takes the one without a name, or the only one; ``-`` the one without a name.
         paper: Name of the paper.
 
     Raises:
@@ -156,7 +177,9 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
             "the printer '{printer}' has been measured for {papers}, not for {paper}.",
             printer=printer, paper=paper, papers=", ".join(dict.fromkeys(each.paper for each in named)),
         )  # fmt: skip
-    chosen = fitting if tray is None else [each for each in fitting if each.tray == tray]
+    # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
+    wanted = "" if tray in (None, "-") else tray
+    chosen = [each for each in fitting if each.tray == wanted] or (fitting if tray is None else [])
     trays = ", ".join(each.tray or "-" for each in fitting)
     if not chosen:
         raise InputError(

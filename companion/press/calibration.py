@@ -114,7 +114,7 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
     column.rule(INK, 0.3, 5)
     top = column.y
     picture = flip_picture(paper, sides)
-    for number, (head, body) in enumerate(_steps(sides), 1):
+    for number, (head, body) in enumerate(_steps(sides, profile is not None), 1):
         column.numbered(
             number,
             head.said(language),
@@ -127,6 +127,9 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
         if number == 3:
             column.y = _example(column, column.y, language)
     command = f"companion printer set NAME --paper {paper.name} \\"
+    if profile is not None:
+        tray = f" --tray {profile.tray}" if profile.tray else ""
+        command = f"companion printer set {profile.printer}{tray} --paper {paper.name} --corrected \\"
     column.words(command, 9, "bold", VERMILION, x=13, gap=1)
     column.words(
         "--top .... --bottom .... --left .... --right .... --across .... --down ....",
@@ -139,7 +142,7 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
     return column
 
 
-def _steps(sides: str) -> Iterator[tuple[Sentence, Sentence]]:
+def _steps(sides: str, again: bool) -> Iterator[tuple[Sentence, Sentence]]:
     how = {
         "duplex-long": say("Print at 100 %, on both sides, flip on the long edge"),
         "duplex-short": say("Print at 100 %, on both sides, flip on the short edge"),
@@ -165,6 +168,12 @@ def _steps(sides: str) -> Iterator[tuple[Sentence, Sentence]]:
         say("Measure both rulers"),
         say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
     )
+    if again:
+        yield (
+            say("5.0 everywhere, to a tenth or two: done. Otherwise"),
+            say("tell Companion what is left; it adds this to the correction."),
+        )
+        return
     yield (
         say("Tell Companion, and print with --printer NAME"),
         say("NAME is yours to choose; add --tray where the printer has several."),

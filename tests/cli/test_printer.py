@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli.main import companion
+from companion.data.printers import read_profiles
 from companion.errors import CompanionError
 from tests.press.decks import write_deck
 from tests.press.pdf_geometry import read
@@ -127,3 +128,18 @@ def test_a_reading_that_is_no_number_is_refused(printers: Path) -> None:
         assert done.exit_code == 2
         assert "'nan' is no number" in done.output
     assert printers.read_bytes() == kept
+
+
+def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(printers: Path) -> None:
+    scales = ("--left", "5", "--right", "5", "--bottom", "5")
+    assert call("printer", "set", "office", "--top", "6", *scales, "--margin", "7").exit_code == 0
+    added = call("printer", "set", "office", "--corrected", "--top", "5.2", *scales)
+    assert added.exit_code == 0, added.output
+    (kept,) = read_profiles(printers)
+    assert (kept.offset_x**2 + kept.offset_y**2) ** 0.5 > 0.5
+    assert kept.margin == 7
+    anew = call("printer", "set", "office", "--top", "5.2", *scales)
+    assert "It takes the place of what was kept: office" in anew.output
+    (replaced,) = read_profiles(printers)
+    assert (replaced.offset_x**2 + replaced.offset_y**2) ** 0.5 < 0.2
+    assert replaced.margin == 7

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.data.printers import Profile, find_profile, keep_profile, read_profiles
+from companion.data.printers import Profile, find_profile, keep_profile, read_profiles, refined
 from companion.errors import InputError
 
 OFFICE = Profile("office", "", "a4", 0.25, -1.5, 0.05, 0.998, 1.001)
@@ -44,6 +44,22 @@ def test_whatever_is_kept_is_read_again(tmp_path: Path, profile: Profile) -> Non
     assert (found.printer, found.tray, found.paper) == (profile.printer, profile.tray, profile.paper)
     for key in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y"):
         assert getattr(found, key) == pytest.approx(getattr(profile, key), abs=1e-6)
+
+
+def test_a_printer_measured_before_its_trays_keeps_its_usual_profile() -> None:
+    known = (OFFICE, Profile("office", "2", "a4", 1.0))
+    assert find_profile(known, "office", None, "a4") is OFFICE
+    assert find_profile(known, "office", "-", "a4") is OFFICE
+    assert find_profile(known, "office", "2", "a4").offset_x == 1.0
+
+
+def test_a_corrected_sheet_adds_to_the_correction() -> None:
+    kept = Profile("office", "", "a4", 1.3, -0.7, 0.2, 0.998, 1.001, 7.0)
+    both = refined(kept, Profile("office", "", "a4", 0.1, 0.1, -0.05, 1.001, 1.0))
+    assert (both.offset_x, both.offset_y, both.rotation) == pytest.approx((1.4, -0.6, 0.15))
+    assert (both.scale_x, both.scale_y, both.margin) == pytest.approx((0.998998, 1.001, 7.0))
+    with pytest.raises(InputError, match="'office' give offset_x = 20.3 together: measure it anew"):
+        refined(kept, Profile("office", "", "a4", 19.0))
 
 
 def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
