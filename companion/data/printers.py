@@ -143,7 +143,7 @@ def refined(kept: Profile, found: Profile) -> Profile:
     for key, value in (sums | scales).items():
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
-                "the readings and the correction of '{printer}' give {key} = {value} together: measure it anew.",
+                "readings and correction of '{printer}' give {key} = {value} together: measure it anew.",
                 printer=kept.printer, key=key, value=round(value, 3),
             )  # fmt: skip
     return replace(kept, **sums, **scales)
