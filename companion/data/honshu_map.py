@@ -8,11 +8,12 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from companion.data.honshu import Colour, Kind, Square
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 
 __all__ = [
     "COLOUR_LETTERS",
@@ -68,9 +69,11 @@ class HonshuMap:
 
     Attributes:
         rows: Symbols row by row; ``.`` where no card lies. Rows are of equal length.
+        odd: What was passed over when it was read, and may have been meant.
     """
 
     rows: tuple[tuple[str, ...], ...]
+    odd: tuple[Sentence, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         """The map in its notation, in columns."""
@@ -105,35 +108,41 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
     """Read a map from its notation.
 
     Args:
-        text: One row a line; blank lines and what follows ``#`` are passed over.
+        text: One row a line; blank lines and what follows ``#`` are passed over. A blank line between two
+            rows, which may have been meant as a row without a card, is told in ``odd``.
         file: Its name, for messages.
 
     Raises:
-        InputError: With line and column, for a word that is no square, for a map without a square, or
-            for one far beyond what thirteen cards can show.
+        InputError: With line and column, for words that are no square and for empty cells between tabs, all
+            of them at once; for a map without a square, or for one far beyond what thirteen cards can show.
     """
+    lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
+    filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
+    indent = min((_leading_tabs(lines[index][0]) for index in filled), default=0)
     rows: list[list[str]] = []
-    for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
-        words = line.partition("#")[0].split()
+    faults: list[_Fault] = []
+    passed: list[int] = []
+    for index in range(filled[0], filled[-1] + 1) if filled else ():
+        number, (line, comment, _) = index + 1, lines[index]
+        words = line.split()
         if not words:
+            if "\t" in line:
+                faults.append((Place(file, number, 1), _EMPTY_ROW))
+            elif not comment:
+                passed.append(number)
             continue
-        if len(words) > MOST_ACROSS:
-            raise InputError(
-                "'{value}' is square {most} and one more in its row; no map reaches that far.",
-                place=Place(file, number, MOST_ACROSS + 1),
-                value=words[MOST_ACROSS][:20],
-                most=MOST_ACROSS,
-            )
-        if len(rows) == MOST_ACROSS:
-            raise InputError(
-                "'{value}' begins a row too many; no map has more than {most} rows.",
-                place=Place(file, number, 1),
-                value=words[0][:20],
-                most=MOST_ACROSS,
-            )
-        rows.append(
-            [_symbol(word, Place(file, number, column)) for column, word in enumerate(words, start=1)]
-        )
+        too_far = _too_far(words, len(rows), file, number)
+        if too_far is not None:
+            raise _refusal(faults) if faults else too_far
+        faults += _empty_cells(line, indent, Place(file, number))
+        rows.append([_READ.get(word, NO_CARD) for word in words])
+        faults += [
+            (Place(file, number, column), word)
+            for column, word in enumerate(words, start=1)
+            if word not in _READ
+        ]
+    if faults:
+        raise _refusal(faults)
     squares = sum(symbol != NO_CARD for row in rows for symbol in row)
     if not squares:
         raise InputError(
@@ -147,16 +156,99 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
             most=MOST_READ,
         )
     width = max(map(len, rows))
-    return HonshuMap(tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows))
+    return HonshuMap(
+        tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
+        (_passed_over(passed),) if passed else (),
+    )
 
 
-def _symbol(word: str, place: Place) -> str:
-    symbol = _READ.get(word)
-    if symbol is None:
-        shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
-        shown = shown if len(shown) <= 20 else shown[:19] + "…"
-        raise InputError("'{value}' is no square; {hint}", place=place, value=shown, hint=_hint(word))
-    return symbol
+_Fault = tuple[Place, "str | Sentence"]
+"""Where something is wrong, and the word that is no square, or what is wrong there."""
+
+_MOST_TOLD = 12
+"""Mistyped squares that are told one by one."""
+
+_LAID = re.compile(r"A[1-6]|\d+")
+"""Begins a file of cards laid, no map: one mistake, not one a square."""
+
+_EMPTY_ROW = say("this row has empty cells only; write . where no card lies.")
+
+
+def _passed_over(numbers: list[int]) -> Sentence:
+    return say_count(
+        "row {rows} is empty and was passed over; if no card lies there, write . in it.",
+        "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
+        len(numbers),
+        rows=", ".join(map(str, numbers)),
+    )
+
+
+def _too_far(words: list[str], rows: int, file: str | None, number: int) -> InputError | None:
+    """What is said of a row that is too long, or one too many."""
+    if len(words) > MOST_ACROSS:
+        return InputError(
+            "'{value}' is square {most} and one more in its row; no map reaches that far.",
+            place=Place(file, number, MOST_ACROSS + 1),
+            value=words[MOST_ACROSS][:20],
+            most=MOST_ACROSS,
+        )
+    if rows == MOST_ACROSS:
+        return InputError(
+            "'{value}' begins a row too many; no map has more than {most} rows.",
+            place=Place(file, number, 1),
+            value=words[0][:20],
+            most=MOST_ACROSS,
+        )
+    return None
+
+
+def _leading_tabs(line: str) -> int:
+    return line[: len(line) - len(line.lstrip())].count("\t")
+
+
+def _empty_cells(line: str, indent: int, place: Place) -> Iterator[_Fault]:
+    """The empty cells of a row from a spreadsheet: the squares after them would move to the left.
+
+    Tabs that all rows begin with are an indent; tabs at the end move nothing.
+    """
+    cells = [cell.split() for cell in line.rstrip().split("\t")]
+    column = 1
+    for index, cell in enumerate(cells):
+        if not cell and index >= indent:
+            yield (
+                Place(place.file, place.row, column),
+                say("there is an empty cell between tabs; write . where no card lies."),
+            )
+        column += len(cell)
+
+
+def _refusal(faults: list[_Fault]) -> InputError:
+    """All that is mistyped in one message: the first fault in full, then one a line."""
+    faults.sort(key=lambda fault: (fault[0].row or 0, fault[0].column or 0))
+    place, first = faults[0]
+    if isinstance(first, str) and (len(faults) == 1 or _LAID.fullmatch(first)):
+        return InputError(
+            "'{value}' is no square; {hint}", place=place, value=_shown(first), hint=_hint(first)
+        )
+    told = _why(first)
+    for other, what in faults[1:_MOST_TOLD]:
+        why = say("row {row}, column {column}: {why}", row=other.row, column=other.column, why=_why(what))
+        told = say("{faults}\n{fault}", faults=told, fault=why)
+    if len(faults) > _MOST_TOLD:
+        more = say_count("{count} more is mistyped.", "{count} more are mistyped.", len(faults) - _MOST_TOLD)
+        told = say("{faults}\n{fault}", faults=told, fault=more)
+    return InputError("{why}", place=place, why=told)
+
+
+def _why(what: str | Sentence) -> Sentence:
+    if isinstance(what, str):
+        return say("'{value}' is no square; {hint}", value=_shown(what), hint=_hint(what))
+    return what
+
+
+def _shown(word: str) -> str:
+    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
+    return shown if len(shown) <= 20 else shown[:19] + "…"
 
 
 def _hint(word: str) -> Sentence:
@@ -164,7 +256,7 @@ def _hint(word: str) -> Sentence:
     english = word.translate(_FRENCH)
     if re.fullmatch(r"[BNGY]\d+", english):
         return say("a factory is worth 2, 3 or 4.")
-    if re.fullmatch(r"A[1-6]|\d+", word):
+    if _LAID.fullmatch(word):
         return say("cards that were laid are read by 'companion honshu place'.")
     if re.fullmatch(r"[BNGY]", english):
         return say(

@@ -62,6 +62,9 @@ def test_french_letters() -> None:
         (". . .\n.", "there is no square of a map in it"),
         ("T " * (MOST_ACROSS + 1), f"row 1, column {MOST_ACROSS + 1}: 'T' is square 40 and one more"),
         (("- " * MOST_ACROSS + "\n") * MOST_ACROSS, "there are 1600 squares in it; no map has more than 400"),
+        ("T\tb*\t\tF", "row 1, column 3: there is an empty cell between tabs; write ."),
+        ("T\tT\n\tF", "row 2, column 1: there is an empty cell between tabs"),
+        ("T\tT\n\t\nF\tF", "row 2, column 1: this row has empty cells only"),
         ("T\n" * (MOST_ACROSS + 1), f"row {MOST_ACROSS + 1}, column 1: 'T' begins a row too many"),
     ],
 )
@@ -73,6 +76,30 @@ def test_a_fault_is_told_with_its_place_and_what_is_meant(text: str, said: str) 
 
 def test_comments_and_blank_lines_count_as_an_editor_counts() -> None:
     assert "row 4, column 2" in refusal("# a\n\nT T\nT Q\n")
+
+
+def test_an_empty_line_inside_a_map_is_told() -> None:
+    """It may have been meant as a row without a card, and then what follows lies a row too high."""
+    read = read_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
+    assert read.grid == ["T T", "F F", "L ."]
+    assert [str(odd) for odd in read.odd] == [
+        "rows 4, 7 are empty and were passed over; if no card lies there, write . in them."
+    ]
+    assert "row 2 is empty" in str(read_map("T\n\nF").odd[0])
+    assert read_map("\nT\n# a comment\nF\n\n").odd == ()
+
+
+def test_tabs_that_move_nothing_are_read() -> None:
+    assert read_map("\tT\tT\t\t\n\tF\t.\tF").grid == ["T T .", "F . F"]
+
+
+def test_all_that_is_mistyped_is_told_at_once() -> None:
+    assert refusal("T t F\nf B5 L").split("\n") == [
+        "map.txt, row 1, column 2: 't' is no square; capital and small letters differ: write T.",
+        "row 2, column 1: 'f' is no square; capital and small letters differ: write F.",
+        "row 2, column 2: 'B5' is no square; a factory is worth 2, 3 or 4.",
+    ]
+    assert refusal("t " * 30).split("\n")[-1] == "18 more are mistyped."
 
 
 @given(maps())

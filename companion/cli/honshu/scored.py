@@ -63,4 +63,4 @@ def score_file(file: str, card: int | None, rulings: Rulings) -> Scored:
     """Score the map in a file, or in the standard input for ``-``."""
     map_ = map_from(file)
     result = score(map_, card, rulings)
-    return Scored(file, map_, card, result, alternatives(map_, card, rulings), doubts(map_))
+    return Scored(file, map_, card, result, alternatives(map_, card, rulings), (*map_.odd, *doubts(map_)))

@@ -114,13 +114,14 @@ class Sheet:
         """Put a map in its notation at the cursor, all of it or nothing; the cursor goes behind its end."""
         self._typed = None
         try:
-            rows = read_map(text).rows
+            read = read_map(text)
         except InputError as error:
             place, why = error.place, error.sentence
             if place.row is not None:
                 why = say("row {row}, column {column}: {why}", row=place.row, column=place.column, why=why)
             self.message = say("Nothing was pasted: {why}", why=why)
             return
+        rows = read.rows
         top, left = self.cursor
         squares = {
             (top + row, left + column): symbol
@@ -131,7 +132,7 @@ class Sheet:
         if not self._reaches(squares):
             return
         self.squares.update(squares)
-        self.changed, self.message = True, None
+        self.changed, self.message = True, next(iter(read.odd), None)
         self.cursor = (top + len(rows) - 1, left + len(rows[-1]))
 
     def _reaches(self, places: Iterable[Position]) -> bool:
