@@ -11,11 +11,12 @@ __all__ = ["Measure"]
 
 
 class Measure(click.FloatRange):
-    """A number within limits; ``nan`` and ``inf`` are none."""
+    """A number within limits, with a point or a comma; ``nan`` and ``inf`` are none."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The number, as click gives it, unless it is none."""
-        found = super().convert(value, param, ctx)
+        typed: Any = value.replace(",", ".") if isinstance(value, str) else value
+        found = super().convert(typed, param, ctx)
         if found is not None and not math.isfinite(found):
             from companion.cli.voice import said
             from companion.sentences import say

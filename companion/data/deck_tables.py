@@ -25,12 +25,16 @@ FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
 def read_rows(file: Path) -> list[dict[str, str]]:
     """The rows of a table, each with its columns and the parts of its cells as fields.
 
+    Cells are parted by commas, or by semicolons where the first line has only these.
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
 
     Raises:
         DeckError: For a row with too many or too few cells.
     """
-    reader = csv.reader(io.StringIO(read_text(file)))
+    text = read_text(file)
+    head = text.partition("\n")[0]
+    # French spreadsheets part cells by semicolons, since their numbers have commas.
+    reader = csv.reader(io.StringIO(text), delimiter=";" if ";" in head and "," not in head else ",")
     columns = next(reader, [])
     rows = []
     for line, cells in enumerate(reader, 2):

@@ -17,15 +17,18 @@ def games() -> tuple[str, ...]:
 
 
 def open_deck(given: str) -> Deck:
-    """Open a game by its name, or a deck by the path of its TOML file, and check its facts.
+    """Open a game by its name, or a deck by its folder or TOML file, and check its facts.
 
     Raises:
         InputError: When there is no such game or file.
         DeckError: When its files do not hold together.
     """
-    if given.endswith(".toml"):
-        file = Path(given)
+    file = Path(given)
+    if file.suffix != ".toml" and (file / "deck.toml").is_file():
+        file = file / "deck.toml"
+    if file.suffix == ".toml":
         return load_deck(file, file.parent / "faces")
+    given = given.lower()
     if given not in games():
         raise InputError(
             "'{given}' is no game here; choose {games}, or give the .toml file of your own deck.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from companion.data.deck import Deck
@@ -69,6 +70,11 @@ class Edition:
         parts = [self.deck.name, *chosen, self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
+        parts += (
+            [re.sub(r"[^\w-]+", "-", f"{self.printer.printer} {self.printer.tray}".strip())]
+            if self.printer
+            else []
+        )
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
         return "-".join(parts)

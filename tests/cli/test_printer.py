@@ -58,9 +58,9 @@ def test_sheets_are_printed_for_the_printer(printers: Path, tmp_path: Path) -> N
     call("printer", "set", "office", *READ, "--margin", "21")
     done = call("print", deck, "--printer", "office", "-o", tmp_path)
     assert done.exit_code == 0
-    for page in read((tmp_path / "tiny-en-a4.pdf").read_bytes()):
+    for page in read((tmp_path / "tiny-en-a4-office.pdf").read_bytes()):
         assert all(min(x, y) > 21 for line in page.lines() for x, y in line.points)
-    pdf = pypdfium2.PdfDocument(tmp_path / "tiny-en-a4.pdf")
+    pdf = pypdfium2.PdfDocument(tmp_path / "tiny-en-a4-office.pdf")
     for number in (0, 2):
         assert "office: backs 0.2 mm right" in pdf[number].get_textpage().get_text_bounded().replace(
             "\r\n", " "
@@ -143,3 +143,15 @@ def test_a_control_sheet_adds_and_a_new_one_replaces_and_the_margin_stays(printe
     (replaced,) = read_profiles(printers)
     assert (replaced.offset_x**2 + replaced.offset_y**2) ** 0.5 < 0.2
     assert replaced.margin == 7
+
+
+def test_a_reading_may_have_a_comma_and_sheets_bear_the_printers_name(printers: Path, tmp_path: Path) -> None:
+    assert (
+        call("printer", "set", "my office", *["5,3" if word == "5.3" else word for word in READ]).exit_code
+        == 0
+    )
+    assert read_profiles(printers)[0].offset_y != 0
+    deck = write_deck(tmp_path / "deck")
+    done = call("print", deck, "--printer", "my office", "--lang", "en", "-o", tmp_path / "out")
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "out" / "tiny-en-a4-my-office.pdf").exists()
