@@ -255,6 +255,13 @@ def test_trick(play: Player) -> None:
     assert "'99' is no card played" in play.refused("trick", "99", "1", "2")
 
 
+def test_a_trick_says_what_its_numbers_are(play: Player) -> None:
+    told = play("trick", "11", "29+b", "57+b", "59")
+    assert "1.  player 3  worth 117 (card 57 and 60 for a blue cube)" in told
+    assert "4.  player 1  worth  11" in told
+    assert "New player order: player 3, player 2, player 4, player 1." in told
+
+
 def test_trick_of_two(play: Player) -> None:
     told = play("trick", "--two", "Anna=12+bg", "Ben=47", "--pile", "5", "33")
     assert "Anna removes two cubes and chooses a pair." in told

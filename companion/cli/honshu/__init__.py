@@ -34,5 +34,5 @@ def honshu() -> None:
     companion honshu score map.txt --card 4
     companion honshu place laid.txt | companion honshu score -
     companion honshu trick Jack=11 Mary=29+b Chris=57+b Lisa=59
-    companion honshu advise laid.txt 17 33 44
+    companion honshu advise laid.txt 12 41 44
     """

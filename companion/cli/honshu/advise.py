@@ -52,8 +52,8 @@ def advise_command(
     and under, in all four turns. Ways that look the same in the end count once.
 
     \b
-    companion honshu advise laid.txt 17
-    companion honshu advise laid.txt 17 33 44 --card 3 --spent b
+    companion honshu advise laid.txt 12
+    companion honshu advise laid.txt 12 41 44 --card 3 --spent g
     """
     chosen = rulings_from(rulings)
     judged = judge(read_laid(file, chosen, stack), chosen)

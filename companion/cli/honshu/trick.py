@@ -11,6 +11,7 @@ from companion.errors import InputError
 from companion.rules.honshu.pairs import PairTrick, take_pairs
 from companion.rules.honshu.telling import colour_word
 from companion.rules.honshu.tricks import Trick, take_trick
+from companion.sentences import say
 
 __all__ = ["trick"]
 
@@ -86,26 +87,33 @@ def _trick_json(taken: Trick) -> dict[str, object]:
 
 def _tell_trick(taken: Trick) -> None:
     ordered = [taken.plays[at] for at in taken.order]
-    across = max(len(play.name) for play in ordered)
-    for number, play in enumerate(ordered, start=1):
+    names = [_name(taken, at) for at in taken.order]
+    across = max(map(len, names))
+    for number, (name, play) in enumerate(zip(names, ordered, strict=True), start=1):
         if play.cubes:
             speak(
-                "{number}.  {name}  {value} (card {card} and 60 for a {colour} cube)",
+                "{number}.  {name}  worth {value} (card {card} and 60 for a {colour} cube)",
                 number=number,
-                name=f"{play.name:<{across}}",
+                name=f"{name:<{across}}",
                 value=f"{play.value:>3}",
                 card=play.card,
                 colour=colour_word(play.cubes[0]),
             )
         else:
             speak(
-                "{number}.  {name}  {value}",
+                "{number}.  {name}  worth {value}",
                 number=number,
-                name=f"{play.name:<{across}}",
+                name=f"{name:<{across}}",
                 value=f"{play.value:>3}",
             )
-    speak("New player order: {names}.", names=", ".join(play.name for play in ordered))
+    speak("New player order: {names}.", names=", ".join(names))
     speak("In this order each takes one of the cards played and lays it; cubes used go to the pool first.")
+
+
+def _name(taken: Trick, at: int) -> str:
+    """A player's name, or which player it is where only cards were typed."""
+    name = taken.plays[at].name
+    return said(say("player {number}", number=name)) if name == str(at + 1) else name
 
 
 def _pairs_json(pairs: PairTrick) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.honshu_map import SQUARES, read_map
+from companion.data.honshu_map import COLOUR_LETTERS, SQUARES, read_map
 from companion.data.honshu_placements import read_placements
 from companion.rules.honshu.placing import judge
 from companion.rules.honshu.rulings import HONSHU_RULINGS
@@ -56,3 +56,15 @@ def test_the_map_on_the_page_is_one() -> None:
 
 def test_the_placements_on_the_page_are_allowed() -> None:
     assert judge(read_placements(example("reads one card a line"))).legal
+
+
+def test_the_cards_advised_upon_are_not_laid_yet() -> None:
+    """The page's advice is asked about its own placements, so it can be typed in order."""
+    judged = judge(read_placements(example("reads one card a line")))
+    laid = {step.placement.card.name for step in judged.steps}
+    advice = re.findall(r"honshu advise laid\.txt ((?:\d+ )*\d+)", PAGE)
+    assert len(advice) >= 2
+    assert not laid & {card for cards in advice for card in cards.split()}
+    held = {letter for letter, colour in COLOUR_LETTERS.items() if judged.pile.cubes_held()[colour]}
+    for letter in re.findall(r"honshu advise .* --spent (\w)", PAGE):
+        assert letter in held
