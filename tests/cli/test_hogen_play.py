@@ -226,6 +226,25 @@ def test_a_slip_in_an_answer_is_told_before_the_next_question(store: Path) -> No
         screen.end()
 
 
+def test_no_page_begins_a_table_that_another_page_began() -> None:
+    """A reader may type the pages one after the other, and one store keeps the tables of all games."""
+    root = Path(__file__).parents[2]
+    begun = [
+        name
+        for page in (root / "README.md", *sorted((root / "docs").rglob("*.md")))
+        if page.name != "commands.md"
+        for name in set(re.findall(r"companion hogen (?:deal|referee) (\w+) ", page.read_text("utf-8")))
+    ]
+    others = {
+        name
+        for page in (root / "README.md", *sorted((root / "docs").rglob("*.md")))
+        for name in re.findall(r"companion shogun new (\w+) ", page.read_text("utf-8"))
+    }
+    assert len(begun) >= 3
+    assert len(begun) == len(set(begun))
+    assert not others & set(begun)
+
+
 def test_real_cards_need_only_calls_and_answers(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with Store(path) as opened:

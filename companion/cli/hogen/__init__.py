@@ -43,7 +43,7 @@ def hogen() -> None:
     """Deal, referee and deduce a game of Hogen, sixteen samurai for 3 or 4 players.
 
     \b
-    companion hogen deal friday --players Aya,Bo,Chen
-    companion hogen play friday
+    companion hogen deal heike --players Aya,Bo,Chen
+    companion hogen play heike
     companion hogen deduce my-log.txt
     """

@@ -30,7 +30,7 @@ def accuse(table: str, store: Path | None, named: tuple[str, ...], seat: str | N
     show' with his seat tells it. A wrong accusation leaves with exit code 1.
 
     \b
-    companion hogen accuse friday Bo=Taira2 Chen=Fujiwara1
+    companion hogen accuse heike Bo=Taira2 Chen=Fujiwara1
     """
     with joined(table, store) as here:
         before = view(here.state)

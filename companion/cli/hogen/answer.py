@@ -40,9 +40,9 @@ def answer(
     companion keeps account of the palace.
 
     \b
-    companion hogen answer friday Taira2 Minamoto2
-    companion hogen answer friday --seat Chen
-    companion hogen answer friday --nobody
+    companion hogen answer heike Taira2 Minamoto2
+    companion hogen answer heike --seat Chen
+    companion hogen answer heike --nobody
     """
     if (lays is None) != (takes is None):
         raise InputError("Name both samurai: the one laid, then the one taken.")

@@ -31,9 +31,9 @@ def call_command(
     nobody else learns of it. Type it where only the caller can see it.
 
     \b
-    companion hogen call friday clan Taira
-    companion hogen call friday rank 2
-    companion hogen call friday Taira 2 --seat Aya
+    companion hogen call heike clan Taira
+    companion hogen call heike rank 2
+    companion hogen call heike Taira 2 --seat Aya
     """
     wanted = call_named(call)
     with joined(table, store) as here:

@@ -34,8 +34,8 @@ def deal_command(
     commands.
 
     \b
-    companion hogen deal friday --players Aya,Bo,Chen
-    companion hogen deal friday --players 4 --ruling take-back=yes
+    companion hogen deal heike --players Aya,Bo,Chen
+    companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = Rulings.parse(RULINGS, rulings)
     asked = asked_start(read_names(players), seed or secrets.token_hex(16), rulings=chosen)

@@ -25,7 +25,7 @@ def log_command(table: str, store: Path | None, seat: str, output: Path | None) 
     """Write the log a player could have kept: his cards, and all he heard and saw.
 
     \b
-    companion hogen log friday --seat Aya | companion hogen deduce -
+    companion hogen log heike --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
         text = noted_by(here.state, seat_named(view(here.state).names, seat))

@@ -30,7 +30,7 @@ def play(table: str, store: Path | None) -> None:
     command.
 
     \b
-    companion hogen play friday
+    companion hogen play heike
     """
     with joined(table, store) as here:
         try:

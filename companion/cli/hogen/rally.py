@@ -28,7 +28,7 @@ def rally(table: str, store: Path | None, card: str, seat: str, as_json: bool) -
     With real cards each player tells it here, and nobody is told whether another has told the same.
 
     \b
-    companion hogen rally friday Taira4 --seat Aya
+    companion hogen rally heike Taira4 --seat Aya
     """
     with joined(table, store) as here:
         who = seat_named(view(here.state).names, seat)

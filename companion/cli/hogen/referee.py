@@ -47,8 +47,8 @@ def referee(
     A caller types his call before he says it aloud: so a call that is not open to him stays his secret.
 
     \b
-    companion hogen referee friday --players Aya,Bo,Chen
-    companion hogen referee friday --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
+    companion hogen referee izu --players Aya,Bo,Chen
+    companion hogen referee izu --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
     """
     chosen = Rulings.parse(RULINGS, rulings)
     names = read_names(players)

@@ -25,8 +25,8 @@ def show(table: str, store: Path | None, seat: str | None, history: bool, as_jso
     """Show what lies open to all, or with --seat what one player may see.
 
     \b
-    companion hogen show friday
-    companion hogen show friday --seat Aya
+    companion hogen show heike
+    companion hogen show heike --seat Aya
     """
     with joined(table, store) as here:
         state, course = here.state, here.course

@@ -26,8 +26,8 @@ def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
     An accusation is never taken back: what was seen stays seen. Nor is a rallied samurai once all are laid.
 
     \b
-    companion hogen undo friday
-    companion hogen undo friday --redo
+    companion hogen undo heike
+    companion hogen undo heike --redo
     """
     with joined(table, store) as here:
         last = here.course.last
