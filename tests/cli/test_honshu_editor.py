@@ -89,6 +89,23 @@ def test_what_is_mistyped_is_answered(keys: str, said: str) -> None:
     assert said in str(typed(keys).message)
 
 
+def test_a_refused_letter_moves_nothing_and_is_told_until_it_is_mended() -> None:
+    sheet = typed("Txb*B3F")
+    assert grid(sheet) == ["T . b* B3 F"]
+    assert str(sheet.message) == "row 1, column 2: 'x' is no square; the letters stand below."
+    sheet.move(0, -4)
+    typed("L", sheet)
+    assert grid(sheet) == ["T L b* B3 F"]
+    assert sheet.message is None
+    sheet = typed("q.z")
+    sheet.move(0, -3)
+    assert "'z' is no square" in str(typed(".", sheet).message)
+
+
+def test_small_letters_that_can_mean_one_square_only() -> None:
+    assert grid(typed("ftlvb3")) == ["F T L T b"]
+
+
 def run(keys: str, goal: Path, sheet: Sheet | None = None) -> bool:
     with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
         piped.send_text(keys)

@@ -16,6 +16,8 @@ from companion.sentences import Sentence, say
 __all__ = ["Sheet"]
 
 _CLEARING = {".", " "}
+_SMALL = dict(zip("ftlv", "FTLV", strict=True))
+"""Small letters that can only mean the capital one; with a key a square nothing else is read from them."""
 
 
 class Sheet:
@@ -41,6 +43,7 @@ class Sheet:
         self.message: Sentence | None = None
         self.changed = False
         self._typed: Position | None = None
+        self._refused: dict[Position, str] = {}
         self._line_start = 0
 
     def map(self) -> HonshuMap | None:
@@ -85,11 +88,17 @@ class Sheet:
         self._clear()
 
     def type(self, key: str) -> None:
-        """Take one key: a square's letter, a factory's value, ``*`` for a cube, ``.`` or blank for none."""
+        """Take one key: a square's letter, a factory's value, ``*`` for a cube, ``.`` or blank for none.
+
+        A letter that is no square leaves its place as it was, so the rest of the row does not move; it is
+        told until something is typed there.
+        """
+        key = _SMALL.get(key, key)
         self.message = None
         if key in _CLEARING:
             self._clear()
             self._advance()
+            self._remind()
         elif key == "*":
             self._turn_cube()
         elif key.isdigit():
@@ -97,10 +106,9 @@ class Sheet:
         else:
             symbol = read_symbol(key) or read_symbol(f"{key}2")
             if symbol is None:
-                self._answer(
-                    self.cursor,
-                    say("'{key}' is no square; the letters stand below.", key=key),
-                )
+                self._refused[self.cursor] = key
+                self._remind()
+                self._advance()
                 return
             if not self._reaches([self.cursor]):
                 return
@@ -109,6 +117,7 @@ class Sheet:
                 self.message = say("A factory of 2; type 3 or 4 for another value.")
             self._typed = self.cursor
             self._advance(keep=True)
+            self._remind()
 
     def paste(self, text: str) -> None:
         """Put a map in its notation at the cursor, all of it or nothing; the cursor goes behind its end."""
@@ -132,6 +141,7 @@ class Sheet:
         if not self._reaches(squares):
             return
         self.squares.update(squares)
+        self._refused = {at: key for at, key in self._refused.items() if at not in squares}
         self.changed, self.message = True, next(iter(read.odd), None)
         self.cursor = (top + len(rows) - 1, left + len(rows[-1]))
 
@@ -176,11 +186,19 @@ class Sheet:
             "row {row}, column {column}: {why}", row=at[0] - top + 1, column=at[1] - left + 1, why=why
         )
 
+    def _remind(self) -> None:
+        """Tell the first letter that was refused, while nothing else was typed at its place."""
+        for at, key in self._refused.items():
+            self._answer(at, say("'{key}' is no square; the letters stand below.", key=key))
+            return
+
     def _put(self, at: Position, symbol: str) -> None:
+        self._refused.pop(at, None)
         self.squares[at] = symbol
         self.changed = True
 
     def _clear(self) -> None:
+        self._refused.pop(self.cursor, None)
         if self.squares.pop(self.cursor, None) is not None:
             self.changed = True
 
