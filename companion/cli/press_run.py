@@ -21,9 +21,9 @@ from companion.press.composition import Composition, compose
 from companion.press.edition import Edition
 from companion.press.labels import component_name
 from companion.press.manifest import changed, manifest, read_manifest, written
+from companion.press.nets.tuckbox import card_stacks
 from companion.press.pieces import Piece, chosen, pieces
 from companion.press.preflight import examine, examine_names
-from companion.press.tuckbox import card_stacks
 from companion.sentences import say, say_count
 
 __all__ = ["list_components", "press"]

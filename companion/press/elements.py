@@ -181,9 +181,9 @@ def _picture(setting: Setting, element: Element) -> Iterator[Item]:
 
 
 def _drawn_from_a_map(setting: Setting, element: Element) -> Iterator[Item]:
-    from companion.press import land_elements
+    from companion.press.land import elements
 
-    yield from land_elements.KINDS[element["kind"]](setting, element)
+    yield from elements.KINDS[element["kind"]](setting, element)
 
 
 def _of_the_board(setting: Setting, element: Element) -> Iterator[Item]:

@@ -47,9 +47,7 @@ def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
     try:
         import pypdfium2
     except ModuleNotFoundError:
-        raise CompanionError(
-            "PNG pictures need pypdfium2; install it with: pip install pypdfium2"
-        ) from None
+        raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
     import io
 
     edge = frame.bleed if bleed else 0.0

@@ -13,11 +13,11 @@ from companion.press.frame import Frame
 from companion.press.ink_pdf import Page
 from companion.press.labels import component_name, speech
 from companion.press.leaf import Leaf, corrected
+from companion.press.nets.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.press.pieces import Piece, chosen
 from companion.press.printer import correct_front, reach
-from companion.press.tiles import tile
-from companion.press.tower_pages import tower_notes, tower_pages
-from companion.press.tuckbox import tuckbox_notes, tuckbox_pages
+from companion.press.tiling.tiles import tile
+from companion.press.tower.pages import tower_notes, tower_pages
 from companion.sentences import Sentence, say
 
 __all__ = ["BOARD", "board_leaves", "is_large", "net_leaves"]

@@ -226,6 +226,25 @@ def test_a_slip_in_an_answer_is_told_before_the_next_question(store: Path) -> No
         screen.end()
 
 
+@pytest.mark.parametrize("columns", [40, 80, 100])
+def test_no_word_is_broken_at_the_edge_of_the_screen(store: Path, columns: int) -> None:
+    with Terminal(
+        ["hogen", "play", "friday", "--store", str(store)], LC_ALL="fr_FR.UTF-8", COLUMNS=str(columns)
+    ) as screen:
+        screen.until("Passez l'écran à Aya.")
+        screen.type("")
+        screen.until("face")
+        screen.type("Tokugawa1")
+        screen.until("face")
+        screen.type("q")
+        screen.end()
+    lines = [re.sub("\x1b\\[[?0-9;]*[a-zA-Z]", "", line).rstrip("\r") for line in screen.shown.split("\n")]
+    assert "samouraï" in screen.shown
+    assert max(map(len, lines)) < columns + len("Tokugawa1")
+    words = {word for line in lines for word in line.split()}
+    assert {"Tachibana.", "Fujiwara,"} <= words
+
+
 def test_no_page_begins_a_table_that_another_page_began() -> None:
     """A reader may type the pages one after the other, and one store keeps the tables of all games."""
     root = Path(__file__).parents[2]

@@ -14,10 +14,10 @@ from companion.paths import assets
 from companion.press.board.furnishing import furniture, mainland
 from companion.press.board.placing import ARMIES, MARKERS, SITE, place
 from companion.press.board.realm import coasts, marks_to_check
-from companion.press.extents import text_boxes
 from companion.press.frame import Shape, Text, Use
-from companion.press.land import flattened
+from companion.press.land.land_map import flattened
 from companion.press.pieces import pieces
+from companion.press.tiling.extents import text_boxes
 
 PROVINCES = sorted(land_map().outlines)
 SIDES = ("sun", "moon")

@@ -11,7 +11,7 @@ from companion.data.games import open_deck
 from companion.data.honshu import Kind, MapCard, load_cards
 from companion.paths import assets
 from companion.press.frame import Frame, Item, Shape, Text, Use, circle, rect
-from companion.press.land import flattened
+from companion.press.land.land_map import flattened
 from companion.press.likeness import alike_without_colour
 from companion.press.matrix import Matrix
 from companion.press.outlines import bounds, moved

@@ -11,8 +11,8 @@ from companion.press.board.furnishing import LABEL_HEIGHT, NAME_SIZE, furniture
 from companion.press.board.realm import Inks, draw_realm, marks_to_check
 from companion.press.board.sea import waves
 from companion.press.frame import Frame, Item, Use
+from companion.press.land.patterns import PATTERNS
 from companion.press.matrix import Matrix
-from companion.press.patterns import PATTERNS
 from companion.press.pens import Element
 from companion.sentences import say
 

@@ -11,7 +11,7 @@ from companion.data.shogun.landmap import land_map
 from companion.press import fonts
 from companion.press.board.placing import Furniture, place
 from companion.press.board.realm import coasts
-from companion.press.land import flattened
+from companion.press.land.land_map import flattened
 from companion.units import to_millimetres
 
 if TYPE_CHECKING:

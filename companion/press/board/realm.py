@@ -11,10 +11,10 @@ from companion.data.shogun import REGIONS, Board
 from companion.data.shogun.landmap import LandMap, land_map
 from companion.press.board.sea import ripples
 from companion.press.frame import Frame, Item, Outline, Shape, Use, polygon
-from companion.press.land import meetings, rounded, rounded_line
+from companion.press.land.land_map import meetings, rounded, rounded_line
+from companion.press.land.patterns import pattern_shape
 from companion.press.matrix import Matrix
 from companion.press.outlines import bounds
-from companion.press.patterns import pattern_shape
 
 __all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "marks_to_check"]
 

@@ -11,9 +11,9 @@ from companion.press import fonts
 from companion.press.frame import Frame, Item, Shape, Text, Use, line, rect
 from companion.press.ink_pdf import Page
 from companion.press.matrix import Matrix
-from companion.press.net_drawing import draw_net, fold_shape
-from companion.press.net_split import fitted, split
-from companion.press.nets import Net
+from companion.press.nets.drawing import draw_net, fold_shape
+from companion.press.nets.net import Net
+from companion.press.nets.split import fitted, split
 from companion.sentences import Language, Sentence, say
 from companion.units import points, to_millimetres
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from companion.paths import assets
 from companion.press.frame import Frame, Item, Shape, Use
-from companion.press.map_drawing import Area, MapInk, draw_land, draw_map, outlines
+from companion.press.land.drawing import Area, MapInk, draw_land, draw_map, outlines
+from companion.press.land.patterns import PATTERNS, pattern_shape
 from companion.press.matrix import Matrix
 from companion.press.outlines import moved
-from companion.press.patterns import PATTERNS, pattern_shape
 from companion.press.pens import Element, at, shape
 from companion.sentences import say
 

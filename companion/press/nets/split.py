@@ -9,7 +9,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from companion.errors import PaperError
-from companion.press.nets import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
+from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
 
 if TYPE_CHECKING:
     from shapely import Polygon

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from companion.data.shapes import ShapeSheet, read_shapes
 from companion.press.frame import Frame, Item, Outline, Shape, Use, rect
-from companion.press.land import meetings, rounded
+from companion.press.land.land_map import meetings, rounded
+from companion.press.land.patterns import pattern_shape
 from companion.press.matrix import Matrix
 from companion.press.outlines import bounds, moved
-from companion.press.patterns import pattern_shape
 
 __all__ = ["Area", "MapInk", "draw_land", "draw_map", "outlines"]
 

@@ -13,14 +13,14 @@ from companion.data.games import open_deck
 from companion.data.papers import Paper, paper
 from companion.errors import PaperError
 from companion.press.composition import compose
-from companion.press.cuts import CLEAR, choose_cuts, near
 from companion.press.edition import Edition
-from companion.press.extents import text_boxes
 from companion.press.frame import Frame, Shape, Text, Use, rect
 from companion.press.ink_pdf import pdf
 from companion.press.low_ink import LowInk
 from companion.press.pieces import pieces
-from companion.press.tiles import OVERLAP, fits, scaled, tile, tiling
+from companion.press.tiling.cuts import CLEAR, choose_cuts, near
+from companion.press.tiling.extents import text_boxes
+from companion.press.tiling.tiles import OVERLAP, fits, scaled, tile, tiling
 
 ENGLISH, FRENCH = language("en"), language("fr")
 

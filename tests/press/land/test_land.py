@@ -12,9 +12,9 @@ from shapely.ops import unary_union
 
 from companion.data.shapes import read_shapes
 from companion.errors import DeckError
-from companion.press.land import flattened, meetings, rounded, rounded_line
+from companion.press.land.land_map import flattened, meetings, rounded, rounded_line
+from companion.press.land.patterns import PATTERNS, pattern, pattern_shape
 from companion.press.outlines import bounds
-from companion.press.patterns import PATTERNS, pattern, pattern_shape
 
 # Two fields that share a bent line, and the sea round both.
 WEST = (((0.0, 0.0), (20.0, 0.0), (24.0, 8.0), (18.0, 15.0), (20.0, 30.0), (0.0, 30.0), (0.0, 0.0)),)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.press.assembly import Solid, beside, picture
 from companion.press.frame import Frame
-from companion.press.nets import Net
-from companion.press.tower_model import standing
-from companion.press.tower_net import Sizes
+from companion.press.nets.assembly import Solid, beside, picture
+from companion.press.nets.net import Net
+from companion.press.tower.model import standing
+from companion.press.tower.net import Sizes
 
 __all__ = ["STEPS", "step_pictures"]
 

@@ -12,14 +12,14 @@ from shapely.ops import unary_union
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.folding import folded, lifted
 from companion.press.frame import Shape
-from companion.press.net_drawing import MOUNTAIN, VALLEY, cut_lines, draw_net
-from companion.press.net_pages import parts_for
-from companion.press.net_split import fitted, split
-from companion.press.nets import Fold, Mark, Net, Panel, Seam, extent, lettered, moved, tab, turned
+from companion.press.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net
+from companion.press.nets.folding import folded, lifted
+from companion.press.nets.net import Fold, Mark, Net, Panel, Seam, extent, lettered, moved, tab, turned
+from companion.press.nets.pages import parts_for
+from companion.press.nets.split import fitted, split
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "net-box.txt"
+GOLDEN = Path(__file__).parents[2] / "golden" / "net-box.txt"
 
 
 def strip(*lengths, height=40.0, angle=90.0):

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from companion.press.folding import Space, folded, lifted
 from companion.press.frame import Frame, Outline, Shape, polygon
-from companion.press.nets import Net, Panel
+from companion.press.nets.folding import Space, folded, lifted
+from companion.press.nets.net import Net, Panel
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

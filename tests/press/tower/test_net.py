@@ -12,16 +12,16 @@ from companion.data.papers import Paper, paper
 from companion.errors import PaperError
 from companion.press.composition import compose
 from companion.press.edition import Edition
-from companion.press.extents import text_boxes
-from companion.press.folding import folded, lifted
 from companion.press.frame import Text
-from companion.press.net_pages import net_pages, parts_for
-from companion.press.net_split import fitted
-from companion.press.nets import lettered
+from companion.press.nets.folding import folded, lifted
+from companion.press.nets.net import lettered
+from companion.press.nets.pages import net_pages, parts_for
+from companion.press.nets.split import fitted
 from companion.press.pieces import pieces
-from companion.press.tower_model import standing
-from companion.press.tower_net import CUBES, PLAY, SLOPE, Sizes, tower_nets
-from companion.press.tower_pages import tower_notes, tower_pages
+from companion.press.tiling.extents import text_boxes
+from companion.press.tower.model import standing
+from companion.press.tower.net import CUBES, PLAY, SLOPE, Sizes, tower_nets
+from companion.press.tower.pages import tower_notes, tower_pages
 
 cubes = pytest.mark.parametrize("cube", CUBES)
 

@@ -8,11 +8,11 @@ from companion.data.papers import Paper
 from companion.press.frame import Frame, Item, Shape, Text, Use, circle, rect
 from companion.press.ink_pdf import Page
 from companion.press.matrix import Matrix
-from companion.press.net_pages import net_pages, parts_for
-from companion.press.nets import lettered
+from companion.press.nets.net import lettered
+from companion.press.nets.pages import net_pages, parts_for
 from companion.press.setting import Box, set_words
-from companion.press.tower_net import HOLE, PLAY, SLOT, Sizes, tower_nets
-from companion.press.tower_steps import STEPS, step_pictures
+from companion.press.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
+from companion.press.tower.steps import STEPS, step_pictures
 from companion.sentences import Language, Sentence, say
 
 __all__ = ["tower_notes", "tower_pages"]

@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press import fonts
-from companion.press.cuts import Cuts, choose_cuts
-from companion.press.extents import Extent, text_boxes
 from companion.press.frame import Frame, Item, Outline, Shape, Text, Use, line, rect
 from companion.press.ink_pdf import Page
 from companion.press.matrix import Matrix
 from companion.press.setting import Box, set_words
+from companion.press.tiling.cuts import Cuts, choose_cuts
+from companion.press.tiling.extents import Extent, text_boxes
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 

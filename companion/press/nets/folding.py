@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.press.nets import Net, Point
+from companion.press.nets.net import Net, Point
 
 if TYPE_CHECKING:
     import numpy as np

@@ -17,8 +17,8 @@ from companion.press.dividers import RISE, divider, divider_pages
 from companion.press.ink_pdf import Page
 from companion.press.labels import component_name
 from companion.press.layout import FaceShelf
-from companion.press.net_pages import net_pages, parts_for
-from companion.press.nets import Edge, Fold, Net, Panel, Point, Seam, lettered, tab
+from companion.press.nets.net import Edge, Fold, Net, Panel, Point, Seam, lettered, tab
+from companion.press.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 __all__ = ["SLEEVES", "box_size", "card_stacks", "tuckbox_net", "tuckbox_notes", "tuckbox_pages"]

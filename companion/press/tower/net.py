@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from companion.press.nets import Edge, Fold, Mark, Net, Panel, Point, Seam, tab
+from companion.press.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, tab
 
 __all__ = ["CUBES", "Sizes", "tower_nets"]
 

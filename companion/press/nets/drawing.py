@@ -8,7 +8,7 @@ from itertools import product
 
 from companion.press import fonts
 from companion.press.frame import Frame, Item, Outline, Shape, Text, line, polygon
-from companion.press.nets import Edge, Net, Panel, Point, extent
+from companion.press.nets.net import Edge, Net, Panel, Point, extent
 from companion.units import to_millimetres
 
 __all__ = ["MOUNTAIN", "VALLEY", "cut_lines", "draw_net", "fold_shape"]

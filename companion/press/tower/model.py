@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from companion.press.folding import Space, folded, lifted
-from companion.press.nets import Net
-from companion.press.tower_net import PLAY, SLOPE, Sizes
+from companion.press.nets.folding import Space, folded, lifted
+from companion.press.nets.net import Net
+from companion.press.tower.net import PLAY, SLOPE, Sizes
 
 __all__ = ["axes", "standing"]
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.press.extents import Extent
+from companion.press.tiling.extents import Extent
 
 __all__ = ["CLEAR", "Cuts", "choose_cuts", "near"]
 

@@ -16,13 +16,13 @@ from companion.errors import DeckError, PaperError
 from companion.press.composition import compose
 from companion.press.dividers import RISE, divider, divider_pages
 from companion.press.edition import Edition
-from companion.press.extents import text_boxes
-from companion.press.folding import folded, lifted
 from companion.press.frame import Use
-from companion.press.net_pages import parts_for
-from companion.press.net_split import fitted
+from companion.press.nets.folding import folded, lifted
+from companion.press.nets.pages import parts_for
+from companion.press.nets.split import fitted
+from companion.press.nets.tuckbox import SLEEVES, box_size, card_stacks, tuckbox_net, tuckbox_pages
 from companion.press.pieces import pieces
-from companion.press.tuckbox import SLEEVES, box_size, card_stacks, tuckbox_net, tuckbox_pages
+from companion.press.tiling.extents import text_boxes
 
 sides = st.floats(40, 120)
 

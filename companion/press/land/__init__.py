@@ -1,0 +1,1 @@
+"""Maps on faces: outlines with rounded corners, patterns, and the elements that draw them."""
