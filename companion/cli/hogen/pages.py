@@ -8,22 +8,25 @@ was. It cannot be suspended: the page would stay on the screen for whoever comes
 
 from __future__ import annotations
 
+import shutil
 import signal
 import sys
+import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 import click
 
-from companion.cli.voice import said, speak
+from companion.cli.voice import said
 from companion.errors import InputError
 from companion.sentences import Sentence, say
 
-__all__ = ["Stopped", "ask", "hand_over", "page", "pages", "show_lines", "wait"]
+__all__ = ["Stopped", "ask", "hand_over", "page", "pages", "show_lines", "tell", "wait"]
 
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
+_NARROWEST = 20
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -75,13 +78,24 @@ def show_lines(lines: Iterable[Sentence | None]) -> None:
         if line is None:
             click.echo()
         else:
-            speak(line)
+            click.echo(_wrapped(said(line)))
+
+
+def tell(line: Sentence) -> None:
+    """Say a sentence to whoever looks, in lines that fit the screen."""
+    show_lines([line])
+
+
+def _wrapped(text: str) -> str:
+    """A text in lines that fit the screen, parted between words."""
+    width = max(shutil.get_terminal_size().columns, _NARROWEST)
+    return "\n".join(textwrap.wrap(text, width - 1, break_on_hyphens=False)) if len(text) >= width else text
 
 
 def hand_over(name: str) -> None:
     """Have the screen passed on; returns when the player says that nobody else can see it."""
     click.echo()
-    speak(click.style(said(say("Pass the screen to {name}.", name=name)), bold=True))
+    click.echo(click.style(said(say("Pass the screen to {name}.", name=name)), bold=True))
     wait(say("{name}, press Enter when nobody else can see the screen (q stops).", name=name))
     click.echo(_WIPE, nl=False)
 
@@ -101,7 +115,7 @@ def ask(line: Sentence) -> str:
     Raises:
         Stopped: When ``q`` is typed, or the input ends.
     """
-    click.echo(f"{said(line)} ", nl=False)
+    click.echo(f"{_wrapped(said(line))} ", nl=False)
     sys.stdout.flush()
     typed = sys.stdin.readline()
     if not typed or typed.strip().lower() == "q":

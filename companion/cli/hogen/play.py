@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from companion.cli.hogen.drawing import own_lines, public_lines, said_heard
-from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, wait
+from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import HogenTable, do, joined, seat_named, table_options
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import speak, translated
+from companion.cli.voice import translated
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import card_named
 from companion.errors import InputError
@@ -37,7 +37,7 @@ def play(table: str, store: Path | None) -> None:
             with pages():
                 _play(here)
         except Stopped:
-            speak("The game is kept; go on with: companion hogen play {table}", table=here.name)
+            tell(say("The game is kept; go on with: companion hogen play {table}", table=here.name))
             return
         show_lines(_common(here, 1))
 
@@ -75,7 +75,7 @@ def _own_page(here: HogenTable, seat: str) -> View:
 
 
 def _tell(problem: Sentence | InputError) -> None:
-    speak(problem.sentence if isinstance(problem, InputError) else problem)
+    tell(problem.sentence if isinstance(problem, InputError) else problem)
 
 
 def _samurai(question: Sentence, only: tuple[str, ...] = (), alone: str | None = None) -> str:
@@ -96,9 +96,11 @@ def _samurai(question: Sentence, only: tuple[str, ...] = (), alone: str | None =
             _tell(error)
             continue
         if card is None:
-            speak("Type a samurai, such as Taira2.")
+            tell(say("Type a samurai, such as Taira2."))
         elif only and card not in only:
-            speak("{card} cannot be laid now; it must be one of {cards}.", card=card, cards=", ".join(only))
+            tell(
+                say("{card} cannot be laid now; it must be one of {cards}.", card=card, cards=", ".join(only))
+            )
         else:
             return card
 
@@ -141,14 +143,14 @@ def _accuse(here: HogenTable, seat: str) -> bool:
                 question = say("What has {name} rallied? (Enter alone: no accusation)", name=name)
                 card = _samurai(question, alone="")
                 if not card:
-                    speak("No accusation was made. What you type now is a call, and all will hear it.")
+                    tell(say("No accusation was made. What you type now is a call, and all will hear it."))
                     return False
                 named[other] = card
         done = do(here, "accuse", seat=seat, named=named)
         if not isinstance(done, Sentence):
             break
         _tell(done)
-        speak("No accusation was made; name them again from the first.")
+        tell(say("No accusation was made; name them again from the first."))
     after = view(here.state, seat)
     if not done.result["right"]:
         page([said_heard(here.state.heard[-1], after), None, *own_lines(after), None])
