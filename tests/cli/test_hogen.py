@@ -2,6 +2,7 @@
 
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,23 @@ def dealt(play: Player) -> Player:
     for seat in "ABC":
         play("rally", "friday", play.json("show", "friday", "--seat", seat)["own"]["hand"][0], "--seat", seat)
     return play
+
+
+def test_tables_are_listed_with_those_of_other_games(
+    play: Player, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A name that another game has taken is on the list, since no table of Hogen can have it."""
+    play("deal", "heike", "--players", "Aya,Bo,Chen")
+    run_shogun = ["shogun", "new", "friday", "--store", str(play.store), "--players", "blue,yellow,red"]
+    with suppress(SystemExit):
+        run(["--ui-lang", "en", *run_shogun])
+    capsys.readouterr()
+    told = play("tables")
+    assert str(play.store) in told
+    assert re.search(r"heike: \d+ events?\n", told)
+    assert "friday: plays Shogun" in told
+    assert "joue à Shogun" in play("tables", language="fr")
+    assert [table["table"] for table in play.json("tables")["tables"]] == ["heike"]
 
 
 def test_deal_tells_what_lies_open_and_nothing_else(play: Player) -> None:

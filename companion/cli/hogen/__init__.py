@@ -18,6 +18,7 @@ COMMANDS = {
     "accuse": "companion.cli.hogen.accuse:accuse",
     "show": "companion.cli.hogen.show:show",
     "undo": "companion.cli.hogen.undo:undo",
+    "tables": "companion.cli.hogen.tables_command:tables",
     "log": "companion.cli.hogen.log:log_command",
     "deduce": "companion.cli.hogen.deduce:deduce_command",
 }
@@ -33,6 +34,7 @@ SUMMARIES = {
     "accuse": "Name the others' rallied samurai; only the accuser sees them.",
     "show": "Show what lies open, or what one seat may see.",
     "undo": "Take back the last event; never an accusation.",
+    "tables": "List the tables.",
     "log": "Write the log of one seat, to deduce from.",
     "deduce": "All that one seat can know, from its log.",
 }
