@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pikepdf
@@ -253,6 +254,15 @@ def test_trick(play: Player) -> None:
     assert "of one colour" in play("trick", "11", "29+b", "57+y", code=1)
     assert play.json("trick", "11", "29+b", "57+y", code=1)["legal"] is False
     assert "'99' is no card played" in play.refused("trick", "99", "1", "2")
+
+
+def test_french_players_see_the_letters_they_type(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    carte = tmp_path / "carte.txt"
+    carte.write_text("V m* J3 F\n", encoding="utf-8")
+    for language, row in (("fr", "V   m*  J3  F"), ("en", "T   n*  Y3  F")):
+        with suppress(SystemExit):
+            run(["--ui-lang", language, "honshu", "score", str(carte)])
+        assert row in capsys.readouterr().out
 
 
 def test_a_trick_says_what_its_numbers_are(play: Player) -> None:

@@ -9,11 +9,14 @@ from typing import Any
 
 import click
 
+from companion.cli.voice import current
 from companion.data.honshu import Colour, Kind
 from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
 from companion.rules.honshu.board import Position
 
-__all__ = ["beside", "cell", "colours_shown", "draw", "styled"]
+__all__ = ["as_typed", "beside", "cell", "colours_shown", "draw", "styled"]
+
+_FRENCH = str.maketrans("TnNyY", "VmMjJ")
 
 _LAND = {
     Kind.FOREST: {"bg": 28, "fg": 231},
@@ -40,9 +43,15 @@ def styled(text: str, colours: bool, **style: Any) -> str:
     return click.style(text, **style) if colours else text
 
 
+def as_typed(symbol: str) -> str:
+    """A symbol in the letters that a player types in his language: ``T`` is ``V`` in French."""
+    return symbol.translate(_FRENCH) if current().code == "fr" else symbol
+
+
 def cell(symbol: str, colours: bool, marked: bool = False) -> str:
     """One square, four characters wide; a marked one in brackets."""
-    text = f"[{symbol:<2}]" if marked else f" {symbol:<2} "
+    letters = as_typed(symbol)
+    text = f"[{letters:<2}]" if marked else f" {letters:<2} "
     if symbol == NO_CARD:
         return styled(" ·  ", colours, dim=True)
     square = SQUARES[symbol]

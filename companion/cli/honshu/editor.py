@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.honshu.asking import map_from
+from companion.cli.honshu.drawing import as_typed
 from companion.cli.honshu.parts import point_table
 from companion.cli.honshu.sheet import Sheet
 from companion.cli.voice import said, translated
@@ -212,7 +213,7 @@ def _cell(sheet: Sheet, row: int, column: int) -> tuple[str, str]:
     if symbol == NO_CARD:
         style, text = "class:soft", " ·  "
     else:
-        style, text = f"class:{_style(symbol)}", f" {symbol:<2} "
+        style, text = f"class:{_style(symbol)}", f" {as_typed(symbol):<2} "
     return (f"{style} class:cursor" if (row, column) == sheet.cursor else style), text
 
 
