@@ -79,7 +79,7 @@ def test_actions_change_the_board(ask: Asking) -> None:
     taxed = ask("act friday blue tax Suruga --json").json
     # At most 5, and +1.
     assert taxed["player"]["chests"] == 15 + 6
-    attacked = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --json").json
+    attacked = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --pass --json").json
     assert attacked["throw"]["in"]["yellow"] == 5
     assert attacked["throw"]["in"]["red"] == 3
     assert attacked["throw"]["verdict"]["winner"] in ("attacker", "defender", "tie")
@@ -95,7 +95,7 @@ def test_actions_change_the_board(ask: Asking) -> None:
 def test_an_action_in_words_and_french(ask: Asking) -> None:
     acting(ask)
     assert ask("act friday blue tax Suruga").lines[0] == "The event makes 5 of 7."
-    said = ask("act friday jaune combat-a Yamato --to Settsu --armies 4 --still", lang="fr").out
+    said = ask("act friday jaune combat-a Yamato --to Settsu --armies 4 --pass --still", lang="fr").out
     assert "Jaune attaque Settsu depuis Yamato avec 4 armées." in said
     assert said.count("Jaune jette 1 armée de plus") == 1
     assert "Ensuite\u00a0: Rouge, combat ou mouvement A." in said
@@ -103,14 +103,14 @@ def test_an_action_in_words_and_french(ask: Asking) -> None:
 
 def test_a_real_tower_is_entered(ask: Asking) -> None:
     acting(ask)
-    answer = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --out yellow=4 --json").json
+    answer = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --pass --out yellow=4 --json").json
     assert answer["throw"]["verdict"]["province"] == "conquered"
     assert ask("round friday --json").json["board"]["provinces"]["Settsu"]["armies"] == 4
 
 
 def test_odds_before_a_turn(ask: Asking) -> None:
     acting(ask)
-    odds = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --odds-only --json").json
+    odds = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --pass --odds-only --json").json
     assert 0 < odds["win"] < 1
     assert ask("round friday --json").json["game"]["player"] == "blue"
 
@@ -148,6 +148,7 @@ def test_what_the_rules_forbid_is_a_no(ask: Asking, line: str, said: str) -> Non
         ("act friday black tax Kai", "Black does not play at this table."),
         ("take friday blue seven", "'seven' is no special card"),
         ("round friday event --actions tax", "go with the step lay"),
+        ("round friday lay --pass", "--pass goes with the step end."),
         ("round friday lay --card 3", "goes with the step event"),
         ("round friday lay --specials six,six", "Every card lies there once"),
         ("outcome combat-a Kai", "Battles are not foreseen"),
@@ -209,11 +210,39 @@ def test_a_table_without_rounds_refuses_to_show_one(ask: Asking) -> None:
         assert (answer.code, "companion shogun setup" in answer.out) == (1, True), step
 
 
-def test_a_turn_says_how_many_it_passes_over(ask: Asking) -> None:
+def test_turns_are_passed_over_only_when_asked(ask: Asking) -> None:
     acting(ask)
-    # Blue's tax is first; Red's tax is the third turn.
-    assert "2 turns before this one were blanks." in ask("act friday red tax Omi").lines
-    assert "blank" not in ask("act friday blue combat-a pass").out
+    # Blue's tax is first; Red's combat is the sixth turn.
+    before = ask("round friday --json").json
+    refused = ask("act friday red combat-a pass")
+    assert refused.code == 1
+    passed = "collect taxes (all); combat or move A (Blue, Yellow)"
+    assert refused.lines == [
+        f"Nothing is done: these turns were not told: {passed}. If they were blanks, add --pass."
+    ]
+    assert "refused" in ask("act friday red combat-a pass --json").json
+    assert ask("round friday --json").json == before
+    assert f"Passed over as blanks: {passed}." in ask("act friday red combat-a pass --pass").lines[0]
+    assert "Passed" not in ask("act friday blue castle pass").out
+
+
+def test_a_round_ends_early_only_when_asked(ask: Asking) -> None:
+    acting(ask)
+    ask("act friday red tax pass --pass")
+    refused = ask("round friday end")
+    assert refused.code == 1
+    # One action is over, so the sixth card was turned; what lies face down is not told.
+    assert "temple (all); actions still face down. If" in refused.out
+    assert "theatre" not in refused.out + ask("round friday end", lang="fr").out
+    ended = ask("round friday end --pass")
+    assert (ended.code, "Year 1, summer." in ended.out) == (0, True)
+    assert "build a temple (all); actions still face down" in ended.lines[0]
+
+
+def test_a_program_is_told_what_was_passed_over(ask: Asking) -> None:
+    acting(ask)
+    answer = ask("act friday yellow tax pass --pass --json").json
+    assert answer["passed"] == [{"player": "blue", "action": "tax"}]
 
 
 def test_a_province_is_put_right_once(ask: Asking) -> None:

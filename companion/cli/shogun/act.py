@@ -10,7 +10,7 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_province, refuse
-from companion.cli.shogun.keeping import as_calendar, do, speak_next
+from companion.cli.shogun.keeping import as_calendar, do, refuse_passing, speak_next, speak_passed
 from companion.cli.shogun.tables import joined, speak_log, store_option, table_argument
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw, throw_options
 from companion.cli.voice import json_option, said, speak, speak_json
@@ -19,7 +19,8 @@ from companion.rules.shogun.acting import Order
 from companion.rules.shogun.actions import COMBATS, action_named
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.naming import folded
-from companion.sentences import say, say_count
+from companion.rules.shogun.passing import turns_until
+from companion.sentences import say
 from companion.table.shogun.fights import asked_turn
 from companion.table.shogun.kept import Refused
 from companion.table.shogun.rounds import campaign_at, outcome_of
@@ -52,6 +53,7 @@ _BLANKS = ("-", "blank", "pass", "blanc", "passe", "rien")
     metavar="COLOUR=NUMBER",
     help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'.",
 )
+@click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
 @throw_options
 @store_option
 @json_option
@@ -64,6 +66,7 @@ def act_command(
     armies: int | None,
     defending: int | None,
     out: Sequence[str],
+    passing: bool,
     odds_only: bool,
     still: bool,
     store: Path | None,
@@ -71,8 +74,8 @@ def act_command(
 ) -> None:
     """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
 
-    Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Turns
-    that nobody told before this one were blanks.
+    Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
+    turns before this one were not told, they are named and nothing is done: --pass makes them blanks.
 
     \b
     companion shogun act friday blue tax Settsu
@@ -80,6 +83,7 @@ def act_command(
     companion shogun act friday yellow combat-a Shinano --to Kozuke --armies 4
     companion shogun act friday blue one Aki --to Bingo --armies 2
     companion shogun act friday red five pass
+    companion shogun act friday red five Omi --pass
     """
     order = _order(colour, action, province, target, armies, defending)
     with joined(store, table) as opened:
@@ -97,7 +101,9 @@ def act_command(
             tell_odds(before, kind, asked, as_json)
             return
         calendar = campaign_at(before).calendar
-        passed = calendar.position(order.player, order.action) - calendar.turn
+        passed = turns_until(calendar, calendar.position(order.player, order.action))
+        if passed and not passing:
+            refuse_passing(calendar, passed, as_json)
         event = do(opened, kind, asked, as_json)
         step = opened.course.step(event.number)
         # What is thrown besides is told with the throw.
@@ -111,6 +117,7 @@ def act_command(
                     "event": event.number,
                     "done": outcome.done,
                     "lines": [said(line) for line in lines],
+                    "passed": [{"player": player, "action": taken} for player, taken in passed],
                     "throw": thrown or None,
                     "player": _seat(opened.state, order.player),
                     "game": as_calendar(opened.state.kept),
@@ -118,13 +125,7 @@ def act_command(
             )
             return
         if passed:
-            speak(
-                say_count(
-                    "{count} turn before this one was a blank.",
-                    "{count} turns before this one were blanks.",
-                    passed,
-                )
-            )
+            speak_passed(calendar, passed)
         for line in lines:
             speak(line)
         if kind != "act":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -16,6 +16,8 @@ from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.components import building_name
 from companion.rules.shogun.cubes import armies, daimyo
 from companion.rules.shogun.events import event_words, rule_of
+from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.passing import passed_words
 from companion.rules.shogun.realm import Land, Realm
 from companion.rules.shogun.special_cards import special_words
 from companion.sentences import Sentence, say, say_count
@@ -28,9 +30,11 @@ __all__ = [
     "as_calendar",
     "as_realm",
     "do",
+    "refuse_passing",
     "speak_calendar",
     "speak_draft",
     "speak_next",
+    "speak_passed",
     "speak_realm",
     "speak_seats",
 ]
@@ -42,6 +46,28 @@ def do(table: Table[ShogunState], kind: str, asked: Mapping[str, Any], as_json: 
         return table.do(kind, asked)
     except Refused as refused:
         refuse(refused.illegal, as_json)
+
+
+def refuse_passing(calendar: Calendar, turns: tuple[tuple[str, str], ...], as_json: bool) -> NoReturn:
+    """Answer no where turns would be passed over unasked: tell which, and how to make them blanks."""
+    passed = passed_words(calendar, turns)
+    refuse(
+        Illegal(
+            say(
+                "Nothing is done: these turns were not told: {turns}. If they were blanks, add --pass.",
+                turns=passed,
+            )
+        ),
+        as_json,
+    )
+
+
+def speak_passed(calendar: Calendar, turns: tuple[tuple[str, str], ...]) -> None:
+    """Tell which turns were passed over as blanks."""
+    speak(
+        "Passed over as blanks: {turns}. 'companion shogun undo' takes it back.",
+        turns=passed_words(calendar, turns),
+    )
 
 
 def as_calendar(kept: Kept | None) -> dict[str, Any] | None:

@@ -14,8 +14,10 @@ from companion.cli.shogun.keeping import (
     as_calendar,
     as_realm,
     do,
+    refuse_passing,
     speak_calendar,
     speak_next,
+    speak_passed,
     speak_realm,
 )
 from companion.cli.shogun.score import speak_ranking
@@ -25,6 +27,7 @@ from companion.errors import InputError
 from companion.rules.shogun.actions import action_named
 from companion.rules.shogun.calendar import Stage
 from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.passing import turns_until
 from companion.rules.shogun.scoring import final_ranking
 from companion.rules.shogun.special_cards import special_named
 from companion.table.shogun.kept import NO_ROUNDS, calendar_of
@@ -40,6 +43,7 @@ STEPS = ("show", "lay", "event", "end")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
 @click.option("--card", type=click.IntRange(1, 12), metavar="NUMBER", help="With event: the card you drew.")
+@click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
 @click.option("--board", is_flag=True, help="With show: every province as well.")
 @store_option
 @json_option
@@ -49,20 +53,22 @@ def round_command(
     actions: str | None,
     specials: str | None,
     card: int | None,
+    passing: bool,
     board: bool,
     store: Path | None,
     as_json: bool,
 ) -> None:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 
-    Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, end.
+    Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, end. A round
+    ends by itself after its last turn; end with --pass makes blanks of the turns that are left.
 
     \b
     companion shogun round friday
     companion shogun round friday lay
     companion shogun round friday event --card 7
     companion shogun round friday lay --specials rice,six,attack,chest,defence
-    companion shogun round friday end
+    companion shogun round friday end --pass
     """
     asked: Mapping[str, Any] = {}
     if step == "lay":
@@ -76,7 +82,15 @@ def round_command(
         asked = {"event": card}
     elif card is not None:
         raise InputError("--card goes with the step event.")
+    if passing and step != "end":
+        raise InputError("--pass goes with the step end.")
     with joined(store, table) as opened:
+        before = opened.state.kept
+        passed: tuple[tuple[str, str], ...] = ()
+        if step == "end" and isinstance(before, Campaign) and before.calendar.stage == Stage.ACTIONS:
+            passed = turns_until(before.calendar)
+            if not passing:
+                refuse_passing(before.calendar, passed, as_json)
         if step != "show":
             do(opened, step, asked, as_json)
         kept = opened.state.kept
@@ -86,6 +100,8 @@ def round_command(
             realm = as_realm(kept.realm) if isinstance(kept, Campaign) else None
             speak_json({"table": opened.name, "game": as_calendar(kept), "board": realm})
             return
+        if passed and isinstance(before, Campaign):
+            speak_passed(before.calendar, passed)
         if board and isinstance(kept, Campaign):
             speak_realm(kept.realm)
         calendar = calendar_of(kept)
