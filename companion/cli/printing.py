@@ -47,6 +47,10 @@ __all__ = ["print_command"]
     help="low draws outlines and hatching in place of colour; may be repeated.",
 )  # fmt: skip
 @click.option(
+    "--seals", default="printed", type=click.Choice(["printed", "none"]),
+    help="none leaves out the seals that a photo of a Honshu map is read by.",
+)  # fmt: skip
+@click.option(
     "--marks", default="corners", type=click.Choice(["corners", "lines", "none"]), help="Cut marks."
 )
 @click.option("--marks-on-backs", is_flag=True, help="Cut marks on the backs too.")
@@ -79,7 +83,7 @@ __all__ = ["print_command"]
 @json_option
 def print_command(
     games: tuple[str, ...], listing: bool, only: tuple[str, ...], papers: tuple[str, ...],
-    sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], marks: str,
+    sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
     marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
     reverse_backs: bool, changed: bool, force: bool, cube: str, thickness: float, sleeves: str,
     no_cover: bool, output: Path, as_json: bool,
@@ -124,7 +128,7 @@ def print_command(
                     sheet = replace(sheet, margin=profile.margin)
                 yield Edition(
                     deck, code, sheet, way, tuple(dict.fromkeys(only)), marks, marks_on_backs, bleed, ink,
-                    profile, not no_cover, reverse_backs,
+                    profile, not no_cover, reverse_backs, seals,
                     cube=float(cube), thickness=thickness, sleeves=sleeves,
                 )  # fmt: skip
 

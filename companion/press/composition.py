@@ -13,6 +13,7 @@ from companion.press.leaf import Leaf, leaves
 from companion.press.low_ink import LowInk
 from companion.press.pieces import Piece, pieces
 from companion.press.run import runs
+from companion.press.seals import WithoutSeals
 from companion.press.whole_sheets import board_leaves, is_large, net_leaves
 from companion.sentences import Sentence, say
 
@@ -119,13 +120,17 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
 
 
 def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
-    if edition.ink != "low":
-        yield from laid_out
-        return
-    low = LowInk()
+    """The pieces as this edition draws them: without seals, in outlines, or as they are."""
+    rewriters: list[WithoutSeals | LowInk] = []
+    if edition.seals == "none":
+        rewriters.append(WithoutSeals())
+    if edition.ink == "low":
+        rewriters.append(LowInk())
     for piece in laid_out:
-        back = piece.back and low.rewrite(piece.back)
-        yield replace(piece, front=low.rewrite(piece.front), back=back)
+        for rewriter in rewriters:
+            back = piece.back and rewriter.rewrite(piece.back)
+            piece = replace(piece, front=rewriter.rewrite(piece.front), back=back)
+        yield piece
 
 
 def _documents(edition: Edition, paper: Sequence[Leaf], title: str, backs: bool) -> Iterator[Document]:

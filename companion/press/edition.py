@@ -38,6 +38,7 @@ class Edition:
         printer: The profile of the printer, or ``None`` for a perfect one.
         cover: Whether a first page says how to print.
         reverse_backs: Whether backs in a file of their own come last first.
+        seals: One of ``SEALS``.
         changed: Whether only changed cards are printed.
         cube: Side of the cubes that a paper tower is made for, mm.
         thickness: Of a card as printed, mm; for the tuck box.
@@ -56,6 +57,7 @@ class Edition:
     printer: Profile | None = None
     cover: bool = True
     reverse_backs: bool = False
+    seals: str = "printed"
     changed: bool = False
     cube: float = 8.0
     thickness: float = 0.3
@@ -70,6 +72,7 @@ class Edition:
         parts = [self.deck.name, *chosen, self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
+        parts += ["no-seals"] if self.seals == "none" else []
         parts += (
             [re.sub(r"[^\w-]+", "-", f"{self.printer.printer} {self.printer.tray}".strip())]
             if self.printer
