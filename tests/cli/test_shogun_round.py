@@ -250,3 +250,14 @@ def test_a_province_is_put_right_once(ask: Asking) -> None:
     answer = ask("correct friday Kai=blue,3 kai=red,4")
     assert (answer.code, answer.out) == (2, "")
     assert "A province is named twice: Kai." in answer.err
+
+
+def test_names_as_shown_and_french_steps_are_typed(ask: Asking) -> None:
+    acting(ask)
+    assert " > 1. collect taxes (tax)" in ask("round friday").lines
+    assert " > 1. lever des impôts (impôt)" in ask("round friday", lang="fr").lines
+    assert ask("act friday blue 'collect taxes' Suruga").code == 0
+    assert ask("act friday jaune 'lever des impôts' pass", lang="fr").code == 0
+    assert ask("round friday finir --pass", lang="fr").code == 0
+    assert ask("round friday poser", lang="fr").code == 0
+    assert ask("round friday voir", lang="fr").code == 0

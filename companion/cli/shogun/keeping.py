@@ -10,7 +10,7 @@ import click
 from companion.cli.shogun.asking import refuse
 from companion.cli.voice import said, speak
 from companion.data.shogun import facts
-from companion.rules.shogun.actions import action_words
+from companion.rules.shogun.actions import action_typed, action_words
 from companion.rules.shogun.calendar import Calendar, Stage, next_words, season_words
 from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.components import building_name
@@ -194,7 +194,7 @@ def speak_calendar(calendar: Calendar) -> None:
         for number, action in enumerate(calendar.actions, start=1):
             if number <= calendar.face_up:
                 mark = ">" if action == calendar.action else " "
-                click.echo(f" {mark}{number:>2}. {said(action_words(action))}")
+                click.echo(f" {mark}{number:>2}. {said(action_words(action))} ({said(action_typed(action))})")
         down = len(calendar.actions) - calendar.face_up
         if down:
             speak(

@@ -27,6 +27,7 @@ from companion.errors import InputError
 from companion.rules.shogun.actions import action_named
 from companion.rules.shogun.calendar import Stage
 from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.naming import folded
 from companion.rules.shogun.passing import turns_until
 from companion.rules.shogun.scoring import final_ranking
 from companion.rules.shogun.special_cards import special_named
@@ -36,10 +37,21 @@ __all__ = ["round_command"]
 
 STEPS = ("show", "lay", "event", "end")
 
+_ALSO = {"voir": "show", "poser": "lay", "evenement": "event", "finir": "end", "fin": "end"}
+
+
+class _Step(click.Choice[str]):
+    """A step of a round; French words are understood."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The step that was typed."""
+        text = folded(str(value))
+        return super().convert(_ALSO.get(text, text), param, ctx)
+
 
 @click.command("round", cls=SpokenCommand)
 @table_argument
-@click.argument("step", type=click.Choice(STEPS), default="show")
+@click.argument("step", type=_Step(STEPS), default="show")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
 @click.option("--card", type=click.IntRange(1, 12), metavar="NUMBER", help="With event: the card you drew.")

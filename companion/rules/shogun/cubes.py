@@ -34,6 +34,7 @@ __all__ = [
     "daimyo_named",
     "daimyos",
     "forces",
+    "listing",
     "lowest",
     "supply_size",
 ]
@@ -157,7 +158,7 @@ def colour_named(text: str) -> str:
         raise InputError(
             "'{text}' is no colour of cubes; the colours are {colours}.",
             text=text.strip(),
-            colours=_listing(colour_word(colour) for colour in COLOURS),
+            colours=listing(colour_word(colour) for colour in COLOURS),
         )
     return colour
 
@@ -172,7 +173,7 @@ def daimyo_named(text: str) -> str:
     if colour == GREEN:
         raise InputError(
             "Green armies are the farmers' and belong to no player; the players' colours are {colours}.",
-            colours=_listing(colour_word(colour) for colour in DAIMYO),
+            colours=listing(colour_word(colour) for colour in DAIMYO),
         )
     return colour
 
@@ -226,7 +227,7 @@ def colour_word(colour: str) -> Sentence:
     }[colour]
 
 
-def _listing(words: Iterable[Sentence]) -> Sentence:
+def listing(words: Iterable[Sentence]) -> Sentence:
     """Words in a row, with commas."""
     return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
 
@@ -237,7 +238,7 @@ def _joined(words: Sequence[Sentence]) -> Sentence:
         return say("nothing")
     if len(words) == 1:
         return words[0]
-    return say("{these} and {those}", these=_listing(words[:-1]), those=words[-1])
+    return say("{these} and {those}", these=listing(words[:-1]), those=words[-1])
 
 
 def daimyo(colour: str) -> Sentence:

@@ -9,7 +9,9 @@ from collections.abc import Mapping
 
 from companion.data.shogun import Event
 from companion.errors import InputError
+from companion.rules.shogun.cubes import listing
 from companion.rules.shogun.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
+from companion.rules.shogun.naming import folded, guesses
 from companion.sentences import Sentence, say
 
 __all__ = [
@@ -58,24 +60,58 @@ def rule_of(event: Event) -> str:
     return f"{event.parameter}={event.value}"
 
 
+_ALSO = {
+    "neutre": "neutral",
+    "chateau": "castle",
+    "max-coffres": "max-chests",
+    "min-coffres": "min-chests",
+    "min-riz": "min-rice",
+    "max-riz": "max-rice",
+    "recrutement": "recruit",
+}
+
+
+def _typed(name: str) -> Sentence:
+    return {
+        "theatre": say("theatre"),
+        "neutral": say("neutral"),
+        "castle": say("castle"),
+        "temple": say("temple"),
+        "max-chests": say("max-chests"),
+        "min-chests": say("min-chests"),
+        "min-rice": say("min-rice"),
+        "max-rice": say("max-rice"),
+        "recruit": say("recruit"),
+    }[name]
+
+
 def event_named(typed: str, events: tuple[Event, ...]) -> str:
     """The rule of the event a person means: a card's number, or a name such as ``max-chests``.
 
     Raises:
         InputError: When there is no such event.
     """
-    text = typed.strip().lower()
+    text = folded(typed)
     if text in ("", "none", "aucun"):
         return NO_EVENT
     for event in events:
         if text == str(event.number):
             return rule_of(event)
-    if text in _NAMES:
-        return _NAMES[text]
+    name = _ALSO.get(text, text)
+    if name in _NAMES:
+        return _NAMES[name]
+    close = guesses(text, (*_NAMES, *_ALSO))
+    if close:
+        meant = dict.fromkeys(_ALSO.get(word, word) for word in close)
+        raise InputError(
+            "'{typed}' is no event; did you mean {names}?",
+            typed=typed,
+            names=listing(_typed(each) for each in meant),
+        )
     raise InputError(
         "'{typed}' is no event; give the number of its card, 1 to 12, or one of {names}.",
         typed=typed,
-        names=", ".join(_NAMES),
+        names=listing(_typed(each) for each in _NAMES),
     )
 
 
