@@ -75,7 +75,7 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
                     0,
                     say(
                         "no event has the hash {head} that was shown: "
-                        "the end of the log was cut off, or this is another log",
+                        "it was written down wrong, the end of the log was cut off, or this is another log",
                         head=head.strip(),
                     ),
                 )

@@ -261,3 +261,9 @@ def test_names_as_shown_and_french_steps_are_typed(ask: Asking) -> None:
     assert ask("round friday finir --pass", lang="fr").code == 0
     assert ask("round friday poser", lang="fr").code == 0
     assert ask("round friday voir", lang="fr").code == 0
+
+
+def test_the_table_of_cubes_names_their_colours(ask: Asking) -> None:
+    acting(ask)
+    said = ask("show friday", lang="fr").out
+    assert all(f" {name} " in said for name in ("bleu", "jaune", "rouge", "vert"))

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.shogun.drawing import symbol
-from companion.cli.voice import speak, translated
+from companion.cli.voice import said, speak, translated
 from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.cubes import COLOURS, GREEN, counted
+from companion.rules.shogun.cubes import COLOURS, GREEN, colour_word, counted
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.state import HIDDEN, ShogunState
 from companion.table.store import Store
@@ -112,10 +112,11 @@ def draw_counts(state: ShogunState) -> list[str]:
     """Where the cubes are: a line a colour, with inside, tray, outside and their sum."""
     heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
     inside, tray, outside = state.tower.counts(), counted(state.tower.tray), state.outside()
-    lines = ["   " + "".join(f"{head:>10}" for head in heads)]
-    for colour in COLOURS:
-        if colour in state.colours:
-            numbers = [inside.get(colour, 0), tray.get(colour, 0), outside[colour]]
-            cells = "".join(f"{number:>10}" for number in (*numbers, sum(numbers)))
-            lines.append(f"  {symbol(colour)}{cells}")
+    names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in state.colours}
+    widest = max(map(len, names.values()))
+    lines = ["   " + " " * (widest + 1) + "".join(f"{head:>10}" for head in heads)]
+    for colour, name in names.items():
+        numbers = [inside.get(colour, 0), tray.get(colour, 0), outside[colour]]
+        cells = "".join(f"{number:>10}" for number in (*numbers, sum(numbers)))
+        lines.append(f"  {symbol(colour)} {name:<{widest}}{cells}")
     return lines
