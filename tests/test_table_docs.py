@@ -1,0 +1,48 @@
+"""What the pages of Shogun promise: a reader who types their blocks in order gets an answer to each line."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = ("docs/table.md", "docs/rules/shogun.md", "docs/rules/tower.md")
+STORED = re.compile(r"^companion (?:shogun|hogen) (?:new|deal) (\S+)", re.M)
+
+
+def blocks(page: str, kind: str) -> list[str]:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    return [inner for found, inner in re.findall(r"^```(\w*)\n(.*?)^```", text, re.M | re.S) if found == kind]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
+    lines = [line for block in blocks(page, "sh") for line in block.splitlines()]
+    assert lines
+    for text in blocks(page, ""):
+        (tmp_path / "board.txt").write_text(text, encoding="utf-8")
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    for line in lines:
+        program, *words = shlex.split(line)
+        assert program == "companion"
+        done = subprocess.run(
+            [sys.executable, "-m", "companion.cli.main", *words],
+            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
+        assert done.stdout.strip(), line
+
+
+def test_pages_name_their_tables_apart() -> None:
+    """One store keeps all tables, so a name on two pages is taken for whoever reads both."""
+    begun = [
+        name
+        for page in ("README.md", *PAGES)
+        for block in blocks(page, "sh")
+        for name in STORED.findall(block)
+    ]
+    assert len(begun) >= 4
+    assert len(set(begun)) == len(begun)
