@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -52,12 +53,12 @@ def comes_loose(preset: TowerPreset, thrown: int, ages: Vector) -> Vector:
     return np.asarray(shaken / (shaken + float(preset.b) + ages - 1.0), dtype=np.float64)
 
 
-class Contents:
+class Contents(ABC):
     """What is inside, as groups of cubes that come out independently with one probability."""
 
+    @abstractmethod
     def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
         """Number of cubes and probability that each comes out, for every group of a colour."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
