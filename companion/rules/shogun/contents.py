@@ -7,8 +7,8 @@ long each has been in is not, and after a while nobody remembers anything. Odds 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
