@@ -238,7 +238,7 @@ def test_no_word_is_broken_at_the_edge_of_the_screen(store: Path, columns: int) 
         screen.until("face")
         screen.type("q")
         screen.end()
-    # A page that is wiped begins anew; what is typed may be echoed before its prompt has been read to the end.
+    # A page that is wiped begins anew; what is typed may be echoed before its prompt is read.
     pages = re.sub("\x1b\\[[0-9;]*[HJ]", "\n", screen.shown)
     lines = [re.sub("\x1b\\[[?0-9;]*[a-zA-Z]", "", line).rstrip("\r") for line in pages.split("\n")]
     assert "samouraï" in screen.shown
