@@ -17,6 +17,7 @@ __all__ = [
     "choose_early",
     "current",
     "json_option",
+    "ruling_option",
     "said",
     "speak",
     "speak_error",
@@ -112,3 +113,8 @@ def ui_language_option(function: F) -> F:
 def json_option(function: F) -> F:
     """The option ``--json``: answer a program instead of a person."""
     return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")(function)
+
+
+def ruling_option(*, help: str) -> Callable[[F], F]:
+    """The option ``--ruling NAME=VALUE``, with the questions of one game in its help."""
+    return click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help=help)

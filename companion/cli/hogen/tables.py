@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli import voice
 from companion.cli.hogen.drawing import public_lines
 from companion.cli.voice import said, speak, speak_json
 from companion.data.hogen.events import seats_of
@@ -54,15 +55,10 @@ def store_option(function: F) -> F:
     )(function)
 
 
-def ruling_option(function: F) -> F:
-    """The option ``--ruling``: how the table settles an open question."""
-    return click.option(
-        "--ruling",
-        "rulings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
-    )(function)
+ruling_option = voice.ruling_option(
+    help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
+)
+"""The option ``--ruling``: how the table settles an open question."""
 
 
 def table_options(function: F) -> F:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli import voice
 from companion.data.files import read_given
 from companion.data.honshu_map import HonshuMap, read_map
 from companion.rules.honshu.rulings import HONSHU_RULINGS
@@ -27,15 +28,10 @@ def card_option(function: F) -> F:
     )(function)
 
 
-def ruling_option(function: F) -> F:
-    """The option ``--ruling``: how the table settles an open question."""
-    return click.option(
-        "--ruling",
-        "rulings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Settle an open question otherwise; 'score --list-rulings' tells them all.",
-    )(function)
+ruling_option = voice.ruling_option(
+    help="Settle an open question otherwise; 'score --list-rulings' tells them all.",
+)
+"""The option ``--ruling``: how the table settles an open question."""
 
 
 def rulings_from(typed: Sequence[str]) -> Rulings:

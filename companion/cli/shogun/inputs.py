@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli import voice
 from companion.data.shogun import facts
 from companion.data.towers import TowerPreset, preset_named
 from companion.errors import InputError
@@ -72,15 +73,10 @@ def read_tower(preset: str, parameters: Iterable[str], presets: Path | None) -> 
     return preset_named(preset, presets).changed(parameters)
 
 
-def ruling_option(function: F) -> F:
-    """The option ``--ruling``."""
-    return click.option(
-        "--ruling",
-        "rulings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Answer a question the booklet leaves open, such as tie=tower; may be repeated.",
-    )(function)
+ruling_option = voice.ruling_option(
+    help="Answer a question the booklet leaves open, such as tie=tower; may be repeated.",
+)
+"""The option ``--ruling``."""
 
 
 def read_rulings(typed: Iterable[str]) -> Rulings:
