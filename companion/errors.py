@@ -3,22 +3,33 @@
 ::
 
     CompanionError          anything a person can mend; the command line ends with exit code 2
+    ├── Refused             the rules or the table do not allow it now: the answer is no, exit code 1
     ├── InputError          a file or word that was given: says file, row, column, value, expectation
     ├── DeckError           a game's or deck's own files do not hold together
     ├── PaperError          something does not fit the paper, the card or the box
     ├── OutputError         the result could not be written; nothing half-written is left
     └── TableError          the log of a table is damaged, newer than this program, or not there
 
-An illegal move is no error: rules answer it as a value with its reason.
+``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the
+service turns it into an ``Answer`` that is refused, so that no face handles it twice.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.sentences import ENGLISH, Language, say
+from companion.sentences import ENGLISH, Language, Sentence, say
 
-__all__ = ["CompanionError", "DeckError", "InputError", "OutputError", "PaperError", "Place", "TableError"]
+__all__ = [
+    "CompanionError",
+    "DeckError",
+    "InputError",
+    "OutputError",
+    "PaperError",
+    "Place",
+    "Refused",
+    "TableError",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +61,13 @@ class CompanionError(Exception):
 
     Attributes:
         sentence: The sentence, to be said in the person's language.
+        remedy: The name of the thing to do about it, such as ``restore``; a face says how it is done
+            there, with a command or a button. Empty where the sentence says all.
     """
 
-    def __init__(self, template: str, /, **fields: object) -> None:
+    def __init__(self, template: str, /, *, remedy: str = "", **fields: object) -> None:
         self.sentence = say(template, **fields)
+        self.remedy = remedy
         super().__init__(self.sentence)
 
     def said(self, language: Language = ENGLISH) -> str:
@@ -64,15 +78,26 @@ class CompanionError(Exception):
         return self.said()
 
 
+class Refused(CompanionError):
+    """What the rules or the table do not allow now; nothing is changed, and the answer is no."""
+
+    def __init__(self, why: str | Sentence, /, *, remedy: str = "", **fields: object) -> None:
+        if isinstance(why, Sentence):
+            why, fields = "{why}", {"why": why}
+        super().__init__(why, remedy=remedy, **fields)
+
+
 class InputError(CompanionError):
-    """What a person typed, or a file he gave, cannot be read as meant.
+    """What a person typed, or a file they gave, cannot be read as meant.
 
     Attributes:
         place: Where it stands: file, row, column.
     """
 
-    def __init__(self, template: str, /, *, place: Place | None = None, **fields: object) -> None:
-        super().__init__(template, **fields)
+    def __init__(
+        self, template: str, /, *, place: Place | None = None, remedy: str = "", **fields: object
+    ) -> None:
+        super().__init__(template, remedy=remedy, **fields)
         self.place = place or Place()
 
     def said(self, language: Language = ENGLISH) -> str:

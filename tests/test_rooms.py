@@ -17,7 +17,8 @@ ALLOWED = {
     "rules": {"units", "sentences", "errors", "data"},
     "press": GROUND | {"data", "rules"},
     "table": GROUND | {"data", "rules"},
-    "cli": GROUND | {"data", "rules", "press", "table"},
+    "service": GROUND | {"data", "rules", "press", "table"},
+    "cli": GROUND | {"data", "rules", "press", "table", "service"},
 }
 OUTSIDE_WORLD = {
     "builtins.open", "datetime", "glob", "http", "importlib", "io", "os", "pathlib", "platformdirs", "polib",

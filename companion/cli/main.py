@@ -11,8 +11,8 @@ import click
 from companion import __version__
 from companion.cli.click_words import speak_our_language
 from companion.cli.lazy import LazyGroup, version_option
-from companion.cli.voice import choose_early, speak_error, ui_language_option
-from companion.errors import CompanionError, OutputError
+from companion.cli.voice import choose_early, speak, speak_error, ui_language_option
+from companion.errors import CompanionError, OutputError, Refused
 
 __all__ = ["companion", "run"]
 
@@ -79,7 +79,12 @@ def run(arguments: Sequence[str] | None = None) -> None:
         sys.exit(0)
     except CompanionError as error:
         speak_error(error)
-        sys.exit(2)
+        if error.remedy:
+            from companion.cli.remedies import how_to
+
+            for sentence in how_to((error.remedy,)):
+                speak(sentence, err=True)
+        sys.exit(1 if isinstance(error, Refused) else 2)
     except OSError as error:
         if error.filename is not None:
             raise

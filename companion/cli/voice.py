@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from pathlib import PurePath
 from typing import Any, TypeVar
 
 import click
@@ -89,7 +90,16 @@ def speak_error(error: CompanionError) -> None:
 
 def speak_json(answer: object) -> None:
     """Give an answer to a program: one JSON document on standard output."""
-    click.echo(json.dumps(answer, ensure_ascii=False, indent=2))
+    click.echo(json.dumps(answer, ensure_ascii=False, indent=2, default=_as_text))
+
+
+def _as_text(value: object) -> str:
+    """What JSON has no word for: a sentence is said, a path is written."""
+    if isinstance(value, Sentence):
+        return said(value)
+    if isinstance(value, PurePath):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is not for JSON")
 
 
 def ui_language_option(function: F) -> F:

@@ -10,11 +10,11 @@ from time import perf_counter
 import numpy as np
 
 from companion.data.towers import preset_named
-from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.contents import Ages, Contents, Guess
-from companion.rules.shogun.odds import Throwing, battle_odds
-from companion.rules.shogun.practice import practise
-from companion.rules.shogun.sampling import SeededRandomness
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.odds.odds import Throwing, battle_odds
+from companion.rules.shogun.odds.practice import practise
+from companion.rules.shogun.tower.contents import Ages, Contents, Guess
+from companion.rules.shogun.tower.sampling import SeededRandomness
 
 LIMIT = 1e-3
 PRACTICE = 2000

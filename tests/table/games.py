@@ -5,7 +5,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from companion.data.towers import preset_named
-from companion.rules.shogun.muster import Attack, Rising
+from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.table.fold import REDO, START, UNDO, Course
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.opening import asked_start

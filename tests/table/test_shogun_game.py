@@ -9,10 +9,10 @@ import pytest
 from companion.data.shogun import Side
 from companion.data.towers import shipped_presets
 from companion.errors import CompanionError, InputError
-from companion.rules.shogun.acting import Order
-from companion.rules.shogun.calendar import Season, Stage
-from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.round.calendar import Season, Stage
 from companion.table.fold import START, UNDO, Course
 from companion.table.shogun.fights import asked_turn, asked_winter_revolt
 from companion.table.shogun.game import SHOGUN

@@ -2,10 +2,10 @@
 
 import pytest
 
-from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.contents import Ages, Guess
+from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL
-from companion.rules.shogun.odds import Throwing, battle_odds
+from companion.rules.shogun.odds.odds import Throwing, battle_odds
+from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.table.fold import UNDO
 from companion.table.shogun.chances import contents_told, luck_sheets, odds_of
 from companion.table.shogun.throws import asked_throw

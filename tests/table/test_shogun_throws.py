@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from companion.data.towers import preset_named
 from companion.errors import InputError, TableError
 from companion.rules.shogun.cubes import supply_size
-from companion.rules.shogun.sampling import SeededRandomness, commitment
-from companion.rules.shogun.tower import fill, filling
+from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
+from companion.rules.shogun.tower.tower import fill, filling
 from companion.table.fold import REDO, START, UNDO, Course
 from companion.table.log import link
 from companion.table.shogun.game import SHOGUN

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.shogun.sampling import commitment
+from companion.rules.shogun.tower.sampling import commitment
 from companion.table.archive import archive, import_archive
 from companion.table.fold import UNDO
 from companion.table.log import GENESIS, Event, link

@@ -15,11 +15,11 @@ from companion.cli.shogun.tables import joined, speak_log, store_option, table_a
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw, throw_options
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.errors import InputError
-from companion.rules.shogun.acting import Order
-from companion.rules.shogun.actions import COMBATS, action_named
 from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.naming import folded
-from companion.rules.shogun.passing import turns_until
+from companion.rules.shogun.round.actions import COMBATS, action_named
+from companion.rules.shogun.round.passing import turns_until
 from companion.sentences import say
 from companion.table.shogun.fights import asked_turn
 from companion.table.shogun.kept import Refused

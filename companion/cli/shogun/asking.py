@@ -12,9 +12,9 @@ from companion.cli.voice import said, speak, speak_json
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.naming import province_named
-from companion.rules.shogun.outcome import Illegal
 
 __all__ = ["pairs", "read_amounts", "read_file", "read_numbers", "read_province", "refuse", "side_option"]
 

@@ -12,11 +12,11 @@ from companion.cli.shogun.tables import joined
 from companion.cli.voice import speak_json
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
-from companion.rules.shogun.calendar import Season
-from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import daimyo, daimyo_named
-from companion.rules.shogun.finished_board import FinishedBoard, read_finished_board
+from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Seat
+from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.table.shogun.kept import calendar_of
 from companion.table.shogun.setting_up import asked_setup
 

@@ -15,9 +15,9 @@ from companion.cli.shogun.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.bids import Bid, bid_named, rank_bids, tell_ranking
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.round.bids import Bid, bid_named, rank_bids, tell_ranking
 
 __all__ = ["bids"]
 
@@ -92,7 +92,7 @@ def _at_table(
 ) -> None:
     from companion.cli.shogun.keeping import do, speak_next, speak_seats
     from companion.cli.shogun.tables import joined
-    from companion.rules.shogun.campaign import Campaign
+    from companion.rules.shogun.game.campaign import Campaign
 
     with joined(store, table) as opened:
         words = {player: bid.text() for player, bid in read.items()}

@@ -13,8 +13,8 @@ from companion.cli.shogun.asking import read_file
 from companion.cli.voice import json_option, speak, speak_json, translated
 from companion.data.towers import keep_preset, preset_named
 from companion.errors import InputError
-from companion.rules.shogun.calibration import Calibration, Estimate, calibrate
-from companion.rules.shogun.tower_form import read_throws
+from companion.rules.shogun.tower.calibration import Calibration, Estimate, calibrate
+from companion.rules.shogun.tower.form import read_throws
 
 __all__ = ["calibrate_command"]
 

@@ -15,9 +15,9 @@ from companion.cli.shogun.tables import joined, store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import NEUTRAL, daimyo_named
-from companion.rules.shogun.finished_board import read_buildings
 from companion.rules.shogun.naming import folded
 from companion.rules.shogun.realm import Land
+from companion.rules.shogun.score.finished_board import read_buildings
 from companion.table.shogun.rounds import campaign_at
 from companion.table.shogun.setting_up import written_lands
 

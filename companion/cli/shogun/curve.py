@@ -8,9 +8,9 @@ from pathlib import Path
 from companion.cli.shogun.drawing import fits
 from companion.cli.voice import current, said, translated
 from companion.data.files import write_text
-from companion.rules.shogun.battle import Battle
+from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
-from companion.rules.shogun.curve import Point
+from companion.rules.shogun.odds.curve import Point
 from companion.sentences import Sentence, say
 
 __all__ = ["draw_svg", "plot", "share"]

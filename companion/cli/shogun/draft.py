@@ -11,10 +11,10 @@ from companion.cli.shogun.asking import read_province
 from companion.cli.shogun.keeping import as_calendar, do, speak_next, speak_realm
 from companion.cli.shogun.tables import joined, store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
-from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import daimyo, daimyo_named
-from companion.rules.shogun.draft import PILE
+from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.naming import folded
+from companion.rules.shogun.setup.draft import PILE
 
 __all__ = ["draft"]
 

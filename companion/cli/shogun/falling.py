@@ -16,7 +16,7 @@ import click
 
 from companion.cli.shogun.drawing import symbol
 from companion.rules.shogun.cubes import Cube
-from companion.rules.shogun.tower import Throw
+from companion.rules.shogun.tower.tower import Throw
 
 __all__ = ["frames", "show_fall"]
 

@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_named, daimyo_named
-from companion.rules.shogun.events import event_named
+from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
 
 __all__ = [

@@ -17,10 +17,10 @@ from companion.cli.shogun.inputs import (
 )
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
-from companion.rules.shogun.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
+from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_word, forces
-from companion.rules.shogun.revolt import Revolt, resolve_revolt
-from companion.rules.shogun.verdict import Verdict
 
 __all__ = ["judge"]
 

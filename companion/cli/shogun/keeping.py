@@ -10,16 +10,16 @@ import click
 from companion.cli.shogun.asking import refuse
 from companion.cli.voice import said, speak
 from companion.data.shogun import facts
-from companion.rules.shogun.actions import action_typed, action_words
-from companion.rules.shogun.calendar import Calendar, Stage, next_words, season_words
-from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.components import building_name
 from companion.rules.shogun.cubes import armies, daimyo
-from companion.rules.shogun.events import event_words, rule_of
-from companion.rules.shogun.outcome import Illegal
-from companion.rules.shogun.passing import passed_words
+from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, Realm
-from companion.rules.shogun.special_cards import special_words
+from companion.rules.shogun.round.actions import action_typed, action_words
+from companion.rules.shogun.round.calendar import Calendar, Stage, next_words, season_words
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.passing import passed_words
+from companion.rules.shogun.round.special_cards import special_words
 from companion.sentences import Sentence, say, say_count
 from companion.table.log import Event
 from companion.table.shogun.kept import Drafting, Kept, Refused, calendar_of

@@ -37,14 +37,14 @@ from companion.cli.shogun.odds_words import (
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle import Battle
-from companion.rules.shogun.contents import Ages, Guess, lodged_ages
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, colour_word, daimyo, forces, supply_size
-from companion.rules.shogun.curve import Point, attack_curve
-from companion.rules.shogun.muster import Attack, Rising, muster_attack, muster_revolt
-from companion.rules.shogun.odds import Throwing, battle_odds, revolt_odds
-from companion.rules.shogun.outcome import Illegal
-from companion.rules.shogun.revolt import Revolt
+from companion.rules.shogun.odds.curve import Point, attack_curve
+from companion.rules.shogun.odds.odds import Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.tower.contents import Ages, Guess, lodged_ages
 from companion.sentences import say
 
 __all__ = ["odds"]

@@ -11,11 +11,11 @@ from companion.cli.shogun.curve import share
 from companion.cli.shogun.drawing import fits
 from companion.cli.voice import said, speak
 from companion.data.towers import TowerPreset
-from companion.rules.shogun.contents import Ages, Contents, Guess
 from companion.rules.shogun.cubes import armies as armies_in_words
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.curve import Point, enough
-from companion.rules.shogun.odds import Odds
+from companion.rules.shogun.odds.curve import Point, enough
+from companion.rules.shogun.odds.odds import Odds
+from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.sentences import Sentence, say_count
 
 __all__ = ["as_answer", "speak_chances", "speak_enough", "speak_head", "speak_survivors"]

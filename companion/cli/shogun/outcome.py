@@ -13,17 +13,17 @@ from companion.cli.shogun.inputs import event_option, read_event, read_rulings, 
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
-from companion.rules.shogun.actions import COMBATS, RECRUITING, YIELDS, action_named
-from companion.rules.shogun.building import build
-from companion.rules.shogun.collecting import collect
+from companion.rules.shogun.action.building import build
+from companion.rules.shogun.action.collecting import collect
+from companion.rules.shogun.action.recruiting import recruit
+from companion.rules.shogun.action.result import Outcome
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import GREEN, armies, daimyo_named
-from companion.rules.shogun.events import event_words
-from companion.rules.shogun.finished_board import read_buildings
-from companion.rules.shogun.outcome import Outcome
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock
-from companion.rules.shogun.recruiting import recruit
-from companion.rules.shogun.special_cards import special_named
+from companion.rules.shogun.round.actions import COMBATS, RECRUITING, YIELDS, action_named
+from companion.rules.shogun.round.events import event_words
+from companion.rules.shogun.round.special_cards import special_named
+from companion.rules.shogun.score.finished_board import read_buildings
 
 __all__ = ["outcome"]
 

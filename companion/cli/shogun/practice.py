@@ -13,8 +13,8 @@ from companion.cli.shogun.curve import share
 from companion.cli.shogun.inputs import read_tower, tower_options
 from companion.cli.voice import current, json_option, said, speak, speak_json, translated
 from companion.rules.shogun.cubes import colour_word
-from companion.rules.shogun.practice import AGE_BANDS, Practice, Tally, practise
-from companion.rules.shogun.sampling import SeededRandomness
+from companion.rules.shogun.odds.practice import AGE_BANDS, Practice, Tally, practise
+from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.sentences import Sentence, say, say_count
 
 __all__ = ["practice"]

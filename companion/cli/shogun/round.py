@@ -24,13 +24,13 @@ from companion.cli.shogun.score import speak_ranking
 from companion.cli.shogun.tables import joined, store_option, table_argument
 from companion.cli.voice import json_option, speak_json
 from companion.errors import InputError
-from companion.rules.shogun.actions import action_named
-from companion.rules.shogun.calendar import Stage
-from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.naming import folded
-from companion.rules.shogun.passing import turns_until
-from companion.rules.shogun.scoring import final_ranking
-from companion.rules.shogun.special_cards import special_named
+from companion.rules.shogun.round.actions import action_named
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.passing import turns_until
+from companion.rules.shogun.round.special_cards import special_named
+from companion.rules.shogun.score.scoring import final_ranking
 from companion.table.shogun.kept import NO_ROUNDS, calendar_of
 
 __all__ = ["round_command"]

@@ -15,8 +15,8 @@ from companion.data.shogun import Board, Side, facts
 from companion.rules.score import Score
 from companion.rules.shogun.components import chest_words, point_words
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.finished_board import FinishedBoard, read_finished_board
-from companion.rules.shogun.scoring import MAJORITIES, Place, rank_players, score_board
+from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
+from companion.rules.shogun.score.scoring import MAJORITIES, Place, rank_players, score_board
 
 __all__ = ["as_ranking", "as_score", "score", "speak_ranking", "speak_scores"]
 

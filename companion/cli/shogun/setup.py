@@ -14,8 +14,8 @@ from companion.cli.shogun.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import Side, facts
 from companion.errors import InputError
-from companion.rules.shogun.calendar import ROUNDS, Season
-from companion.rules.shogun.setup import Preparation, prepare
+from companion.rules.shogun.round.calendar import ROUNDS, Season
+from companion.rules.shogun.setup.setup import Preparation, prepare
 
 __all__ = ["BELONGS", "OPTION", "given", "setup", "speak_doubts"]
 

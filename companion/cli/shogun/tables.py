@@ -11,8 +11,8 @@ import click
 
 from companion.cli.shogun.drawing import symbol
 from companion.cli.voice import said, speak, translated
-from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import COLOURS, GREEN, colour_word, counted
+from companion.rules.shogun.game.campaign import Campaign
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.state import HIDDEN, ShogunState
 from companion.table.store import Store

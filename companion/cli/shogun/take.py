@@ -11,7 +11,7 @@ from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_
 from companion.cli.shogun.tables import joined, store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.rules.shogun.cubes import daimyo, daimyo_named
-from companion.rules.shogun.special_cards import special_named, special_words
+from companion.rules.shogun.round.special_cards import special_named, special_words
 from companion.table.shogun.kept import calendar_of
 
 __all__ = ["take"]

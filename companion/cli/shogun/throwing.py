@@ -26,10 +26,10 @@ from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import as_counts, joined, speak_log
 from companion.cli.voice import said, speak, speak_json
 from companion.errors import InputError
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.battle.muster import Attack, Muster, Rising
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo, forces
-from companion.rules.shogun.muster import Attack, Muster, Rising
-from companion.rules.shogun.outcome import Illegal
-from companion.rules.shogun.tower import Throw
+from companion.rules.shogun.tower.tower import Throw
 from companion.sentences import Sentence, say
 from companion.table.fold import Step
 from companion.table.shogun.state import ShogunState

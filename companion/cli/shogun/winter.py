@@ -16,7 +16,7 @@ from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN, armies
-from companion.rules.shogun.winter import Hunger, draw_revolts, hunger, wrong_draw
+from companion.rules.shogun.winter.hunger import Hunger, draw_revolts, hunger, wrong_draw
 
 __all__ = ["Hands", "winter"]
 

@@ -13,11 +13,11 @@ from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_th
 from companion.cli.shogun.winter import Hands
 from companion.cli.voice import speak, speak_json
 from companion.errors import InputError
-from companion.rules.shogun.calendar import Stage
-from companion.rules.shogun.campaign import Campaign
 from companion.rules.shogun.cubes import GREEN, armies
-from companion.rules.shogun.scoring import Place, final_ranking, score_board
-from companion.rules.shogun.winter import Hunger
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.score.scoring import Place, final_ranking, score_board
+from companion.rules.shogun.winter.hunger import Hunger
 from companion.table.shogun.fights import asked_winter_revolt
 from companion.table.shogun.kept import Refused, calendar_of
 from companion.table.shogun.rounds import campaign_at

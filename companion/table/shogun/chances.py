@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.rules.shogun.battle import resolve_battle
-from companion.rules.shogun.contents import Ages, Contents, Guess
+from companion.rules.shogun.battle.battle import resolve_battle
+from companion.rules.shogun.battle.revolt import resolve_revolt
+from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, counted
-from companion.rules.shogun.odds import Odds, Throwing, battle_odds, revolt_odds
-from companion.rules.shogun.revolt import resolve_revolt
-from companion.rules.shogun.verdict import Verdict
+from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.table.fold import Course, Step
 from companion.table.log import Body
 from companion.table.shogun.state import COUNTS, HIDDEN, ShogunState, by_colour

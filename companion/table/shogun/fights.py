@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from companion.errors import InputError, TableError
-from companion.rules.shogun.acting import Order, advance, close_when_over
-from companion.rules.shogun.campaign import Campaign, settle_clash
-from companion.rules.shogun.conservation import faults
+from companion.rules.shogun.action.result import Clash, Illegal, Outcome
+from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.cubes import GREEN
-from companion.rules.shogun.muster import Attack
-from companion.rules.shogun.outcome import Clash, Illegal, Outcome
+from companion.rules.shogun.game.campaign import Campaign, settle_clash
+from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.game.turn import Order, advance, close_when_over
 from companion.rules.shogun.realm import Realm
-from companion.rules.shogun.winter_round import declare_revolt
+from companion.rules.shogun.winter.winter_round import declare_revolt
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body

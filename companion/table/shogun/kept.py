@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from companion.data.shogun import Board
 from companion.errors import InputError
-from companion.rules.shogun.calendar import Calendar
-from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.draft import Draft
-from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.setup.draft import Draft
 from companion.sentences import say
 
 __all__ = ["NO_BOARD", "NO_ROUNDS", "Drafting", "Kept", "Refused", "calendar_of", "legal"]

@@ -18,8 +18,16 @@ from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.sampling import commitment
-from companion.rules.shogun.tower import FEWEST_PLAYERS, Lodged, Throw, Tower, enter_throw, fill, filling
+from companion.rules.shogun.tower.sampling import commitment
+from companion.rules.shogun.tower.tower import (
+    FEWEST_PLAYERS,
+    Lodged,
+    Throw,
+    Tower,
+    enter_throw,
+    fill,
+    filling,
+)
 from companion.table.fold import Kind
 from companion.table.log import Body
 from companion.table.shogun.state import INSIDE, OPEN, Seal, ShogunState, read_lodged, written_lodged

@@ -12,12 +12,15 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.acting import Order, advance, close_when_over, declare
-from companion.rules.shogun.actions import ACTIONS
-from companion.rules.shogun.bids import Bid, bid_named, rank_bids
-from companion.rules.shogun.calendar import Calendar, Stage, next_words
-from companion.rules.shogun.campaign import Campaign, begin_planning, end_round, take_bids
-from companion.rules.shogun.course import (
+from companion.rules.shogun.action.result import Illegal, Outcome
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round, take_bids
+from companion.rules.shogun.game.turn import Order, advance, close_when_over, declare
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.bids import Bid, bid_named, rank_bids
+from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
+from companion.rules.shogun.round.special_cards import SPECIALS
+from companion.rules.shogun.round.stages import (
     choose_special,
     close_round,
     draw_event,
@@ -28,9 +31,6 @@ from companion.rules.shogun.course import (
     skip_to,
     take_event,
 )
-from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.outcome import Illegal, Outcome
-from companion.rules.shogun.special_cards import SPECIALS
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body

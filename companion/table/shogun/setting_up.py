@@ -11,16 +11,16 @@ from typing import Any
 
 from companion.data.shogun import Board, Side, facts
 from companion.errors import InputError
-from companion.rules.shogun.calendar import ROUNDS, Calendar, Season
-from companion.rules.shogun.campaign import Campaign
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.course import open_game, shuffle_events
 from companion.rules.shogun.cubes import counted
-from companion.rules.shogun.draft import begin_draft, shuffle_provinces, take_province
-from companion.rules.shogun.events import OPEN_EVENTS
-from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land, Realm, Seat
-from companion.rules.shogun.setup import fixed_lands, prepare, realm_of, with_routes
+from companion.rules.shogun.round.calendar import ROUNDS, Calendar, Season
+from companion.rules.shogun.round.events import OPEN_EVENTS
+from companion.rules.shogun.round.stages import open_game, shuffle_events
+from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces, take_province
+from companion.rules.shogun.setup.setup import fixed_lands, prepare, realm_of, with_routes
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body

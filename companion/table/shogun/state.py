@@ -15,8 +15,8 @@ from functools import lru_cache
 from companion.errors import InputError, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, counted, daimyo, supply_size
-from companion.rules.shogun.sampling import SeededRandomness
-from companion.rules.shogun.tower import Lodged, Tower
+from companion.rules.shogun.tower.sampling import SeededRandomness
+from companion.rules.shogun.tower.tower import Lodged, Tower
 from companion.table.shogun.kept import Kept
 
 __all__ = [

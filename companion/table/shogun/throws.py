@@ -12,13 +12,13 @@ from dataclasses import fields, replace
 from typing import Any
 
 from companion.errors import InputError, TableError
-from companion.rules.shogun.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_attack, muster_revolt
+from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
+from companion.rules.shogun.battle.verdict import Verdict, settle
 from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted
-from companion.rules.shogun.muster import Attack, Muster, Rising, muster_attack, muster_revolt
-from companion.rules.shogun.revolt import Revolt, resolve_revolt
-from companion.rules.shogun.tower import Throw, Tower, enter_throw, throw
-from companion.rules.shogun.verdict import Verdict, settle
+from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, throw
 from companion.table.fold import Kind
 from companion.table.log import Body
 from companion.table.shogun.state import ShogunState, read_lodged, written_lodged

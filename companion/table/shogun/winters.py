@@ -8,14 +8,14 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.calendar import YEARS, Calendar, Stage, next_words
-from companion.rules.shogun.campaign import Campaign
-from companion.rules.shogun.course import close_winter
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.events import OPEN_EVENTS
-from companion.rules.shogun.outcome import Illegal
-from companion.rules.shogun.winter import Hunger, draw_revolts, hunger, wrong_draw
-from companion.rules.shogun.winter_round import begin_winter, score_winter, winter_hunger
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words
+from companion.rules.shogun.round.events import OPEN_EVENTS
+from companion.rules.shogun.round.stages import close_winter
+from companion.rules.shogun.winter.hunger import Hunger, draw_revolts, hunger, wrong_draw
+from companion.rules.shogun.winter.winter_round import begin_winter, score_winter, winter_hunger
 from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body

@@ -8,8 +8,8 @@ import pytest
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.falling import frames, show_fall
 from companion.data.towers import preset_named
-from companion.rules.shogun.sampling import SeededRandomness
-from companion.rules.shogun.tower import Throw, fill, filling, throw
+from companion.rules.shogun.tower.sampling import SeededRandomness
+from companion.rules.shogun.tower.tower import Throw, fill, filling, throw
 from tests.cli.shogun.test_judge import companion
 from tests.cli.terminal import Terminal
 

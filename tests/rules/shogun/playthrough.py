@@ -13,15 +13,19 @@ from typing import Any, TypeVar
 from companion.data.shogun import Side, facts
 from companion.data.towers import shipped_presets
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.acting import Order, act
-from companion.rules.shogun.actions import ACTIONS, COMBATS
-from companion.rules.shogun.bids import NO_BID, Bid, rank_bids
-from companion.rules.shogun.calendar import Calendar, Stage
-from companion.rules.shogun.campaign import Campaign, Done, begin_planning, take_bids
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.conservation import faults
-from companion.rules.shogun.course import (
+from companion.rules.shogun.cubes import GREEN, counted
+from companion.rules.shogun.game.campaign import Campaign, Done, begin_planning, take_bids
+from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.game.turn import Order, act
+from companion.rules.shogun.round.actions import ACTIONS, COMBATS
+from companion.rules.shogun.round.bids import NO_BID, Bid, rank_bids
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.planning import Plan, plan_faults
+from companion.rules.shogun.round.stages import (
     choose_special,
     draw_event,
     lay_cards,
@@ -31,17 +35,13 @@ from companion.rules.shogun.course import (
     shuffle_specials,
     take_event,
 )
-from companion.rules.shogun.cubes import GREEN, counted
-from companion.rules.shogun.draft import PILE, begin_draft, shuffle_provinces, take_province
-from companion.rules.shogun.events import event_words, rule_of
-from companion.rules.shogun.outcome import Illegal
-from companion.rules.shogun.planning import Plan, plan_faults
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.sampling import SeededRandomness
-from companion.rules.shogun.scoring import rank_players
-from companion.rules.shogun.setup import realm_of
-from companion.rules.shogun.tower import fill, filling, throw
-from companion.rules.shogun.winter_round import (
+from companion.rules.shogun.score.scoring import rank_players
+from companion.rules.shogun.setup.draft import PILE, begin_draft, shuffle_provinces, take_province
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.sampling import SeededRandomness
+from companion.rules.shogun.tower.tower import fill, filling, throw
+from companion.rules.shogun.winter.winter_round import (
     begin_winter,
     draw_winter,
     score_winter,

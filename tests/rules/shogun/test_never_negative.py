@@ -8,19 +8,19 @@ from hypothesis import strategies as st
 from companion.data.shogun import facts
 from companion.data.towers import shipped_presets
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.acting import Order, act
-from companion.rules.shogun.actions import ACTIONS
-from companion.rules.shogun.calendar import Calendar, Season, Stage
-from companion.rules.shogun.campaign import Campaign, Done
+from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.components import BUILDINGS
-from companion.rules.shogun.conservation import faults
-from companion.rules.shogun.outcome import Illegal
+from companion.rules.shogun.game.campaign import Campaign, Done
+from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.game.turn import Order, act
 from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.round.special_cards import SPECIALS
 from companion.rules.shogun.rulings import RULINGS
-from companion.rules.shogun.sampling import SeededRandomness
-from companion.rules.shogun.setup import realm_of
-from companion.rules.shogun.special_cards import SPECIALS
-from companion.rules.shogun.tower import fill, filling, throw
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.sampling import SeededRandomness
+from companion.rules.shogun.tower.tower import fill, filling, throw
 from tests.rules.shogun.realms import BOARD
 
 PLAYERS = ("blue", "yellow", "red", "black")

@@ -12,7 +12,7 @@ from companion.rules.shogun.rulings import RULINGS
 ROOT = Path(__file__).parent.parent.parent.parent
 PAGE = (ROOT / "docs/rules/shogun.md").read_text(encoding="utf-8")
 TABLE = PAGE[PAGE.index("## Rule, function, test") : PAGE.index("## Rulings")]
-ROWS = re.findall(r"\| `(\w+\.\w+)` \| `(test_\w+\.test_\w+)` \|", TABLE)
+ROWS = re.findall(r"\| `([\w.]+)` \| `(test_\w+\.test_\w+)` \|", TABLE)
 RULINGS_TABLE = PAGE[PAGE.index("## Rulings") :]
 RULED = re.findall(r"^\| `([a-z-]+)` \| (.*) \| `(test_\w+\.test_\w+)` \|", RULINGS_TABLE, re.M)
 MINE = {"setup", "draft", "round", "bids", "take", "act", "outcome", "correct", "winter", "score"}
@@ -20,7 +20,7 @@ MINE = {"setup", "draft", "round", "bids", "take", "act", "outcome", "correct", 
 
 @pytest.mark.parametrize("name", sorted({function for function, _ in ROWS}))
 def test_functions_exist(name: str) -> None:
-    module, function = name.split(".")
+    module, function = name.rsplit(".", 1)
     found = getattr(importlib.import_module(f"companion.rules.shogun.{module}"), function)
     assert callable(found)
 
@@ -28,7 +28,7 @@ def test_functions_exist(name: str) -> None:
 @pytest.mark.parametrize("name", sorted({test for _, test in ROWS} | {test for _, _, test in RULED}))
 def test_tests_exist(name: str) -> None:
     module, function = name.split(".")
-    assert f"def {function}(" in (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
+    assert f"def {function}(" in next(Path(__file__).parent.rglob(f"{module}.py")).read_text(encoding="utf-8")
 
 
 def test_every_row_was_read() -> None:

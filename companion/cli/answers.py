@@ -1,0 +1,51 @@
+"""How an answer of the service is told: to a person in the terminal, or to a program as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import singledispatch
+
+import click
+
+from companion.cli.remedies import how_to
+from companion.cli.voice import said, speak, speak_json
+from companion.sentences import Sentence
+from companion.service.answer import Answer, Figure, Told
+
+__all__ = ["draw", "tell", "tell_lines"]
+
+
+@singledispatch
+def draw(figure: Figure) -> Iterable[str]:
+    """The lines of a figure in the terminal; a module that draws one registers it here."""
+    raise TypeError(f"nothing draws {type(figure).__name__}")
+
+
+def tell_lines(lines: Iterable[Told]) -> None:
+    """Tell sentences and figures on standard output, in order."""
+    for line in lines:
+        if isinstance(line, Sentence):
+            click.echo(said(line))
+            continue
+        for drawn in draw(line):
+            click.echo(drawn)
+
+
+def tell(answer: Answer, as_json: bool = False) -> None:
+    """Tell a whole answer; a no leaves with exit code 1.
+
+    Raises:
+        click.exceptions.Exit: When the answer is a no.
+    """
+    for notice in answer.notices:
+        speak(notice, err=True)
+    if as_json:
+        speak_json(answer.document)
+    elif answer.refused is not None:
+        speak(answer.refused)
+        tell_lines(how_to(answer.remedies))
+    else:
+        tell_lines(answer.lines)
+        tell_lines(how_to(answer.remedies))
+    if not answer.yes:
+        raise click.exceptions.Exit(1)

@@ -1,0 +1,22 @@
+"""How the command line does what lower rooms only name: the one place where a remedy becomes a command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.sentences import Sentence, say
+
+__all__ = ["how_to"]
+
+_HOW = {
+    "restore": say("'companion shogun restore' puts the last backup back."),
+}
+
+
+def how_to(remedies: Iterable[str]) -> tuple[Sentence, ...]:
+    """What to type for each thing to do.
+
+    Raises:
+        KeyError: For a name that no remedy has; a test asks for all that are used.
+    """
+    return tuple(_HOW[name] for name in remedies)

@@ -1,0 +1,1 @@
+"""The ten actions, one a module, and what comes of them."""

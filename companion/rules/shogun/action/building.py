@@ -1,0 +1,76 @@
+"""Building a castle, a temple or a Nô theatre.
+
+Source: Shogun booklet, Planning one's actions: Building; annex, event cards 1 and 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.shogun.action.result import Outcome
+from companion.rules.shogun.components import COST, building_name, chest_words
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.round.events import THEATRE_EVENT
+from companion.sentences import Sentence, say
+
+__all__ = ["build", "building_hindrance"]
+
+
+def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Outcome:
+    """Build in a province for 3, 2 or 1 chests; what cannot be built is lost.
+
+    Args:
+        realm: The table before.
+        player: Who builds.
+        province: His province.
+        kind: ``castle``, ``temple`` or ``theatre``.
+        event: The rule of the event in force.
+    """
+    hindrance = building_hindrance(realm, player, province, kind)
+    if hindrance is not None:
+        return Outcome(realm, (hindrance,), done=False)
+    built = realm.paying(player, COST[kind])
+    built = built.with_land(province, built.lands[province].with_building(kind))
+    built = replace(built, stock=built.stock.with_tile(kind, -1))
+    lines = [
+        say(
+            "{player} builds {building} in {province} for {cost}.",
+            cost=chest_words(COST[kind]),
+            player=daimyo(player),
+            building=building_name(kind),
+            province=province,
+        )
+    ]
+    if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
+        built = built.unmarking(province)
+        lines.append(say("The event takes one revolt marker out of {province}.", province=province))
+    return Outcome(built, tuple(lines))
+
+
+def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:
+    """Why a building cannot be built; nothing when it can."""
+    land = realm.lands[province]
+    sites = realm.board.provinces[province].sites
+    if kind in land.buildings:
+        return say(
+            "{province} has {building} already; the action is lost.",
+            province=province,
+            building=building_name(kind),
+        )
+    if len(land.buildings) >= sites:
+        return say("{province} has no free building site; the action is lost.", province=province)
+    if realm.seats[player].chests < COST[kind]:
+        return _short_of_chests(realm, player, COST[kind])
+    if not realm.stock.tiles(kind):
+        return say("No tile is left for {building}; the action is lost.", building=building_name(kind))
+    return None
+
+
+def _short_of_chests(realm: Realm, player: str, cost: int) -> Sentence:
+    return say(
+        "{player} has {chests}, and it costs {cost}; the action is lost.",
+        player=daimyo(player),
+        chests=chest_words(realm.seats[player].chests),
+        cost=chest_words(cost),
+    )

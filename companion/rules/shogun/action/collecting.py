@@ -1,0 +1,193 @@
+"""Collecting rice and taxes: what a province yields, and the revolt its farmers may rise in.
+
+Source: Shogun booklet, Collecting rice; Collecting taxes; Farmers in revolt against a player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.result import Clash, Outcome
+from companion.rules.shogun.battle.muster import Rising, muster_revolt
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.components import RICE_TRACK, chest_words
+from companion.rules.shogun.cubes import GREEN, armies, daimyo
+from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.round.actions import YIELDS
+from companion.rules.shogun.round.events import limit
+from companion.sentences import Sentence, say
+
+__all__ = ["Harvest", "collect", "harvest", "raise_revolt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """What a province yields, in steps: its card, then the event, then the special card.
+
+    Attributes:
+        printed: What the card says.
+        event: The amount after the event.
+        amount: The amount after the special card.
+    """
+
+    printed: int
+    event: int
+    amount: int
+
+    def lines(self) -> tuple[Sentence, ...]:
+        """The steps that changed something, in words."""
+        lines = []
+        if self.event != self.printed:
+            lines.append(say("The event makes {event} of {printed}.", event=self.event, printed=self.printed))
+        if self.amount != self.event:
+            lines.append(
+                say("The special card adds 1 to {event}: {amount}.", event=self.event, amount=self.amount)
+            )
+        return tuple(lines)
+
+
+def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest:
+    """What a province yields; the event applies first, then the special card.
+
+    Args:
+        printed: What its card says.
+        what: ``chests`` or ``rice``.
+        event: The rule of the event in force.
+        special: The player's special card.
+    """
+    limited = limit(event, what, printed)
+    card = {"chests": "chest", "rice": "rice"}[what]
+    return Harvest(printed, limited, limited + (special == card))
+
+
+def collect(
+    realm: Realm,
+    player: str,
+    province: str,
+    action: str,
+    event: str,
+    special: str | None,
+    rulings: Rulings,
+) -> Outcome:
+    """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt.
+
+    Args:
+        realm: The table before.
+        player: Who collects.
+        province: His province.
+        action: ``rice`` or ``tax``.
+        event: The rule of the event in force.
+        special: The player's special card.
+        rulings: ``revolt-defence``, ``green-short``.
+    """
+    what = YIELDS[action]
+    land = realm.board.provinces[province]
+    got = harvest(land.chests if what == "chests" else land.rice, what, event, special)
+    lines = list(got.lines())
+    if what == "chests":
+        lines.append(
+            say(
+                "{player} takes {chests} from {province}.",
+                chests=chest_words(got.amount),
+                player=daimyo(player),
+                province=province,
+            )
+        )
+        after = realm.earning(player, got.amount)
+        if after.stock.more_chests > realm.stock.more_chests:
+            lines.append(say("The chests have run out; use something else for those that are missing."))
+    else:
+        seat = realm.seats[player]
+        lines.append(
+            say(
+                "{player} takes {count} rice from {province}.",
+                player=daimyo(player),
+                count=got.amount,
+                province=province,
+            )
+        )
+        rice = min(seat.rice + got.amount, RICE_TRACK)
+        after = realm.with_seat(player, replace(seat, rice=rice))
+        if rice < seat.rice + got.amount:
+            lines.append(say("The rice track ends at {last}.", last=RICE_TRACK))
+    rising = after.lands[province].markers > 0
+    after, said = lay_marker(after, province)
+    lines += said
+    if not rising:
+        return Outcome(after, tuple(lines))
+    lines.append(
+        say(
+            "A marker lay there already: the farmers revolt, {greens}.",
+            greens=armies({GREEN: after.lands[province].markers}),
+        )
+    )
+    revolting, clash = raise_revolt(after, province, event, special, rulings)
+    return Outcome(revolting, tuple(lines), clash=clash)
+
+
+def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
+    """Lay a revolt marker, and say how many there are now."""
+    after = realm.marking(province)
+    lines = [
+        say(
+            "{province} gets a revolt marker: {count} now.",
+            count=after.lands[province].markers,
+            province=province,
+        )
+    ]
+    if after.stock.more_markers > realm.stock.more_markers:
+        lines.append(say("The revolt markers have run out; use something else for those that are missing."))
+    return after, lines
+
+
+def raise_revolt(
+    realm: Realm,
+    province: str,
+    event: str,
+    special: str | None,
+    rulings: Rulings,
+    winter: int | None = None,
+) -> tuple[Realm, Clash]:
+    """Send a province's armies and the farmers into the tower.
+
+    Args:
+        realm: The table, the new marker laid.
+        province: Where the farmers rise.
+        event: The rule of the event in force.
+        special: The owner's special card.
+        rulings: ``revolt-defence``, ``green-short``.
+        winter: The green armies of the revolt table; ``None`` outside winter.
+
+    Returns:
+        The table without the cubes that are thrown, and what the tower must decide.
+    """
+    land = realm.lands[province]
+    assert land.owner is not None  # farmers revolt against a player
+    rising = Rising(
+        land.owner,
+        land.armies,
+        land.markers,
+        winter,
+        defence_card=special == "defence",
+        event=event,
+        castle="castle" in land.buildings,
+    )
+    muster = muster_revolt(rising, supplies(realm), rulings)
+    after = realm.with_land(province, replace(land, armies=0))
+    for colour, count in muster.from_supply.items():
+        after = without_supply(after, colour, count)
+    return after, Clash(province, muster, Revolt(land.owner, land.markers, winter is not None), rising)
+
+
+def supplies(realm: Realm) -> dict[str, int]:
+    """The armies in every supply, green ones too."""
+    return {**{player: seat.supply for player, seat in realm.seats.items()}, GREEN: realm.stock.green}
+
+
+def without_supply(realm: Realm, colour: str, count: int) -> Realm:
+    """The table after armies have left a supply for the tower."""
+    if colour == GREEN:
+        return replace(realm, stock=realm.stock.without_green(count))
+    seat = realm.seats[colour]
+    return realm.with_seat(colour, replace(seat, supply=seat.supply - count))

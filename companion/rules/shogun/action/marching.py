@@ -1,0 +1,143 @@
+"""Moving armies to a neighbouring province: as a move among one's own, or as an attack.
+
+Source: Shogun booklet, General rules for moving armies; Placing 1 army; Combat or move A and B.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.collecting import supplies, without_supply
+from companion.rules.shogun.action.result import Clash, Illegal, Outcome
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Attack, muster_attack
+from companion.rules.shogun.cubes import NEUTRAL, daimyo
+from companion.rules.shogun.realm import Realm
+from companion.sentences import say, say_count
+
+__all__ = ["March", "march"]
+
+
+@dataclass(frozen=True, slots=True)
+class March:
+    """Armies on the move.
+
+    Attributes:
+        source: Where they leave; at least one stays.
+        target: Where they go; a neighbour over land or by sea.
+        armies: How many; declared before the throw.
+        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
+    """
+
+    source: str
+    target: str
+    armies: int
+    thrown_by_defender: int | None = None
+
+
+def march(
+    realm: Realm,
+    player: str,
+    order: March,
+    event: str,
+    specials: Mapping[str, str],
+    rulings: Rulings,
+    may_attack: bool = True,
+) -> Outcome | Illegal:
+    """Move armies, and attack where the province is not one's own.
+
+    Args:
+        realm: The table before.
+        player: Whose armies move.
+        order: From where to where, and how many.
+        event: The rule of the event in force.
+        specials: The special card of each player.
+        rulings: ``defender-throws-all``, ``green-short``.
+        may_attack: Whether the action allows an attack; ``one`` allows only moves.
+    """
+    illegal = _illegal(realm, player, order, may_attack)
+    if illegal is not None:
+        return illegal
+    source, target = realm.lands[order.source], realm.lands[order.target]
+    if not order.armies:
+        return Outcome(realm, (say("{player} moves no army.", player=daimyo(player)),))
+    left = realm.with_land(order.source, replace(source, armies=source.armies - order.armies))
+    if target.owner == player:
+        moved = left.with_land(order.target, replace(target, armies=target.armies + order.armies))
+        line = say_count(
+            "{player} moves {count} army from {source} to {target}.",
+            "{player} moves {count} armies from {source} to {target}.",
+            order.armies,
+            player=daimyo(player),
+            source=order.source,
+            target=order.target,
+        )
+        return Outcome(moved, (line,))
+    defender = target.owner or NEUTRAL
+    declared = Attack(
+        player,
+        order.armies,
+        defender,
+        target.armies,
+        source.armies,
+        order.thrown_by_defender,
+        attack_card=specials.get(player) == "attack",
+        defence_card=specials.get(defender) == "defence",
+        event=event,
+        castle="castle" in target.buildings,
+        temple="temple" in target.buildings,
+    )
+    muster = muster_attack(declared, supplies(realm), rulings)
+    if muster.refused is not None:
+        return Illegal(muster.refused)
+    after = left.with_land(order.target, replace(target, armies=muster.held_back))
+    for colour, count in muster.from_supply.items():
+        after = without_supply(after, colour, count)
+    line = say_count(
+        "{player} attacks {target} from {source} with {count} army.",
+        "{player} attacks {target} from {source} with {count} armies.",
+        order.armies,
+        player=daimyo(player),
+        source=order.source,
+        target=order.target,
+    )
+    judged = Battle(player, defender, target.markers, muster.held_back)
+    return Outcome(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
+
+
+def _illegal(realm: Realm, player: str, order: March, may_attack: bool) -> Illegal | None:
+    if order.target not in realm.lands:
+        return Illegal(
+            say("{province} is out with three players and may not be entered.", province=order.target)
+        )
+    if order.target not in realm.neighbours(order.source):
+        return Illegal(
+            say(
+                "{target} is no neighbour of {source}; its neighbours are {names}.",
+                target=order.target,
+                source=order.source,
+                names=", ".join(realm.neighbours(order.source)),
+            )
+        )
+    there = realm.lands[order.source].armies
+    if order.armies < 0 or order.armies >= max(there, 1):
+        return Illegal(
+            say(
+                "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
+                there=there,
+                source=order.source,
+                most=max(there - 1, 0),
+                armies=order.armies,
+            )
+        )
+    if not may_attack and realm.lands[order.target].owner != player:
+        return Illegal(
+            say(
+                "This action only moves between one's own provinces; {target} is not {player}'s.",
+                target=order.target,
+                player=daimyo(player),
+            )
+        )
+    return None

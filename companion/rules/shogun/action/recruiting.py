@@ -1,0 +1,107 @@
+"""Placing armies: five for 3 chests, three for 2, one for 1.
+
+Source: Shogun booklet, Placing 5 armies, 3 armies, 1 army; special card '6 armies'; event card 12.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.result import Outcome
+from companion.rules.shogun.components import chest_words
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import Realm
+from companion.rules.shogun.round.actions import RECRUITING
+from companion.rules.shogun.round.events import LESS_RECRUITING
+from companion.sentences import Sentence, say, say_count
+
+__all__ = ["recruit", "recruits"]
+
+
+def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
+    """How many armies a recruiting action brings: the event first, then the special card '6 armies'.
+
+    Args:
+        action: ``five``, ``three`` or ``one``.
+        event: The rule of the event in force.
+        special: The player's special card.
+        rulings: ``six-armies``: 6, or 4 under reduced recruiting.
+    """
+    less = {"five": 3, "three": 2} if event == LESS_RECRUITING else {}
+    armies = less.get(action, RECRUITING[action][0])
+    if action == "five" and special == "six":
+        return int(rulings["six-armies"]) if less else 6
+    return armies
+
+
+def recruit(
+    realm: Realm,
+    player: str,
+    province: str,
+    action: str,
+    event: str,
+    special: str | None,
+    rulings: Rulings,
+) -> Outcome:
+    """Pay and place armies from the supply.
+
+    Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
+    whether it is lost or places what there is at the full price.
+    """
+    wanted = recruits(action, event, special, rulings)
+    cost = RECRUITING[action][1]
+    seat = realm.seats[player]
+    if seat.chests < cost:
+        return Outcome(
+            realm,
+            (
+                say(
+                    "{player} has {chests}, and it costs {cost}; the action is lost.",
+                    player=daimyo(player),
+                    chests=chest_words(seat.chests),
+                    cost=chest_words(cost),
+                ),
+            ),
+            done=False,
+        )
+    placed = min(wanted, seat.supply)
+    if placed < wanted and (rulings["short-action"] == "lost" or not placed):
+        return Outcome(
+            realm,
+            (
+                say(
+                    "{player} has {supply} of {wanted} armies in his supply; the action is lost.",
+                    player=daimyo(player),
+                    supply=seat.supply,
+                    wanted=wanted,
+                ),
+            ),
+            done=False,
+        )
+    lines: list[Sentence] = []
+    if placed < wanted:
+        lines.append(
+            say(
+                "{player} has {supply} of {wanted} armies in his supply and places those.",
+                player=daimyo(player),
+                supply=seat.supply,
+                wanted=wanted,
+            )
+        )
+    paid = realm.paying(player, cost)
+    seat = paid.seats[player]
+    land = paid.lands[province]
+    after = paid.with_seat(player, replace(seat, supply=seat.supply - placed))
+    after = after.with_land(province, replace(land, armies=land.armies + placed))
+    lines.append(
+        say_count(
+            "{player} places {count} army in {province} for {cost}.",
+            "{player} places {count} armies in {province} for {cost}.",
+            placed,
+            player=daimyo(player),
+            province=province,
+            cost=chest_words(cost),
+        )
+    )
+    return Outcome(after, tuple(lines))

@@ -1,0 +1,173 @@
+"""A player's turn in an action: whether his card may be played, and what comes of it.
+
+Source: Shogun booklet, Carrying out the actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.data.shogun import Event
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.building import build
+from companion.rules.shogun.action.collecting import collect
+from companion.rules.shogun.action.marching import March, march
+from companion.rules.shogun.action.recruiting import recruit
+from companion.rules.shogun.action.result import Illegal, Outcome
+from companion.rules.shogun.components import COST
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign, Done, Thrower, fight
+from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
+from companion.rules.shogun.round.calendar import Stage, next_words
+from companion.rules.shogun.round.stages import close_round
+from companion.rules.shogun.tower.tower import Tower
+from companion.sentences import say
+
+__all__ = ["Order", "act", "advance", "close_when_over", "declare"]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One player's turn in one action.
+
+    Attributes:
+        player: Whose turn.
+        action: Which of the ten.
+        province: The province of the card he turns over; ``None`` for a blank.
+        target: Where armies move, in the actions that move.
+        armies: How many move.
+        thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
+    """
+
+    player: str
+    action: str
+    province: str | None = None
+    target: str | None = None
+    armies: int = 0
+    thrown_by_defender: int | None = None
+
+
+def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> Outcome | Illegal:
+    """What comes of a player's turn, as far as the tower is not asked.
+
+    Args:
+        campaign: The game before.
+        order: Who does what.
+        events: The twelve event cards.
+        rulings: What the table plays by.
+    """
+    illegal = _illegal_order(campaign, order)
+    if illegal is not None:
+        return illegal
+    if order.province is not None:
+        return _outcome(campaign, order, order.province, events, rulings)
+    passes = say("{player} passes: {action}.", player=daimyo(order.player), action=action_words(order.action))
+    return Outcome(campaign.realm, (passes,))
+
+
+def advance(campaign: Campaign, order: Order, outcome: Outcome) -> Campaign:
+    """Take in what came of a turn; turns before it that nobody took were blanks."""
+    calendar = campaign.calendar
+    calendar = replace(calendar, turn=calendar.position(order.player, order.action) + 1)
+    cards = frozenset(campaign.cards - {order.province})
+    return replace(campaign, calendar=calendar, realm=outcome.realm, cards=cards)
+
+
+def act(
+    campaign: Campaign,
+    tower: Tower,
+    order: Order,
+    events: Sequence[Event],
+    rulings: Rulings,
+    thrower: Thrower,
+) -> Done | Illegal:
+    """Carry out a player's turn to its end.
+
+    Args:
+        campaign: The game before.
+        tower: The tower before.
+        order: Who does what.
+        events: The twelve event cards.
+        rulings: What the table plays by.
+        thrower: What throws, where it comes to a battle or revolt.
+    """
+    outcome = declare(campaign, order, events, rulings)
+    if isinstance(outcome, Illegal):
+        return outcome
+    done = Done(advance(campaign, order, outcome), tower, outcome.lines, lost=not outcome.done)
+    if outcome.clash is not None:
+        done = fight(done, outcome.clash, rulings, thrower)
+    return replace(done, campaign=close_when_over(done.campaign))
+
+
+def close_when_over(campaign: Campaign) -> Campaign:
+    """End the round when all turns of its ten actions are over."""
+    calendar = campaign.calendar
+    if calendar.stage == Stage.ACTIONS and calendar.turn == len(ACTIONS) * len(calendar.players):
+        return replace(campaign, calendar=close_round(calendar))
+    return campaign
+
+
+def _illegal_order(campaign: Campaign, order: Order) -> Illegal | None:
+    calendar, player = campaign.calendar, order.player
+    if calendar.stage != Stage.ACTIONS:
+        return Illegal(say("This is not the moment for actions. Next: {next}", next=next_words(calendar)))
+    if player not in calendar.order:
+        return Illegal(say("{player} does not play at this table.", player=daimyo(player)))
+    if calendar.position(player, order.action) < calendar.turn:
+        return Illegal(
+            say(
+                "{player}'s turn for this action is over: {action}.",
+                player=daimyo(player),
+                action=action_words(order.action),
+            )
+        )
+    if order.province is None:
+        return None
+    land = campaign.realm.lands.get(order.province)
+    if land is None:
+        return Illegal(
+            say("{province} is out with three players and may not be entered.", province=order.province)
+        )
+    if land.owner != player:
+        return Illegal(say("{province} is not {player}'s.", province=order.province, player=daimyo(player)))
+    if order.province not in campaign.cards:
+        return Illegal(
+            say(
+                "The card of {province} has been played this round, or came to {player} after planning.",
+                province=order.province,
+                player=daimyo(player),
+            )
+        )
+    return None
+
+
+def _outcome(
+    campaign: Campaign, order: Order, province: str, events: Sequence[Event], rulings: Rulings
+) -> Outcome | Illegal:
+    realm, calendar = campaign.realm, campaign.calendar
+    player, action = order.player, order.action
+    event, specials = calendar.rule(events), calendar.special_of
+    special = specials.get(player)
+    if action in COST:
+        return build(realm, player, province, action, event)
+    if action in YIELDS:
+        return collect(realm, player, province, action, event, special, rulings)
+    moving = order.target is not None
+    if action in RECRUITING:
+        placed = recruit(realm, player, province, action, event, special, rulings)
+        # 'partial' lets a player do what he can of '1 army and move'.
+        may_move = placed.done or rulings["short-action"] == "partial"
+        if action != "one" or not moving or not may_move:
+            return placed
+        realm, lines = placed.realm, placed.lines
+    else:
+        lines = ()
+        if not moving:
+            return Outcome(realm, (say("{player} moves no army.", player=daimyo(player)),))
+    orders = March(province, str(order.target), order.armies, order.thrown_by_defender)
+    marched = march(realm, player, orders, event, specials, rulings, may_attack=action != "one")
+    if isinstance(marched, Illegal):
+        return marched
+    return replace(marched, lines=(*lines, *marched.lines))

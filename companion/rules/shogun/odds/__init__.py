@@ -1,0 +1,1 @@
+"""What a throw is likely to bring."""

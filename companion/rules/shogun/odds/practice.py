@@ -1,0 +1,188 @@
+"""Thousands of throws for nothing, to see that the tower does what the two formulas say.
+
+Games are played one after another: the tower is filled, then cubes of two players, sometimes with a green
+one, are thrown again and again, and the tray is cleared every time.
+Source: docs/rules/tower.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+
+import numpy as np
+
+from companion.data.towers import TowerPreset
+from companion.errors import InputError
+from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.cubes import DAIMYO, GREEN, counted, supply_size
+from companion.rules.shogun.odds.odds import Throwing, battle_odds
+from companion.rules.shogun.tower.contents import Ages, comes_loose
+from companion.rules.shogun.tower.sampling import Randomness
+from companion.rules.shogun.tower.tower import Throw, Tower, fill, filling, throw
+
+__all__ = ["AGE_BANDS", "Practice", "Tally", "practise"]
+
+AGE_BANDS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 10_000))
+"""First and last age of the groups that lodged cubes are counted in."""
+
+_MOST_THROWN = 40
+"""More cubes a throw than this a player's supply cannot feed while the tower holds some."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often something happened, against how often the formulas say.
+
+    Attributes:
+        tries: How often it could have happened.
+        happened: How often it did.
+        expected: How often it should have, on average.
+        variance: The variance of that number.
+    """
+
+    tries: int = 0
+    happened: int = 0
+    expected: float = 0.0
+    variance: float = 0.0
+
+    def add(self, chance: float, happened: int, tries: int = 1) -> None:
+        """Count some tries of one chance."""
+        self.tries += tries
+        self.happened += happened
+        self.expected += chance * tries
+        self.variance += chance * (1.0 - chance) * tries
+
+    @property
+    def deviation(self) -> float:
+        """By how many standard deviations it happened more often than expected; within 3 is chance."""
+        return (self.happened - self.expected) / sqrt(self.variance) if self.variance > 0 else 0.0
+
+
+@dataclass(slots=True)
+class Practice:
+    """What was counted.
+
+    Attributes:
+        throws: Throws made, fillings not counted.
+        cubes: Cubes a throw.
+        filling: Cubes of the fillings that came out.
+        new: Cubes thrown that came out.
+        colours: The same for each colour.
+        lodged: Lodged cubes that came out, by age; the groups of ``AGE_BANDS``.
+        wins: Battles the attacker won, against the exact odds before each.
+        inside: Cubes inside after each throw of the middle third of a game.
+    """
+
+    throws: int = 0
+    cubes: int = 0
+    filling: Tally = field(default_factory=Tally)
+    new: Tally = field(default_factory=Tally)
+    colours: dict[str, Tally] = field(default_factory=dict)
+    lodged: dict[tuple[int, int], Tally] = field(default_factory=dict)
+    wins: Tally = field(default_factory=Tally)
+    inside: list[int] = field(default_factory=list)
+
+
+def practise(
+    preset: TowerPreset,
+    throws: int,
+    randomness_of_game: Callable[[int], Randomness],
+    cubes: int = 9,
+    players: int = 4,
+    game: int = 60,
+    odds_every: int = 10,
+) -> Practice:
+    """Throw, and count.
+
+    Args:
+        preset: The tower.
+        throws: Throws to make.
+        randomness_of_game: Gives the numbers of each game, from its number.
+        cubes: Cubes a throw.
+        players: Players whose cubes are thrown.
+        game: Throws of a game, after which the tower is emptied and filled anew; fewer where it has
+            swallowed the cubes there are.
+        odds_every: Every so many throws the exact odds are compared with who won; 0 for never.
+
+    Raises:
+        InputError: When so many cubes cannot be thrown.
+    """
+    if not 2 <= cubes <= _MOST_THROWN:
+        raise InputError(
+            "{count} cubes a throw cannot be practised; it goes from 2 to {most}.",
+            count=cubes,
+            most=_MOST_THROWN,
+        )
+    colours = DAIMYO[:players]
+    seen = Practice(cubes=cubes, lodged={band: Tally() for band in AGE_BANDS})
+    seen.colours = {colour: Tally() for colour in (*colours, GREEN)}
+    passing, filling_rate = float(preset.p), float(preset.p_fill)
+    oldest = game + 1 + int(preset.a_fill)
+    at_age = [Tally() for _ in range(2 * oldest + 2)]
+    number = 0
+    while seen.throws < throws:
+        randomness = randomness_of_game(number)
+        number += 1
+        filled = fill(preset, filling(colours), randomness)
+        seen.filling.add(filling_rate, len(filled.out), len(filled.thrown))
+        tower = filled.tower
+        for turn in range(min(game, throws - seen.throws)):
+            first, second, green = _fighters(turn, colours)
+            counts = {first: (cubes - green + 1) // 2, second: (cubes - green) // 2, GREEN: green}
+            if not _left_outside(tower, counts):
+                break
+            made = throw(tower, tower.take(counts), randomness)
+            if odds_every and turn % odds_every == 0:
+                _compare(seen, tower, made, counts, Battle(first, second))
+            _count(seen, at_age, tower, made, passing)
+            tower = made.tower.with_tray(())
+            if game / 3 <= turn < 2 * game / 3:
+                seen.inside.append(len(tower.lodged))
+            seen.throws += 1
+    _sort_by_age(seen, at_age, preset, cubes)
+    return seen
+
+
+def _left_outside(tower: Tower, counts: Mapping[str, int]) -> bool:
+    """Whether a tower that keeps nearly everything has left enough cubes to throw."""
+    inside = tower.counts()
+    return all(count + inside.get(colour, 0) <= supply_size(colour) for colour, count in counts.items())
+
+
+def _fighters(turn: int, colours: tuple[str, ...]) -> tuple[str, str, int]:
+    """Who fights in a turn: every pair in turn, with a green cube every other time."""
+    count = len(colours)
+    first = turn % count
+    second = (first + 1 + turn // count % (count - 1)) % count
+    return colours[first], colours[second], turn % 2
+
+
+def _compare(seen: Practice, tower: Tower, made: Throw, counts: dict[str, int], battle: Battle) -> None:
+    odds = battle_odds(Throwing(tower.preset, counts, {}, Ages(tower.ages())), battle)
+    won = resolve_battle(counted(made.out), battle).winner == "attacker"
+    seen.wins.add(odds.win, int(won))
+
+
+def _count(seen: Practice, at_age: list[Tally], tower: Tower, made: Throw, passing: float) -> None:
+    out = set(made.out)
+    for colour, tries in counted(made.thrown).items():
+        came = sum(cube.colour == colour and cube in out for cube in made.thrown)
+        seen.colours[colour].add(passing, came, tries)
+        seen.new.add(passing, came, tries)
+    for each in tower.lodged:
+        # Ages of the filling end in the fraction of a_fill: they are kept apart in the odd places.
+        tally = at_age[2 * (made.number - each.since) + each.from_fill]
+        tally.tries += 1
+        tally.happened += each.cube in out
+
+
+def _sort_by_age(seen: Practice, at_age: list[Tally], preset: TowerPreset, cubes: int) -> None:
+    for place, tally in enumerate(at_age):
+        if not tally.tries:
+            continue
+        age = place // 2 + (float(preset.a_fill) if place % 2 else 0.0)
+        chance = float(comes_loose(preset, cubes, np.array([age]))[0])
+        band = next(band for band in AGE_BANDS if age < band[1] + 1)
+        seen.lodged[band].add(chance, tally.happened, tally.tries)

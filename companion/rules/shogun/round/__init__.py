@@ -1,0 +1,1 @@
+"""The round: calendar, cards, events, bids and plans."""

@@ -1,0 +1,188 @@
+"""Bids for turn order: who chooses first, who pays what.
+
+Chest cards of 1 to 4 come first, the highest leading, and are paid; then province cards, which cost
+nothing; then chest card 0; then those who laid no card. Equal bids are drawn.
+Source: Shogun booklet, Determining turn order (a province card ranks before chest 0: its remark).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.errors import InputError
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.chance import Draws, shuffled
+from companion.rules.shogun.components import chest_words
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.naming import folded, province_named
+from companion.sentences import Sentence, say
+
+__all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "rank_bids", "tell_ranking"]
+
+CHEST_CARDS = (0, 1, 2, 3, 4)
+"""The values of a player's five chest cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A card on the bid space.
+
+    Attributes:
+        chests: The value of a chest card; ``None`` for another card or none.
+        province: The province of a province card; ``None`` for another card or none.
+    """
+
+    chests: int | None = None
+    province: str | None = None
+
+    @property
+    def cost(self) -> int:
+        """What is paid, in chests."""
+        return self.chests or 0
+
+    @property
+    def strength(self) -> int:
+        """How far ahead the bid is: chests 1 to 4 are 3 to 6, a province 2, chest 0 is 1, none 0."""
+        if self.chests:
+            return self.chests + 2
+        return 2 if self.province is not None else 1 if self.chests == 0 else 0
+
+    def words(self) -> Sentence:
+        """The bid in words."""
+        if self.province is not None:
+            return say("the card of {province}", province=self.province)
+        if self.chests is None:
+            return say("no card")
+        return chest_words(self.chests)
+
+    def text(self) -> str:
+        """The bid as it is typed: a number, a province, or ``none``."""
+        return self.province or ("none" if self.chests is None else str(self.chests))
+
+
+NO_BID = Bid()
+"""Nothing on the bid space: only when the province cards did not suffice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The order in which players choose.
+
+    Attributes:
+        order: The colours, first to choose first.
+        drawn: Groups of equal bids whose order was drawn, as drawn.
+        lines: One line a player.
+    """
+
+    order: tuple[str, ...]
+    drawn: tuple[tuple[str, ...], ...]
+    lines: tuple[Sentence, ...]
+
+
+def bid_named(typed: str, provinces: Collection[str]) -> Bid:
+    """Read a bid: 0 to 4, the name of a province, or none.
+
+    Args:
+        typed: What was typed.
+        provinces: The provinces there are.
+
+    Raises:
+        InputError: When it is none of these; a province that looks like it is named.
+    """
+    text = folded(typed)
+    if text in {str(value) for value in CHEST_CARDS}:
+        return Bid(chests=int(text))
+    if text in ("none", "aucune", "rien", "-"):
+        return NO_BID
+    if not text or any(sign.isdigit() for sign in text):
+        raise InputError(
+            "'{typed}' is no bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
+        )
+    try:
+        return Bid(province=province_named(typed, provinces))
+    except InputError as error:
+        raise InputError(
+            "{sentence} A bid is 0 to 4 for a chest card, a province, or none.", sentence=error.sentence
+        ) from None
+
+
+def rank_bids(
+    bids: Mapping[str, Bid], draws: Draws, label: str, chests: Mapping[str, int] | None = None
+) -> Ranking | Illegal:
+    """Rank the revealed bids.
+
+    Args:
+        bids: The bid of each player.
+        draws: Where ties are drawn from.
+        label: Which round's bids these are.
+        chests: What each player owns, where known.
+
+    Returns:
+        The order of choosing; or why a bid is not allowed: it is above what its player owns.
+
+    Raises:
+        InputError: When two players bid the card of one province, of which there is only one.
+    """
+    laid = [bid.province for bid in bids.values() if bid.province is not None]
+    for province in laid:
+        if laid.count(province) > 1:
+            raise InputError("The card of {province} is bid twice; there is only one.", province=province)
+    for player, bid in bids.items():
+        own = (chests or {}).get(player)
+        if own is not None and bid.cost > own:
+            return Illegal(
+                say(
+                    "{player} cannot bid {bid}: only {chests} are there.",
+                    player=daimyo(player),
+                    bid=bid.cost,
+                    chests=own,
+                )
+            )
+    order: list[str] = []
+    drawn: list[tuple[str, ...]] = []
+    for strength in sorted({bid.strength for bid in bids.values()}, reverse=True):
+        equal: Sequence[str] = sorted(player for player, bid in bids.items() if bid.strength == strength)
+        if len(equal) > 1:
+            equal = shuffled(equal, draws, f"{label} {strength}")
+            drawn.append(tuple(equal))
+        order += equal
+    return Ranking(tuple(order), tuple(drawn), tell_ranking(bids, order, drawn))
+
+
+def tell_ranking(
+    bids: Mapping[str, Bid], order: Sequence[str], drawn: Sequence[Sequence[str]]
+) -> tuple[Sentence, ...]:
+    """A ranking in words, a line a player.
+
+    Args:
+        bids: The bid of each player.
+        order: The order of choosing.
+        drawn: Groups of equal bids whose order was drawn.
+    """
+    tied = {player for group in drawn for player in group}
+    lines = []
+    for place, player in enumerate(order, start=1):
+        words = bids[player].words()
+        cost = bids[player].cost
+        if player in tied:
+            lines.append(
+                say(
+                    "{place}. {player}: {bid} (drawn); pays {cost}.",
+                    place=place,
+                    player=daimyo(player),
+                    bid=words,
+                    cost=cost,
+                )
+            )
+        else:
+            lines.append(
+                say(
+                    "{place}. {player}: {bid}; pays {cost}.",
+                    place=place,
+                    player=daimyo(player),
+                    bid=words,
+                    cost=cost,
+                )
+            )
+    return tuple(lines)

@@ -1,0 +1,158 @@
+"""Where a game stands: year, season, and the cards that lie for the round.
+
+How it moves from one stage to the next is in ``course``.
+Source: Shogun booklet, Course of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.data.shogun import Event
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.events import NO_EVENT, rule_of
+from companion.sentences import Sentence, say
+
+__all__ = ["FACE_UP", "ROUNDS", "YEARS", "Calendar", "Season", "Stage", "next_words", "season_words"]
+
+FACE_UP = 5
+"""Action cards that lie face up from the beginning."""
+
+YEARS = 2
+"""Years of a game."""
+
+
+class Season(StrEnum):
+    """The four rounds of a year."""
+
+    SPRING = "spring"
+    SUMMER = "summer"
+    AUTUMN = "autumn"
+    WINTER = "winter"
+
+
+ROUNDS = (Season.SPRING, Season.SUMMER, Season.AUTUMN)
+"""The rounds in which players act."""
+
+
+class Stage(StrEnum):
+    """What happens next."""
+
+    LAY = "lay"
+    EVENT = "event"
+    BIDS = "bids"
+    CHOICE = "choice"
+    ACTIONS = "actions"
+    WINTER = "winter"
+    REVOLTS = "revolts"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """A game's place in its two years.
+
+    Attributes:
+        players: The colours in seating order.
+        pile: Numbers of the event cards face down, the top one first.
+        open: Numbers of the open event cards of this year.
+        year: 1 or 2.
+        season: The round.
+        stage: What happens next.
+        event: The number of the event card in force; ``None`` before it is drawn and in winter.
+        actions: The ten actions in the order of their spaces; empty before they are laid.
+        specials: The five special cards in the order of their spaces.
+        choosers: The players in the order they choose a special card.
+        taken: The special card of each player.
+        turn: How many turns of the actions are over: ten actions of every player.
+        order: The turn order of the last round, which holds in winter.
+    """
+
+    players: tuple[str, ...]
+    pile: tuple[int, ...]
+    open: tuple[int, ...]
+    year: int = 1
+    season: Season = Season.SPRING
+    stage: Stage = Stage.LAY
+    event: int | None = None
+    actions: tuple[str, ...] = ()
+    specials: tuple[str, ...] = ()
+    choosers: tuple[str, ...] = ()
+    taken: tuple[tuple[str, str], ...] = ()
+    turn: int = 0
+    order: tuple[str, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What draws of this round are labelled with, such as ``1 spring``."""
+        return f"{self.year} {self.season}"
+
+    @property
+    def special_of(self) -> dict[str, str]:
+        """The special card of each player this round."""
+        return dict(self.taken)
+
+    @property
+    def action(self) -> str | None:
+        """The action under way; nothing when it is not the stage of actions."""
+        if self.stage != Stage.ACTIONS:
+            return None
+        return self.actions[self.turn // len(self.players)]
+
+    @property
+    def player(self) -> str | None:
+        """Whose turn it is in an action, or to choose a special card."""
+        if self.stage == Stage.CHOICE:
+            return self.choosers[len(self.taken)]
+        if self.stage == Stage.ACTIONS:
+            return self.order[self.turn % len(self.players)]
+        return None
+
+    @property
+    def face_up(self) -> int:
+        """How many action cards are face up: five, and one more for each action that is over."""
+        if not self.actions:
+            return 0
+        return min(FACE_UP + self.turn // len(self.players), len(self.actions))
+
+    def rule(self, events: Sequence[Event]) -> str:
+        """The rule of the event in force."""
+        return NO_EVENT if self.event is None else rule_of(events[self.event - 1])
+
+    def position(self, player: str, action: str) -> int:
+        """The turn at which a player has an action, from 0."""
+        return self.actions.index(action) * len(self.players) + self.order.index(player)
+
+
+def season_words(season: Season) -> Sentence:
+    """A season by name."""
+    names: Mapping[Season, Sentence] = {
+        Season.SPRING: say("spring"),
+        Season.SUMMER: say("summer"),
+        Season.AUTUMN: say("autumn"),
+        Season.WINTER: say("winter"),
+    }
+    return names[season]
+
+
+def next_words(calendar: Calendar) -> Sentence:
+    """What happens next, for the players."""
+    match calendar.stage:
+        case Stage.LAY:
+            return say("the action and special cards are laid.")
+        case Stage.EVENT:
+            return say("the event is drawn, once all have planned.")
+        case Stage.BIDS:
+            return say("the bids are revealed.")
+        case Stage.CHOICE:
+            return say("{player} takes a special card.", player=daimyo(str(calendar.player)))
+        case Stage.ACTIONS:
+            return say("the actions are carried out.")
+        case Stage.WINTER:
+            return say("winter begins.")
+        case Stage.REVOLTS:
+            return say("the revolts of winter.")
+        case _:
+            return say("the game is over.")

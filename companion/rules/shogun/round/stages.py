@@ -1,0 +1,186 @@
+"""The course of a game: from laying the cards to the event, the bids, the actions, and round to winter.
+
+Spring, summer and autumn go through the same stages; winter follows; after two years the game ends.
+The shuffles come from ``chance``; what they gave is handed in, so that a log can tell it again.
+Source: Shogun booklet, Course of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.data.shogun import Event
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.chance import Draws, shuffled
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import ROUNDS, YEARS, Calendar, Season, Stage, next_words
+from companion.rules.shogun.round.events import OPEN_EVENTS
+from companion.rules.shogun.round.special_cards import SPECIALS, special_words
+from companion.sentences import say
+
+__all__ = [
+    "choose_special",
+    "close_round",
+    "close_winter",
+    "draw_event",
+    "lay_cards",
+    "open_game",
+    "rank_choosers",
+    "shuffle_actions",
+    "shuffle_events",
+    "shuffle_specials",
+    "skip_to",
+    "take_event",
+]
+
+
+def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
+    """Shuffle the twelve event cards; the first four are opened."""
+    return shuffled([event.number for event in events], draws, "events")
+
+
+def open_game(players: Sequence[str], pile: Sequence[int]) -> Calendar:
+    """The first spring, with four event cards open.
+
+    Args:
+        players: The colours in seating order.
+        pile: The shuffled event cards.
+    """
+    return Calendar(tuple(players), tuple(pile[OPEN_EVENTS:]), tuple(pile[:OPEN_EVENTS]))
+
+
+def shuffle_actions(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
+    """Shuffle the ten action cards for this round."""
+    return shuffled(ACTIONS, draws, f"{calendar.label} actions")
+
+
+def shuffle_specials(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
+    """Shuffle the five special cards for this round."""
+    return shuffled(SPECIALS, draws, f"{calendar.label} specials")
+
+
+def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str]) -> Calendar | Illegal:
+    """Lay the action cards and the special cards on their spaces."""
+    if calendar.stage != Stage.LAY:
+        return Illegal(say("This is not the moment to lay cards. Next: {next}", next=next_words(calendar)))
+    return replace(
+        calendar,
+        stage=Stage.EVENT,
+        actions=tuple(actions),
+        specials=tuple(specials),
+        choosers=(),
+        taken=(),
+        turn=0,
+    )
+
+
+def draw_event(calendar: Calendar, draws: Draws) -> int:
+    """Shuffle the open event cards and draw one."""
+    return calendar.open[draws.below(f"{calendar.label} event", len(calendar.open))]
+
+
+def take_event(calendar: Calendar, event: int) -> Calendar | Illegal:
+    """Put an open event card in force; it leaves the game after the round."""
+    if calendar.stage != Stage.EVENT:
+        return Illegal(
+            say("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
+        )
+    return replace(
+        calendar,
+        stage=Stage.BIDS,
+        event=event,
+        open=tuple(number for number in calendar.open if number != event),
+    )
+
+
+def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar | Illegal:
+    """Take the ranking of the bids: in this order special cards are chosen."""
+    if calendar.stage != Stage.BIDS:
+        return Illegal(say("This is not the moment for bids. Next: {next}", next=next_words(calendar)))
+    return replace(calendar, stage=Stage.CHOICE, choosers=tuple(order))
+
+
+def choose_special(calendar: Calendar, player: str, special: str) -> Calendar | Illegal:
+    """Take a special card and with it its place in turn order; empty spaces are skipped."""
+    if calendar.stage != Stage.CHOICE:
+        return Illegal(
+            say("This is not the moment to take a special card. Next: {next}", next=next_words(calendar))
+        )
+    if player != calendar.player:
+        return Illegal(
+            say(
+                "It is {turn}'s turn, not {player}'s.",
+                turn=daimyo(str(calendar.player)),
+                player=daimyo(player),
+            )
+        )
+    if special not in calendar.specials:
+        return Illegal(say("The special cards of this round were not laid here."))
+    if special in calendar.special_of.values():
+        return Illegal(say("The card {special} is taken.", special=special_words(special)))
+    taken = (*calendar.taken, (player, special))
+    chosen = replace(calendar, taken=taken)
+    if len(taken) < len(calendar.players):
+        return chosen
+    by_space = sorted(taken, key=lambda each: calendar.specials.index(each[1]))
+    return replace(chosen, stage=Stage.ACTIONS, order=tuple(player for player, _ in by_space))
+
+
+def close_round(calendar: Calendar) -> Calendar:
+    """End a round: event and cards are put away; the turn order is kept for winter."""
+    position = ROUNDS.index(calendar.season)
+    last = position == len(ROUNDS) - 1
+    return replace(
+        calendar,
+        season=Season.WINTER if last else ROUNDS[position + 1],
+        stage=Stage.WINTER if last else Stage.LAY,
+        event=None,
+        actions=(),
+        specials=(),
+        choosers=(),
+        taken=(),
+        turn=0,
+    )
+
+
+def close_winter(calendar: Calendar) -> Calendar:
+    """End a year: four new event cards are opened; after the second winter the game is over."""
+    if calendar.year == YEARS:
+        return replace(calendar, stage=Stage.OVER, open=())
+    return replace(
+        calendar,
+        year=calendar.year + 1,
+        season=Season.SPRING,
+        stage=Stage.LAY,
+        open=calendar.pile[:OPEN_EVENTS],
+        pile=calendar.pile[OPEN_EVENTS:],
+    )
+
+
+def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
+    """Pass over what players did without telling, where only the calendar is kept.
+
+    Args:
+        calendar: Where the game stood when they last told.
+        stage: What they tell now: ``LAY``, ``BIDS``, ``ACTIONS`` (to end them) or ``WINTER``.
+
+    Returns:
+        The calendar at that stage; where it cannot be reached the calendar as it is.
+    """
+    if stage == Stage.WINTER:
+        if calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
+            return calendar
+        return close_round(replace(calendar, season=ROUNDS[-1]))
+    if stage == Stage.ACTIONS:
+        if calendar.stage in (Stage.LAY, Stage.EVENT, Stage.BIDS, Stage.CHOICE):
+            return replace(calendar, stage=Stage.ACTIONS)
+        return calendar
+    if calendar.stage == Stage.REVOLTS:
+        calendar = close_winter(calendar)
+    if calendar.stage in (Stage.CHOICE, Stage.ACTIONS):
+        calendar = close_round(calendar)
+    if stage == Stage.BIDS and calendar.stage in (Stage.LAY, Stage.EVENT):
+        return replace(calendar, stage=Stage.BIDS)
+    return calendar

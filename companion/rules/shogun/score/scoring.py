@@ -1,0 +1,180 @@
+"""The points of a winter: provinces, buildings, and majorities in the five regions, each line explained.
+
+Source: Shogun booklet, Counting points; End of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.data.shogun import Board
+from companion.rules.score import Line, Score
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.cubes import daimyo, daimyos
+from companion.rules.shogun.realm import Land, Realm
+from companion.rules.shogun.score.majorities import PRIZES, Majority, majorities
+from companion.sentences import Sentence, say, say_count
+
+__all__ = ["MAJORITIES", "Place", "final_ranking", "rank_players", "region_words", "score_board"]
+
+MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
+"""Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
+
+
+def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
+    """What each player scores in a winter.
+
+    Args:
+        board: The side that is played on, for its regions.
+        lands: The provinces with owner and buildings.
+        players: The colours, in the order they are told.
+
+    Returns:
+        A score of explained lines for each player; a line's ``where`` names provinces.
+    """
+    leading = majorities(board, lands)
+    return {player: Score(tuple(_lines(board, lands, player, leading))) for player in players}
+
+
+def _lines(
+    board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
+) -> list[Line[str]]:
+    own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
+    lines = [
+        Line(
+            "provinces",
+            len(own),
+            own,
+            say_count("{count} province", "{count} provinces", len(own)),
+        )
+    ]
+    for kind in BUILDINGS:
+        where = tuple(name for name in own if kind in lands[name].buildings)
+        if where:
+            lines.append(Line(f"{kind}s", len(where), where, _built(kind, len(where))))
+    for majority in leading:
+        counts = dict(majority.counts)
+        if player not in counts:
+            continue
+        where = tuple(
+            name
+            for name in board.regions[majority.region]
+            if name in own and majority.kind in lands[name].buildings
+        )
+        points = majority.points if player in majority.leaders else 0
+        lines.append(Line(f"most-{majority.kind}s", points, where, _majority_words(majority, player)))
+    return lines
+
+
+def _built(kind: str, count: int) -> Sentence:
+    match kind:
+        case "castle":
+            return say_count("{count} castle", "{count} castles", count)
+        case "temple":
+            return say_count("{count} temple", "{count} temples", count)
+        case _:
+            return say_count("{count} Nô theatre", "{count} Nô theatres", count)
+
+
+def region_words(region: str) -> Sentence:
+    """A region by its colour."""
+    return {
+        "red": say("red region"),
+        "green": say("green region"),
+        "purple": say("purple region"),
+        "yellow": say("yellow region"),
+        "brown": say("brown region"),
+    }[region]
+
+
+def _kind_words(kind: str) -> Sentence:
+    return {"castle": say("castles"), "temple": say("temples"), "theatre": say("Nô theatres")}[kind]
+
+
+def _majority_words(majority: Majority, player: str) -> Sentence:
+    own = dict(majority.counts)[player]
+    region, kind = region_words(majority.region), _kind_words(majority.kind)
+    if player not in majority.leaders:
+        first, most = majority.counts[0]
+        return say(
+            "{region}, {kind}: {own}, but {leader} has {most}",
+            region=region,
+            kind=kind,
+            own=own,
+            leader=daimyo(first),
+            most=most,
+        )
+    if len(majority.leaders) > 1:
+        return say(
+            "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
+            region=region,
+            kind=kind,
+            own=own,
+            others=daimyos(leader for leader in majority.leaders if leader != player),
+            prize=PRIZES[majority.kind],
+        )
+    if len(majority.counts) == 1:
+        return say("{region}, {kind}: {own}, nobody else has any", region=region, kind=kind, own=own)
+    second, fewer = majority.counts[1]
+    return say(
+        "{region}, {kind}: {own}, the most; {second} has {fewer}",
+        region=region,
+        kind=kind,
+        own=own,
+        second=daimyo(second),
+        fewer=fewer,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place at the end.
+
+    Attributes:
+        place: 1 is the Shogun; equal players share a place.
+        player: The colour.
+        points: His points.
+        chests: His chests, which decide between equal points; ``None`` where they are not known.
+    """
+
+    place: int
+    player: str
+    points: int
+    chests: int | None
+
+
+def final_ranking(realm: Realm) -> tuple[Place, ...]:
+    """The ranking of a game that is over, from the victory track and everybody's chests.
+
+    Args:
+        realm: The table after the second winter.
+    """
+    return rank_players(
+        {player: seat.points for player, seat in realm.seats.items()},
+        {player: seat.chests for player, seat in realm.seats.items()},
+    )
+
+
+def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Place, ...]:
+    """The final ranking: most points; then most chests; then the place is shared.
+
+    Chests decide only where all who have the same points have told theirs.
+
+    Args:
+        points: Each player's points.
+        chests: Each player's chests, where known.
+    """
+    known = chests or {}
+    untold = {points[player] for player in points if player not in known}
+    keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
+    ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
+    return tuple(
+        Place(
+            1 + sum(other > keys[player] for other in keys.values()),
+            player,
+            points[player],
+            known.get(player),
+        )
+        for player in ordered
+    )

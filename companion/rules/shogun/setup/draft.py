@@ -1,0 +1,133 @@
+"""The draft: players in turn take one of two open province cards, or the top of the pile, and place a group.
+
+Whoever finds the two open cards that he found the last time puts them under the pile and opens two new ones.
+Source: Shogun booklet, Dividing the provinces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.data.shogun.checks import GROUPS
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.chance import Draws, shuffled
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.realm import Land
+from companion.sentences import say
+
+__all__ = ["PILE", "Draft", "begin_draft", "shuffle_provinces", "take_province"]
+
+PILE = "pile"
+"""What a player says who takes the top card of the pile unseen."""
+
+OPEN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A draft between two turns.
+
+    Attributes:
+        players: The colours in order of turns, the oldest player first.
+        turn: How many cards have been taken.
+        pile: Province cards face down, the top one first.
+        open: The two open cards.
+        groups: Army groups that each player has not placed yet.
+        lands: Where armies stand.
+        seen: The open cards each player faced at his last turn.
+        buried: Cards put under the pile at the beginning of this turn, because they were faced twice.
+    """
+
+    players: tuple[str, ...]
+    turn: int
+    pile: tuple[str, ...]
+    open: tuple[str, ...]
+    groups: Mapping[str, tuple[int, ...]]
+    lands: Mapping[str, Land]
+    seen: Mapping[str, tuple[str, ...]]
+    buried: tuple[str, ...] = ()
+
+    @property
+    def player(self) -> str | None:
+        """Whose turn it is; nobody's when all groups are placed."""
+        player = self.players[self.turn % len(self.players)]
+        return player if self.groups[player] else None
+
+
+def shuffle_provinces(provinces: Collection[str], draws: Draws) -> tuple[str, ...]:
+    """Shuffle the province cards in play, the top one first."""
+    return shuffled(sorted(provinces), draws, "draft")
+
+
+def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
+    """Open two province cards; the first player looks at them.
+
+    Args:
+        cards: The shuffled province cards in play, the top one first.
+        players: The colours in order of turns, the oldest player first.
+    """
+    groups = dict.fromkeys(players, GROUPS[len(players)])
+    return _face(Draft(tuple(players), 0, tuple(cards[OPEN:]), tuple(cards[:OPEN]), groups, {}, {}))
+
+
+def _face(draft: Draft) -> Draft:
+    """Let the player in turn look at the open cards; those he faced the last time go under the pile.
+
+    Once is enough: the new ones are not what he faced before, and too small a pile is left as it is.
+    """
+    player = draft.player
+    draft = replace(draft, buried=())
+    if player is None:
+        return draft
+    if set(draft.seen.get(player, ())) == set(draft.open) and len(draft.pile) >= OPEN:
+        pile = (*draft.pile, *draft.open)
+        draft = replace(draft, buried=draft.open, open=pile[:OPEN], pile=pile[OPEN:])
+    return replace(draft, seen={**draft.seen, player: draft.open})
+
+
+def take_province(draft: Draft, player: str, card: str, group: int) -> Draft | Illegal:
+    """Take a card and place a group on its province.
+
+    Args:
+        draft: The draft before.
+        player: Who takes.
+        card: One of the open cards, or ``PILE``.
+        group: The size of the group.
+    """
+    if draft.player is None:
+        return Illegal(say("All groups are placed; the draft is over."))
+    if player != draft.player:
+        return Illegal(
+            say("It is {turn}'s turn, not {player}'s.", turn=daimyo(draft.player), player=daimyo(player))
+        )
+    if group not in draft.groups[player]:
+        return Illegal(
+            say(
+                "{player} has no group of {group} left; these are left: {groups}.",
+                player=daimyo(player),
+                group=group,
+                groups=" ".join(map(str, draft.groups[player])),
+            )
+        )
+    pile, opened = draft.pile, draft.open
+    if card == PILE:
+        if not pile:
+            return Illegal(say("The pile is empty."))
+        card, pile = pile[0], pile[1:]
+    elif card in opened:
+        kept = tuple(name for name in opened if name != card)
+        opened, pile = kept + pile[:1], pile[1:]
+    else:
+        return Illegal(say("{card} is not open; open are {open}.", card=card, open=", ".join(opened)))
+    groups = list(draft.groups[player])
+    groups.remove(group)
+    after = replace(
+        draft,
+        turn=draft.turn + 1,
+        pile=pile,
+        open=opened,
+        groups={**draft.groups, player: tuple(groups)},
+        lands={**draft.lands, card: Land(player, group)},
+    )
+    return _face(after)

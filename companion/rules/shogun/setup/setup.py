@@ -1,0 +1,167 @@
+"""Setting the game up: which cards are out, what each player takes, where the armies stand.
+
+Source: Shogun booklet, Set-up; annex, fixed set-ups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.data.shogun import Board, Border, Facts, Side
+from companion.data.shogun.checks import GROUPS
+from companion.errors import InputError
+from companion.rules.shogun.cubes import ARMIES, GREEN, GREENS, daimyo
+from companion.rules.shogun.realm import Land, Realm, Seat, Stock
+from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
+
+__all__ = [
+    "STARTING_CHESTS",
+    "Preparation",
+    "fixed_lands",
+    "prepare",
+    "realm_of",
+    "with_routes",
+]
+
+STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
+"""What each player's first chests are worth, by the number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What to lay out for a game.
+
+    Attributes:
+        side: The side of the board.
+        players: How many play.
+        cards: Numbers of the province cards to keep.
+        other_side: Numbers of the province cards that are for the other side only.
+        out: Provinces left out with three players.
+        chests: What each player's chests are worth.
+        groups: Army groups each player sets up.
+        provinces_left: Province cards that form the stack after the set-up.
+        fill: Cubes that go into the tower, by colour kind: each player's, and green.
+    """
+
+    side: Side
+    players: int
+    cards: tuple[int, ...]
+    other_side: tuple[int, ...]
+    out: tuple[str, ...]
+    chests: int
+    groups: tuple[int, ...]
+    provinces_left: int
+    fill: tuple[int, int]
+
+
+def prepare(known: Facts, side: Side, players: int) -> Preparation:
+    """What to lay out for so many players on a side of the board.
+
+    Raises:
+        InputError: For another number than 3, 4 or 5.
+    """
+    if players not in GROUPS:
+        raise InputError("Shogun is for 3, 4 or 5 players, not {players}.", players=players)
+    board = known.board(side)
+    playing = board.in_play(players)
+    return Preparation(
+        side,
+        players,
+        tuple(sorted(board.provinces[name].card for name in playing)),
+        tuple(card.number for card in known.cards if side not in card.sides),
+        tuple(sorted(set(board.provinces) - playing)),
+        STARTING_CHESTS[players],
+        GROUPS[players],
+        len(playing) - players * len(GROUPS[players]),
+        (FILL_ARMIES, FILL_GREENS),
+    )
+
+
+def fixed_lands(known: Facts, players: Sequence[str]) -> dict[str, Land]:
+    """The fixed set-up of the Sun side; the first player is A, the second B, and so on."""
+    seats = dict(zip("ABCDE", players, strict=False))
+    return {
+        place.province: Land(seats[place.player], place.armies) for place in known.fixed_setup(len(players))
+    }
+
+
+def realm_of(
+    board: Board,
+    players: Sequence[str],
+    lands: Mapping[str, Land],
+    inside: Mapping[str, int],
+    seats: Mapping[str, Seat] | None = None,
+) -> Realm:
+    """The table with its provinces occupied; everything else goes where it belongs.
+
+    Args:
+        board: The side that is played on.
+        players: The colours in seating order.
+        lands: The occupied provinces; all others in play are neutral.
+        inside: Cubes in tower and tray by colour.
+        seats: Chests, rice and points of each player, where the game is under way; their supplies are
+            counted anew.
+
+    Raises:
+        InputError: When a player has more than 62 armies, or a province is not in play.
+    """
+    playing = board.in_play(len(players))
+    for name in lands:
+        if name not in playing:
+            raise InputError("{province} is out with three players and may not be entered.", province=name)
+    every = {name: lands.get(name, Land()) for name in sorted(playing)}
+    placed = {}
+    for player in players:
+        armies = sum(land.armies for land in every.values() if land.owner == player)
+        supply = ARMIES - armies - inside.get(player, 0)
+        if supply < 0:
+            raise InputError(
+                "{player} has {armies} armies on the board and {inside} in the tower; there are only {all}.",
+                player=daimyo(player),
+                armies=armies,
+                inside=inside.get(player, 0),
+                all=ARMIES,
+            )
+        seat = (seats or {}).get(player) or Seat(0, STARTING_CHESTS[len(players)])
+        placed[player] = replace(seat, supply=supply)
+    stock = replace(Stock(), green=max(GREENS - inside.get(GREEN, 0), 0))
+    stock = replace(stock, more_green=max(inside.get(GREEN, 0) - GREENS, 0))
+    stock = stock.without_chests(sum(seat.chests for seat in placed.values()))
+    stock = stock.without_markers(sum(land.markers for land in every.values()))
+    for land in every.values():
+        for kind in land.buildings:
+            stock = stock.with_tile(kind, -1)
+            if stock.tiles(kind) < 0:
+                raise InputError("There are more tiles of one kind on the board than in the box.")
+    return Realm(board, tuple(players), every, placed, stock)
+
+
+def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequence[tuple[str, str]]) -> Board:
+    """The board with sea routes as a table has them; those of the Moon side are not confirmed.
+
+    Args:
+        board: A side of the board.
+        added: Pairs of provinces that a sea route joins as well.
+        removed: Sea routes that are not there.
+
+    Raises:
+        InputError: For a province that is none, a route that is there already, or one that is not there.
+    """
+    borders = list(board.borders)
+    for pair in (*added, *removed):
+        for name in pair:
+            if name not in board.provinces:
+                raise InputError("'{name}' is no province of this board.", name=name)
+    for pair in removed:
+        a, b = sorted(pair)
+        route = next((each for each in borders if (each.a, each.b, each.kind) == (a, b, "sea")), None)
+        if route is None:
+            raise InputError("No sea route joins {a} and {b}.", a=a, b=b)
+        borders.remove(route)
+    for pair in added:
+        a, b = sorted(pair)
+        if a == b or any((each.a, each.b) == (a, b) for each in borders):
+            raise InputError("{a} and {b} are neighbours already.", a=a, b=b)
+        borders.append(Border(a, b, "sea", True))
+    return replace(board, borders=tuple(borders))

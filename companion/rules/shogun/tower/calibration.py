@@ -1,0 +1,204 @@
+"""Throws of a real tower, written down, tell its p and B: those under which they are likeliest.
+
+A form is filled in: the tower is emptied, then cubes of one colour go in, what comes out is counted and
+taken from the tray, then the next colour.
+Source: docs/rules/tower.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import exp, inf, log, sqrt
+
+from companion.data.towers import PARAMETERS, TowerPreset
+from companion.errors import InputError
+from companion.rules.shogun.tower.form import Observation
+from companion.rules.shogun.tower.likelihood import likelihood
+
+__all__ = ["FEWEST", "Calibration", "Estimate", "calibrate"]
+
+FEWEST = 5
+"""Throws below which nothing can be said."""
+
+_NINETY_FIVE = 1.96
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
+
+_FALL = _NINETY_FIVE**2 / 2
+"""By how much the logarithm of the likelihood has fallen at the ends of such an interval."""
+
+_ROUND = 2.0
+"""Standard deviations up to this one are those of a round hill; beyond it the foot is looked for."""
+
+_FAR = 50.0
+"""No foot is looked for farther away; the parameters end long before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A measured parameter.
+
+    Attributes:
+        value: The likeliest value.
+        low: Lower end of the 95 % interval.
+        high: Upper end of it.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """What throws tell of a tower.
+
+    Attributes:
+        p: Probability that a cube thrown now comes out.
+        b: ``B`` of the formula for lodged cubes.
+        throws: Throws used.
+        only_thrown: Whether only the thrown colour was counted when it came out.
+        likelihood: Logarithm of the likelihood at the estimates.
+    """
+
+    p: Estimate
+    b: Estimate
+    throws: int
+    only_thrown: bool
+    likelihood: float
+
+    def preset(self, name: str, like: TowerPreset) -> TowerPreset:
+        """A tower with these p and B.
+
+        What the throws do not tell is taken from another tower: ``a_fill`` as it is, ``p_fill`` in the same
+        ratio to p.
+        """
+        p = f"{self.p.value:.3f}"
+        fill = min(1.0, max(0.05, float(like.p_fill / like.p) * self.p.value))
+        return TowerPreset.from_words(
+            name, {"p": p, "p_fill": f"{fill:.3f}", "B": f"{self.b.value:.2f}", "a_fill": str(like.a_fill)}
+        )
+
+
+def calibrate(observations: Sequence[Observation], only_thrown: bool | None = None) -> Calibration:
+    """Find the p and B under which the throws are likeliest, with 95 % intervals.
+
+    Args:
+        observations: The throws, beginning with an empty tower.
+        only_thrown: Whether a colour was counted only in throws of its own. ``None`` to tell from the throws:
+            several colours went in, yet none ever came out in a throw of another.
+
+    Raises:
+        InputError: When there are too few throws, or none that tells anything about lodged cubes.
+    """
+    if len(observations) < FEWEST:
+        raise InputError(
+            "Too few throws to measure a tower: {count}; at least {least} are needed, 40 are good.",
+            count=len(observations),
+            least=FEWEST,
+        )
+    if only_thrown is None:
+        colours = {colour for each in observations for colour in each.thrown}
+        only_thrown = len(colours) > 1 and all(each.out.keys() <= each.thrown.keys() for each in observations)
+    partly = only_thrown
+
+    def fit(at: tuple[float, float]) -> float:
+        return likelihood(observations, _logistic(at[0]), exp(at[1]), partly)
+
+    best = max(
+        ((_logit(p), log(b)) for p in (0.4, 0.55, 0.7, 0.8, 0.9) for b in (0.5, 1.5, 4.0, 10.0)), key=fit
+    )
+    best = _climb(fit, best)
+    spread_p, spread_b = _spreads(fit, best)
+    return Calibration(
+        _estimate(best[0], _ends(fit, best, 0, spread_p), _logistic, "p"),
+        _estimate(best[1], _ends(fit, best, 1, spread_b), exp, "B"),
+        len(observations),
+        only_thrown,
+        fit(best),
+    )
+
+
+def _estimate(at: float, ends: Way, back: Callable[[float], float], name: str) -> Estimate:
+    least, most = (float(bound) for bound in PARAMETERS[name])
+    low, high = (min(most, max(least, back(max(-_FAR, min(_FAR, end))))) for end in ends)
+    return Estimate(min(most, max(least, back(at))), low, high)
+
+
+def _logit(p: float) -> float:
+    return log(p / (1 - p))
+
+
+def _logistic(x: float) -> float:
+    return 1 / (1 + exp(-x))
+
+
+Way = tuple[float, float]
+
+
+def _climb(fit: Callable[[Way], float], start: Way) -> Way:
+    """The top of a smooth hill, by steps along both ways that are halved when nothing is higher."""
+    at, height = start, fit(start)
+    step = 0.5
+    while step > 1e-4:
+        around = [
+            (at[0] + i * step, min(log(100), max(log(0.02), at[1] + j * step)))
+            for i in (-1, 0, 1)
+            for j in (-1, 0, 1)
+            if i or j
+        ]
+        heights = [fit(place) for place in around]
+        highest = max(heights)
+        if highest > height + 1e-12:
+            at, height = around[heights.index(highest)], highest
+        else:
+            step /= 2
+    return at
+
+
+def _spreads(fit: Callable[[Way], float], top: Way, step: float = 0.05) -> Way:
+    """Standard deviations at the top of a hill from how it bends."""
+    x, y = top
+    middle = fit(top)
+    bend_x = (fit((x + step, y)) - 2 * middle + fit((x - step, y))) / step**2
+    bend_y = (fit((x, y + step)) - 2 * middle + fit((x, y - step))) / step**2
+    both = (
+        fit((x + step, y + step))
+        - fit((x + step, y - step))
+        - fit((x - step, y + step))
+        + fit((x - step, y - step))
+    ) / (4 * step**2)
+    area = bend_x * bend_y - both**2
+    if bend_x >= 0 or bend_y >= 0 or area <= 0:
+        return (inf if bend_x >= 0 else sqrt(-1 / bend_x), inf if bend_y >= 0 else sqrt(-1 / bend_y))
+    return sqrt(-bend_y / area), sqrt(-bend_x / area)
+
+
+def _ends(fit: Callable[[Way], float], top: Way, way: int, spread: float) -> Way:
+    """Where the 95 % interval along one way ends.
+
+    Where every cube came out, or none, the hill is no hill but a slope that runs out flat: there the ends
+    are as far as the likelihood has not fallen too much.
+    """
+    if spread <= _ROUND:
+        return top[way] - _NINETY_FIVE * spread, top[way] + _NINETY_FIVE * spread
+    return _foot(fit, top, way, -1), _foot(fit, top, way, 1)
+
+
+def _foot(fit: Callable[[Way], float], top: Way, way: int, side: int) -> float:
+    """How far one can go along a way, to one side, before the likelihood has fallen by ``_FALL``."""
+    level = fit(top) - _FALL
+
+    def at(distance: float) -> Way:
+        there = top[way] + side * distance
+        return (there, top[1]) if way == 0 else (top[0], there)
+
+    near, far = 0.0, 0.25
+    while fit(at(far)) > level:
+        near, far = far, 2 * far
+        if far > _FAR:
+            return top[way] + side * _FAR
+    while far - near > 1e-3:
+        middle = (near + far) / 2
+        near, far = (middle, far) if fit(at(middle)) > level else (near, middle)
+    return top[way] + side * near

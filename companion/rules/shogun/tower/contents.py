@@ -1,0 +1,183 @@
+"""What is inside the tower, as far as it is known: ages, only numbers, or nothing at all.
+
+Players see every cube go in and come out, so the numbers inside are public to whoever remembers; how
+long each has been in is not, and after a while nobody remembers anything. Odds take all three.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.data.towers import TowerPreset
+from companion.errors import InputError
+from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, colour_named
+from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
+
+__all__ = ["UNKNOWN", "USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose", "lodged_ages"]
+
+USUAL_THROW = 9
+"""Cubes in a usual throw; the formula for lodged cubes is centred on it."""
+
+MIDGAME = 30
+"""Throws that lie behind a game in its middle: about 60 battles and revolts make a whole one."""
+
+UNKNOWN = "unknown"
+"""The word for contents that nobody remembers."""
+
+_AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
+
+Vector = NDArray[np.float64]
+
+
+def comes_loose(preset: TowerPreset, thrown: int, ages: Vector) -> Vector:
+    """Probability that a lodged cube comes out: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``.
+
+    Args:
+        preset: The tower.
+        thrown: All cubes thrown now.
+        ages: Throws since each lodged, shape (k,).
+
+    Returns:
+        Probabilities, shape (k,).
+    """
+    if preset.q is not None or preset.b is None:
+        return np.full(len(ages), float(preset.q or 0))
+    shaken = (thrown / USUAL_THROW) ** 0.7
+    return np.asarray(shaken / (shaken + float(preset.b) + ages - 1.0), dtype=np.float64)
+
+
+class Contents(ABC):
+    """What is inside, as groups of cubes that come out independently with one probability."""
+
+    @abstractmethod
+    def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+        """Number of cubes and probability that each comes out, for every group of a colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ages(Contents):
+    """Contents whose numbers are known, and the ages as far as they are.
+
+    Attributes:
+        ages: Ages at this throw of every lodged cube, by colour; ``None`` for an age nobody knows, which
+            is then taken from the middle of a game.
+    """
+
+    ages: Mapping[str, Sequence[float | None]]
+
+    def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+        """One group for each age."""
+        counted = Counter(self.ages.get(colour, ()))
+        unknown = counted.pop(None, 0)
+        known = np.array([age for age in counted if age is not None], dtype=np.float64)
+        yield from zip(counted.values(), comes_loose(preset, thrown, known).tolist(), strict=True)
+        if unknown:
+            yield unknown, Guess().mean_rate(preset, thrown)
+
+
+@dataclass(frozen=True, slots=True)
+class Guess(Contents):
+    """Contents nobody remembers: the average over all that a game like this may have left inside.
+
+    The tower was filled as for ``players`` players; ``throws`` throws of nine cubes followed, one green
+    cube in every other throw, the rest of any player's colour alike. A cube of such a throw is of the colour,
+    stayed inside, is still there, and comes out now with the product of these probabilities.
+
+    Attributes:
+        players: Players at the table.
+        throws: Throws since the filling.
+    """
+
+    players: int = 4
+    throws: int = MIDGAME
+
+    def __post_init__(self) -> None:
+        if not FEWEST_PLAYERS <= self.players <= len(DAIMYO):
+            raise InputError(
+                "A table of Shogun takes {least} to {most} players, not {count}.",
+                count=self.players,
+                least=FEWEST_PLAYERS,
+                most=len(DAIMYO),
+            )
+
+    def remaining(self, preset: TowerPreset) -> tuple[Vector, float]:
+        """Probability that a cube is still inside: of throws 1 to ``throws`` ago, and of the filling."""
+        ages = np.arange(1.0, self.throws + 1)
+        stay = 1.0 - comes_loose(preset, USUAL_THROW, ages)
+        thrown = (1.0 - float(preset.p)) * np.concatenate(([1.0], np.cumprod(stay)[:-1]))
+        older = 1.0 - comes_loose(preset, USUAL_THROW, ages + float(preset.a_fill))
+        return thrown[: self.throws], float((1.0 - float(preset.p_fill)) * np.prod(older))
+
+    def share(self, colour: str) -> float:
+        """How likely a thrown cube is of a colour."""
+        green = 0.5 / USUAL_THROW
+        return green if colour == GREEN else (1.0 - green) / self.players
+
+    def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
+        """One group for each earlier throw, and one for the filling."""
+        inside, filled = self.remaining(preset)
+        ages = np.arange(1.0, self.throws + 1)
+        rates = self.share(colour) * inside * comes_loose(preset, thrown, ages)
+        for rate in rates.tolist():
+            yield USUAL_THROW, rate
+        oldest = np.array([self.throws + 1.0 + float(preset.a_fill)])
+        rate = filled * float(comes_loose(preset, thrown, oldest)[0])
+        yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), rate
+
+    def lodged(self, preset: TowerPreset) -> float:
+        """How many cubes are inside on average."""
+        inside, filled = self.remaining(preset)
+        fill_size = FILL_ARMIES * self.players + FILL_GREENS
+        return float(USUAL_THROW * inside.sum() + fill_size * filled)
+
+    def mean_rate(self, preset: TowerPreset, thrown: int) -> float:
+        """Probability that a cube comes out of which only is known that it is inside."""
+        inside, filled = self.remaining(preset)
+        ages = np.arange(1.0, self.throws + 1)
+        oldest = np.array([self.throws + 1.0 + float(preset.a_fill)])
+        fill_size = FILL_ARMIES * self.players + FILL_GREENS
+        weights = np.concatenate((USUAL_THROW * inside, [fill_size * filled]))
+        rates = comes_loose(preset, thrown, np.concatenate((ages, oldest)))
+        total = float(weights.sum())
+        return float(weights @ rates) / total if total else float(rates[0])
+
+
+def lodged_ages(text: str) -> Contents:
+    """Read what is inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows.
+
+    Raises:
+        InputError: For an unknown colour, one that is named twice, or an age that is no number from 1.
+    """
+    if text.strip().lower() in (UNKNOWN, "inconnu"):
+        return Guess()
+    ages: dict[str, list[float | None]] = {}
+    for part in text.split():
+        name, equals, listed = part.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' names no lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
+                text=part,
+            )
+        colour = colour_named(name)
+        if colour in ages:
+            raise InputError("The colour {name} is named twice.", name=name)
+        ages[colour] = [_age(word) for word in listed.split(",") if word.strip()]
+    return Ages({colour: tuple(ages[colour]) for colour in COLOURS if colour in ages})
+
+
+def _age(word: str) -> float | None:
+    if word.strip() == "?":
+        return None
+    age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
+    if not 1.0 <= age <= 10_000.0:
+        raise InputError(
+            "'{word}' is no age of a lodged cube; ages are throws since it lodged, from 1, or ?.", word=word
+        )
+    return age

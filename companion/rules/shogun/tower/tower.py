@@ -1,0 +1,278 @@
+"""The battle tower: cubes go in at the top, some stay inside, others that stayed before come out.
+
+A tower is a value: filling, throwing and putting the tray right each give a new one. Which cubes come
+out follows the two formulas of docs/rules/tower.md; whether a cube does is drawn by ``sampling``.
+Throw 0 is the filling; the throws of a game are 1, 2, 3 and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from companion.data.towers import TowerPreset
+from companion.errors import InputError
+from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
+from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
+
+__all__ = [
+    "FEWEST_PLAYERS",
+    "FILL_ARMIES",
+    "FILL_GREENS",
+    "Lodged",
+    "Throw",
+    "Tower",
+    "enter_throw",
+    "fill",
+    "filling",
+    "throw",
+]
+
+FEWEST_PLAYERS = 2
+"""The booklet names 3 to 5 players; two may still try the tower."""
+
+FILL_ARMIES = 7
+"""Armies of each player that go into the tower before the game."""
+
+FILL_GREENS = 10
+"""Green armies that go into the tower before the game."""
+
+
+class Lodged(NamedTuple):
+    """A cube that stays in the tower.
+
+    Attributes:
+        cube: The cube.
+        since: The throw at which it lodged.
+        from_fill: Whether it lodged while the tower was filled.
+    """
+
+    cube: Cube
+    since: int
+    from_fill: bool = False
+
+    def age(self, preset: TowerPreset, throw: int) -> float:
+        """Its age at a throw: 1 at the first after it lodged; cubes of the filling start older."""
+        return throw - self.since + (float(preset.a_fill) if self.from_fill else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Tower:
+    """A tower and its tray between two throws.
+
+    Attributes:
+        preset: How it keeps and drops cubes.
+        lodged: What stays inside, sorted by cube.
+        tray: What lies in the tray and goes in with the next throw, sorted.
+        throws: The number of the last throw; 0 after the filling.
+    """
+
+    preset: TowerPreset
+    lodged: tuple[Lodged, ...] = ()
+    tray: tuple[Cube, ...] = ()
+    throws: int = 0
+
+    @property
+    def inside(self) -> tuple[Cube, ...]:
+        """The cubes that stay inside."""
+        return tuple(each.cube for each in self.lodged)
+
+    def counts(self) -> dict[str, int]:
+        """Cubes inside by colour."""
+        return counted(self.inside)
+
+    def ages(self) -> dict[str, tuple[float, ...]]:
+        """Ages at the next throw by colour, as ``companion shogun odds --lodged`` takes them."""
+        ages: dict[str, list[float]] = {}
+        for each in self.lodged:
+            ages.setdefault(each.cube.colour, []).append(each.age(self.preset, self.throws + 1))
+        return {colour: tuple(sorted(ages[colour])) for colour in COLOURS if colour in ages}
+
+    def take(self, counts: Mapping[str, int], unlimited_green: bool = False) -> tuple[Cube, ...]:
+        """The cubes to throw: the lowest numbers of each colour that are neither inside nor in the tray.
+
+        Args:
+            counts: How many of each colour.
+            unlimited_green: The ruling ``green-short=unlimited``.
+
+        Raises:
+            InputError: When there are not so many outside.
+        """
+        taken = {*self.inside, *self.tray}
+        return tuple(
+            cube
+            for colour, count in counts.items()
+            for cube in lowest(colour, count, taken, unlimited_green and colour == GREEN)
+        )
+
+    def with_tray(self, tray: Iterable[Cube]) -> Tower:
+        """The tower with other cubes in its tray: after a verdict, or put right by hand.
+
+        Raises:
+            InputError: When a cube in the tray would also be inside.
+        """
+        cubes = tuple(sorted(tray))
+        _refuse_twice([*self.inside, *cubes])
+        return replace(self, tray=cubes)
+
+    def with_lodged(self, cubes: Iterable[Cube]) -> Tower:
+        """The tower with cubes laid into it as if they had just lodged (ruling ``tie=tower``).
+
+        They leave the tray, where they lay.
+
+        Raises:
+            InputError: When a cube is inside already.
+        """
+        laid = set(cubes)
+        if not laid:
+            return self
+        lodged = [*self.lodged, *(Lodged(cube, self.throws) for cube in laid)]
+        _refuse_twice([each.cube for each in lodged])
+        return replace(
+            self, lodged=tuple(sorted(lodged)), tray=tuple(cube for cube in self.tray if cube not in laid)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw: what went in, what came out, and the tower afterwards.
+
+    Attributes:
+        number: Its number; 0 for the filling.
+        thrown: All cubes that went in, sorted: those thrown and those that lay in the tray.
+        leftovers: Those of them that lay in the tray.
+        out: What came out, sorted. After a throw it lies in the tower's tray, to be judged; what came out
+            of the filling goes to the supplies.
+        tower: The tower afterwards.
+    """
+
+    number: int
+    thrown: tuple[Cube, ...]
+    leftovers: tuple[Cube, ...]
+    out: tuple[Cube, ...]
+    tower: Tower
+
+    @property
+    def loosened(self) -> tuple[Cube, ...]:
+        """Cubes that came out although they were not thrown now."""
+        thrown = set(self.thrown)
+        return tuple(cube for cube in self.out if cube not in thrown)
+
+    @property
+    def kept(self) -> tuple[Cube, ...]:
+        """Cubes that were thrown now and stay inside."""
+        out = set(self.out)
+        return tuple(cube for cube in self.thrown if cube not in out)
+
+
+def filling(players: Sequence[str]) -> tuple[Cube, ...]:
+    """The cubes that fill the tower: 7 armies of each player and 10 green.
+
+    Source: Shogun booklet, Set-up.
+    """
+    return tuple(
+        Cube(colour, number)
+        for colour, count in [*((player, FILL_ARMIES) for player in players), (GREEN, FILL_GREENS)]
+        for number in range(1, count + 1)
+    )
+
+
+def fill(preset: TowerPreset, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
+    """Fill an empty tower before the game; what comes out returns to the supplies.
+
+    Args:
+        preset: The tower.
+        cubes: What is thrown in, usually ``filling(players)``.
+        randomness: Where the numbers come from.
+    """
+    thrown = tuple(sorted(cubes))
+    _refuse_twice(thrown)
+    threshold = new_threshold(preset, True)
+    out = tuple(cube for cube in thrown if randomness.number(0, cube) < threshold)
+    fallen = set(out)
+    lodged = tuple(Lodged(cube, 0, True) for cube in thrown if cube not in fallen)
+    return Throw(0, thrown, (), out, Tower(preset, lodged))
+
+
+def throw(tower: Tower, cubes: Iterable[Cube], randomness: Randomness) -> Throw:
+    """Throw cubes into the tower, together with what lies in the tray.
+
+    Args:
+        tower: The tower before.
+        cubes: The cubes thrown now; the tray is added.
+        randomness: Where the numbers come from; the throw's number and the cube alone decide.
+
+    Raises:
+        InputError: When a cube is thrown twice or is inside already.
+    """
+    number = tower.throws + 1
+    thrown = _thrown(tower, cubes)
+    preset = tower.preset
+    passing = new_threshold(preset, False)
+    out = [cube for cube in thrown if randomness.number(number, cube) < passing]
+    count = len(thrown)
+    out += [
+        each.cube
+        for each in tower.lodged
+        if randomness.number(number, each.cube)
+        < lodged_threshold(preset, count, number - each.since, each.from_fill)
+    ]
+    return _fallen(tower, thrown, out)
+
+
+def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> Throw:
+    """A throw of a real tower, as the players saw it: counts of what came out.
+
+    Cubes of one colour cannot be told apart at the table. Those thrown now are taken to have come out
+    before those inside, and of those inside the youngest first: the likeliest way it happened.
+
+    Args:
+        tower: The tower before.
+        cubes: The cubes thrown now; the tray is added.
+        out: How many of each colour lie in the tray afterwards.
+
+    Raises:
+        InputError: When more came out of a colour than went in and were inside.
+    """
+    thrown = _thrown(tower, cubes)
+    came = []
+    youngest_first = sorted(tower.lodged, key=lambda each: (-each.since, each.from_fill, each.cube))
+    for colour, count in out.items():
+        could = [*cubes_of(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
+        if not 0 <= count <= len(could):
+            raise InputError(
+                "{most} cubes ({colour}) at most can have come out, not {given}: "
+                "no more were thrown or inside.",
+                most=len(could),
+                colour=colour_word(colour),
+                given=count,
+            )
+        came += could[:count]
+    return _fallen(tower, thrown, came)
+
+
+def _thrown(tower: Tower, cubes: Iterable[Cube]) -> tuple[Cube, ...]:
+    thrown = tuple(sorted([*cubes, *tower.tray]))
+    _refuse_twice([*thrown, *tower.inside])
+    return thrown
+
+
+def _fallen(tower: Tower, thrown: tuple[Cube, ...], out: Iterable[Cube]) -> Throw:
+    fallen = set(out)
+    number = tower.throws + 1
+    lodged = [each for each in tower.lodged if each.cube not in fallen]
+    lodged += [Lodged(cube, number) for cube in thrown if cube not in fallen]
+    tray = tuple(sorted(fallen))
+    after = Tower(tower.preset, tuple(sorted(lodged)), tray, number)
+    return Throw(number, thrown, tower.tray, tray, after)
+
+
+def _refuse_twice(cubes: Sequence[Cube]) -> None:
+    if len(set(cubes)) == len(cubes):
+        return
+    seen: set[Cube] = set()
+    for cube in cubes:
+        if cube in seen:
+            raise InputError("The cube {cube} cannot be in two places.", cube=str(cube))
+        seen.add(cube)

@@ -1,0 +1,1 @@
+"""The winter: hunger, revolts, the end of the year."""

@@ -1,0 +1,152 @@
+"""The winter round of a game kept by the companion: rice, revolts one by one, points, and the year's end.
+
+No event and no special card is in force; the fourth event card counts for its loss alone.
+Source: Shogun booklet, Winter round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.data.shogun import Event
+from companion.rules.rulings import Rulings
+from companion.rules.score import Score
+from companion.rules.shogun.action.collecting import raise_revolt
+from companion.rules.shogun.action.result import Illegal, Outcome
+from companion.rules.shogun.chance import Draws
+from companion.rules.shogun.cubes import GREEN, armies, daimyo
+from companion.rules.shogun.game.campaign import Campaign, Done, Thrower, fight
+from companion.rules.shogun.round.calendar import Stage, next_words
+from companion.rules.shogun.round.events import NO_EVENT
+from companion.rules.shogun.round.stages import close_winter
+from companion.rules.shogun.score.scoring import score_board
+from companion.rules.shogun.tower.tower import Tower
+from companion.rules.shogun.winter.hunger import Hunger, draw_revolts, hunger
+from companion.sentences import say
+
+__all__ = ["begin_winter", "declare_revolt", "draw_winter", "score_winter", "winter_hunger", "winter_revolt"]
+
+
+def winter_hunger(campaign: Campaign, events: Sequence[Event]) -> dict[str, Hunger]:
+    """What the winter means for each player, in autumn's turn order."""
+    (last,) = campaign.calendar.open
+    loss = events[last - 1].winter_loss
+    realm = campaign.realm
+    return {
+        player: hunger(len(realm.owned(player)), realm.seats[player].rice, loss)
+        for player in campaign.calendar.order
+    }
+
+
+def draw_winter(campaign: Campaign, events: Sequence[Event], draws: Draws) -> dict[str, tuple[str, ...]]:
+    """Draw the provinces that revolt, from the hand of every hungry player."""
+    return {
+        player: draw_revolts(
+            campaign.realm.owned(player), winter.revolts, draws, f"{campaign.calendar.label} {player}"
+        )
+        for player, winter in winter_hunger(campaign, events).items()
+        if winter.revolts
+    }
+
+
+def begin_winter(
+    campaign: Campaign, events: Sequence[Event], drawn: Mapping[str, Sequence[str]]
+) -> Campaign | Illegal:
+    """Take the winter's rice, and mark the provinces drawn to revolt.
+
+    Args:
+        campaign: The game before.
+        events: The twelve event cards.
+        drawn: The provinces drawn from each player's hand.
+    """
+    if campaign.calendar.stage != Stage.WINTER:
+        return Illegal(
+            say("This is not the moment for winter. Next: {next}", next=next_words(campaign.calendar))
+        )
+    realm = campaign.realm
+    pending = {}
+    for player, winter in winter_hunger(campaign, events).items():
+        left = max(winter.left - winter.provinces, 0)
+        realm = realm.with_seat(player, replace(realm.seats[player], rice=left))
+        pending[player] = (tuple(drawn.get(player, ())), winter.greens)
+    calendar = replace(campaign.calendar, stage=Stage.REVOLTS)
+    return replace(campaign, calendar=calendar, realm=realm, pending=pending)
+
+
+def declare_revolt(
+    campaign: Campaign, player: str, province: str, rulings: Rulings
+) -> tuple[Campaign, Outcome] | Illegal:
+    """Choose which of a player's provinces revolts next, as far as the tower is not asked.
+
+    Args:
+        campaign: The game before.
+        player: Whose province.
+        province: Which of those drawn.
+        rulings: What the table plays by.
+    """
+    turn = campaign.revolting
+    if campaign.calendar.stage != Stage.REVOLTS or turn is None:
+        return Illegal(say("No revolt of winter is left."))
+    if player != turn:
+        return Illegal(say("It is {turn}'s turn, not {player}'s.", turn=daimyo(turn), player=daimyo(player)))
+    assert campaign.pending is not None  # somebody's revolts are pending
+    provinces, greens = campaign.pending[player]
+    if province not in provinces:
+        return Illegal(
+            say(
+                "{province} was not drawn; these were: {names}.",
+                province=province,
+                names=", ".join(provinces),
+            )
+        )
+    left = tuple(name for name in provinces if name != province)
+    realm, clash = raise_revolt(campaign.realm, province, NO_EVENT, None, rulings, winter=greens)
+    after = replace(campaign, realm=realm, pending={**campaign.pending, player: (left, greens)})
+    line = say(
+        "{province} of {player} revolts: {greens}.",
+        province=province,
+        player=daimyo(player),
+        greens=armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
+    )
+    return after, Outcome(realm, (line, *clash.muster.notes), clash=clash)
+
+
+def winter_revolt(
+    campaign: Campaign, tower: Tower, player: str, province: str, rulings: Rulings, thrower: Thrower
+) -> Done | Illegal:
+    """Throw one of a player's winter revolts; he chooses their order.
+
+    Args:
+        campaign: The game before.
+        tower: The tower before.
+        player: Whose province.
+        province: Which of those drawn.
+        rulings: What the table plays by.
+        thrower: What throws.
+    """
+    declared = declare_revolt(campaign, player, province, rulings)
+    if isinstance(declared, Illegal):
+        return declared
+    after, outcome = declared
+    assert outcome.clash is not None  # a revolt is always thrown
+    return fight(Done(after, tower, outcome.lines), outcome.clash, rulings, thrower)
+
+
+def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]] | Illegal:
+    """Count the points and end the year: markers off, rice to 0, four new events; or the end of the game."""
+    if campaign.calendar.stage != Stage.REVOLTS:
+        return Illegal(
+            say("This is not the moment to count. Next: {next}", next=next_words(campaign.calendar))
+        )
+    if campaign.revolting is not None:
+        return Illegal(say("The revolts come first; next is {player}.", player=daimyo(campaign.revolting)))
+    realm = campaign.realm
+    scores = score_board(realm.board, realm.lands, realm.players)
+    for player, score in scores.items():
+        seat = realm.seats[player]
+        realm = realm.with_seat(player, replace(seat, points=seat.points + score.total, rice=0))
+    for name, land in realm.lands.items():
+        if land.markers:
+            realm = realm.unmarking(name, land.markers)
+    return replace(campaign, calendar=close_winter(campaign.calendar), realm=realm, pending=None), scores

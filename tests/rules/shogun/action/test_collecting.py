@@ -1,0 +1,117 @@
+"""Taxes and rice: event, then special card; markers; revolts."""
+
+import pytest
+
+from companion.data.shogun import facts
+from companion.rules.shogun.action.collecting import collect, harvest
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import GREEN
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.events import event_named
+from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
+
+
+def test_settsu_under_at_most_five_with_one_more_is_six() -> None:
+    """The booklet's example: 7 chests, at most 5, +1."""
+    rule = event_named("7", facts().events)
+    before = realm({"Settsu": Land("blue", 2)}, chests=3)
+    after = collect(before, "blue", "Settsu", "tax", rule, "chest", DEFAULTS)
+    assert harvest(7, "chests", rule, "chest").amount == 6
+    assert after.realm.seats["blue"].chests == 9
+    assert after.realm.stock.chests == before.stock.chests - 6
+    assert [str(line) for line in after.lines] == [
+        "The event makes 5 of 7.",
+        "The special card adds 1 to 5: 6.",
+        "Blue takes 6 chests from Settsu.",
+        "Settsu gets a revolt marker: 1 now.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("printed", "what", "event", "special", "amount"),
+    [
+        (7, "chests", "", None, 7),
+        (3, "chests", "min_chests=6", None, 6),
+        (7, "chests", "min_chests=6", None, 7),
+        (3, "chests", "max_chests=5", "chest", 4),
+        (3, "chests", "min_chests=6", "chest", 7),
+        (7, "chests", "max_rice=3", None, 7),
+        (2, "rice", "min_rice=4", None, 4),
+        (5, "rice", "min_rice=4", "rice", 6),
+        (5, "rice", "max_rice=3", None, 3),
+        (5, "rice", "max_rice=3", "rice", 4),
+        (2, "rice", "max_rice=3", "chest", 2),
+    ],
+)
+def test_yields(printed: int, what: str, event: str, special: str | None, amount: int) -> None:
+    assert harvest(printed, what, event, special).amount == amount
+
+
+def test_rice_is_at_least_four_even_if_less() -> None:
+    """The source prints 'at most 4, even if less'; at least is meant."""
+    after = collect(realm({"Izu": Land("blue", 2)}), "blue", "Izu", "rice", "min_rice=4", None, DEFAULTS)
+    assert BOARD.provinces["Izu"].rice == 2
+    assert after.realm.seats["blue"].rice == 4
+
+
+def test_mikawa_revolts_with_its_second_marker() -> None:
+    """The booklet's example: 4 armies and 2 green are thrown; the yield is received first."""
+    before = realm({"Mikawa": Land("blue", 4, (), 1)}, chests=0)
+    after = collect(before, "blue", "Mikawa", "tax", "", None, DEFAULTS)
+    assert after.realm.seats["blue"].chests == 6
+    assert after.realm.lands["Mikawa"].markers == 2
+    assert after.clash is not None
+    assert after.clash.muster.cubes == {"blue": 4, GREEN: 2}
+    assert after.clash.judged == Revolt("blue", 2)
+    assert after.realm.lands["Mikawa"].armies == 0
+    assert after.realm.stock.green == before.stock.green - 2
+
+
+def test_a_first_marker_is_no_revolt() -> None:
+    assert collect(realm({"Kai": Land("red", 1)}), "red", "Kai", "rice", "", None, DEFAULTS).clash is None
+
+
+def test_defence_in_revolts_is_a_ruling() -> None:
+    land = {"Kai": Land("blue", 2, ("castle",), 1)}
+    castle = event_named("4", facts().events)
+    by_default = collect(realm(land), "blue", "Kai", "tax", castle, "defence", DEFAULTS)
+    assert by_default.clash is not None
+    assert by_default.clash.muster.cubes["blue"] == 2
+    other = ruled(revolt_defence="yes")
+    with_help = collect(realm(land), "blue", "Kai", "tax", castle, "defence", other)
+    assert with_help.clash is not None
+    assert with_help.clash.muster.cubes["blue"] == 4
+    assert with_help.realm.seats["blue"].supply == 18
+
+
+def test_chests_that_run_out_are_replaced_and_told() -> None:
+    after = collect(
+        realm({"Kai": Land("blue", 1)}, **{"chests": 10}), "blue", "Kai", "tax", "", None, DEFAULTS
+    )
+    assert after.realm.stock.more_chests == 0
+    short = realm({"Kai": Land("blue", 1)})
+    short = short.earning("red", short.stock.chests - 2)
+    told = collect(short, "blue", "Kai", "tax", "", None, DEFAULTS)
+    assert told.realm.stock.chests == 0
+    assert told.realm.stock.more_chests == 3
+    assert told.realm.seats["blue"].chests == 15
+    assert any("chests have run out" in str(line) for line in told.lines)
+
+
+def test_markers_that_run_out_are_replaced_and_told() -> None:
+    told = collect(realm({"Kai": Land("blue", 1)}, markers=0), "blue", "Kai", "rice", "", None, DEFAULTS)
+    assert told.realm.lands["Kai"].markers == 1
+    assert told.realm.stock.more_markers == 1
+    assert any("markers have run out" in str(line) for line in told.lines)
+
+
+def test_green_that_runs_out_is_a_ruling() -> None:
+    few = realm({"Kai": Land("blue", 3, (), 4)}, green=2)
+    left = collect(few, "blue", "Kai", "tax", "", None, DEFAULTS)
+    assert left.clash is not None
+    assert left.clash.muster.cubes[GREEN] == 2
+    assert left.realm.stock.green == 0
+    more = collect(few, "blue", "Kai", "tax", "", None, ruled(green_short="unlimited"))
+    assert more.clash is not None
+    assert more.clash.muster.cubes[GREEN] == 5
+    assert more.realm.stock.more_green == 3

@@ -1,0 +1,141 @@
+"""Moves and attacks: neighbours, the army that stays, cards and events, and what a verdict does."""
+
+import pytest
+
+from companion.rules.shogun.action.aftermath import carry_out
+from companion.rules.shogun.action.marching import March, march
+from companion.rules.shogun.action.result import Illegal, Outcome
+from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.cubes import GREEN
+from companion.rules.shogun.realm import Land, Realm
+from tests.rules.shogun.realms import DEFAULTS, realm, ruled
+
+CARDS = {"blue": "attack", "yellow": "defence"}
+
+
+def marched(before: Realm, order: March, event: str = "", **options: object) -> Outcome:
+    came = march(before, "blue", order, event, CARDS, DEFAULTS, **options)  # type: ignore[arg-type]
+    assert isinstance(came, Outcome)
+    return came
+
+
+def test_kozuke_from_the_declaration_to_the_board() -> None:
+    """The booklet's example: 4 blue from Shinano, 3 yellow; out come 3 blue, 1 yellow, 1 green."""
+    before = realm({"Shinano": Land("blue", 5), "Kozuke": Land("yellow", 3, ("temple",))})
+    came = march(before, "blue", March("Shinano", "Kozuke", 4), "", {}, DEFAULTS)
+    assert isinstance(came, Outcome)
+    assert came.clash is not None
+    assert came.clash.muster.cubes == {"blue": 4, "yellow": 3}
+    assert came.clash.judged == Battle("blue", "yellow")
+    verdict = resolve_battle({"blue": 3, "yellow": 1, GREEN: 1}, Battle("blue", "yellow"))
+    after = carry_out(came.realm, came.clash, verdict).realm
+    assert after.lands["Kozuke"] == Land("blue", 1, ("temple",))
+    assert after.lands["Shinano"].armies == 1
+    assert after.seats["blue"].supply == 22
+    assert after.seats["yellow"].supply == 21
+    assert after.stock.green == before.stock.green + 1
+
+
+def test_a_tie_empties_the_province() -> None:
+    before = realm({"Shinano": Land("blue", 5), "Kozuke": Land("yellow", 3, ("castle", "temple"), 2)})
+    came = marched(before, March("Shinano", "Kozuke", 4))
+    assert came.clash is not None
+    after = carry_out(
+        came.realm, came.clash, resolve_battle({"blue": 2, "yellow": 2}, Battle("blue", "yellow", 2))
+    )
+    assert after.realm.lands["Kozuke"] == Land()
+    assert after.realm.stock.castle == before.stock.castle + 1
+    assert after.realm.stock.markers == before.stock.markers + 2
+
+
+def test_a_defence_keeps_the_province() -> None:
+    came = marched(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
+    assert came.clash is not None
+    after = carry_out(
+        came.realm, came.clash, resolve_battle({"blue": 1, "yellow": 3}, Battle("blue", "yellow"))
+    )
+    assert after.realm.lands["Suruga"] == Land("yellow", 2)
+
+
+def test_special_cards_throw_one_more_from_the_supply() -> None:
+    came = marched(realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}), March("Kai", "Suruga", 2))
+    assert came.clash is not None
+    assert came.clash.muster.cubes == {"blue": 3, "yellow": 4}
+    assert came.realm.seats["blue"].supply == 19
+
+
+def test_an_empty_supply_skips_the_army_more() -> None:
+    before = realm({"Kai": Land("blue", 3), "Suruga": Land("yellow", 3)}, supply=0)
+    came = marched(before, March("Kai", "Suruga", 2))
+    assert came.clash is not None
+    assert came.clash.muster.cubes == {"blue": 2, "yellow": 3}
+
+
+@pytest.mark.parametrize(("event", "green"), [("", 1), ("neutral_green=2", 2)])
+def test_farmers_defend_a_neutral_province(event: str, green: int) -> None:
+    came = marched(realm({"Kai": Land("blue", 3)}), March("Kai", "Suruga", 2), event)
+    assert came.clash is not None
+    assert came.clash.muster.cubes[GREEN] == green
+
+
+def test_a_castle_throws_one_more_under_its_event() -> None:
+    before = realm({"Kai": Land("blue", 3), "Suruga": Land("red", 3, ("castle",))})
+    came = marched(before, March("Kai", "Suruga", 2), "castle_defender=+1")
+    assert came.clash is not None
+    assert came.clash.muster.cubes["red"] == 4
+
+
+def test_a_temple_protects_under_its_event() -> None:
+    before = realm({"Kai": Land("blue", 3), "Suruga": Land("red", 3, ("temple",))})
+    order = March("Kai", "Suruga", 2)
+    assert isinstance(march(before, "blue", order, "temple_protected=1", {}, DEFAULTS), Illegal)
+    assert isinstance(march(before, "blue", order, "", {}, DEFAULTS), Outcome)
+    own = realm({"Kai": Land("blue", 3), "Suruga": Land("blue", 3, ("temple",))})
+    assert isinstance(march(own, "blue", order, "temple_protected=1", {}, DEFAULTS), Outcome)
+
+
+@pytest.mark.parametrize(
+    ("order", "why"),
+    [
+        (March("Kai", "Aki", 1), "Aki is no neighbour of Kai"),
+        (March("Kai", "Suruga", 3), "One army must stay behind: of 3 in Kai at most 2 may move, not 3."),
+        (March("Kai", "Suruga", -1), "One army must stay behind"),
+    ],
+)
+def test_illegal_moves_are_answered_with_their_reason(order: March, why: str) -> None:
+    came = march(realm({"Kai": Land("blue", 3)}), "blue", order, "", {}, DEFAULTS)
+    assert isinstance(came, Illegal)
+    assert why in str(came.why)
+
+
+def test_sea_routes_join_neighbours() -> None:
+    """The booklet's example: from Shima straight to Izu."""
+    before = realm({"Shima": Land("blue", 3), "Izu": Land("blue", 1)})
+    after = marched(before, March("Shima", "Izu", 2))
+    assert after.realm.lands["Izu"].armies == 3
+
+
+def test_a_move_of_no_army_is_allowed() -> None:
+    before = realm({"Kai": Land("blue", 1)})
+    assert marched(before, March("Kai", "Suruga", 0)).realm == before
+
+
+def test_one_army_and_a_move_does_not_attack() -> None:
+    before = realm({"Kai": Land("blue", 3), "Suruga": Land("red", 1)})
+    came = march(before, "blue", March("Kai", "Suruga", 1), "", {}, DEFAULTS, may_attack=False)
+    assert isinstance(came, Illegal)
+
+
+def test_a_defender_who_chooses_keeps_some_back() -> None:
+    before = realm({"Kai": Land("blue", 5), "Suruga": Land("red", 4)})
+    order = March("Kai", "Suruga", 3, thrown_by_defender=1)
+    came = march(before, "blue", order, "", {}, ruled(defender_throws_all="chooses"))
+    assert isinstance(came, Outcome)
+    assert came.clash is not None
+    assert came.clash.muster.cubes == {"blue": 3, "red": 1}
+    assert isinstance(came.clash.judged, Battle)
+    lost = carry_out(came.realm, came.clash, resolve_battle({"blue": 2, "red": 1}, came.clash.judged)).realm
+    assert lost.lands["Suruga"] == Land("blue", 1)
+    assert lost.seats["red"].supply == before.seats["red"].supply + 1 + 3
+    held = carry_out(came.realm, came.clash, resolve_battle({"red": 1}, came.clash.judged)).realm
+    assert held.lands["Suruga"] == Land("red", 4)

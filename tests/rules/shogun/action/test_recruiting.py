@@ -1,0 +1,61 @@
+"""Five, three and one army."""
+
+import pytest
+
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.recruiting import recruit, recruits
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.events import LESS_RECRUITING
+from tests.rules.shogun.realms import DEFAULTS, realm, ruled
+
+
+@pytest.mark.parametrize(
+    ("action", "event", "special", "rulings", "armies"),
+    [
+        ("five", "", None, DEFAULTS, 5),
+        ("five", "", "six", DEFAULTS, 6),
+        ("three", "", "six", DEFAULTS, 3),
+        ("one", "", "six", DEFAULTS, 1),
+        ("five", LESS_RECRUITING, None, DEFAULTS, 3),
+        ("three", LESS_RECRUITING, None, DEFAULTS, 2),
+        ("one", LESS_RECRUITING, None, DEFAULTS, 1),
+        ("five", LESS_RECRUITING, "six", DEFAULTS, 6),
+        ("five", LESS_RECRUITING, "six", ruled(six_armies="4"), 4),
+        ("five", "", "six", ruled(six_armies="4"), 6),
+    ],
+)
+def test_how_many(action: str, event: str, special: str | None, rulings: Rulings, armies: int) -> None:
+    assert recruits(action, event, special, rulings) == armies
+
+
+@pytest.mark.parametrize(("action", "armies", "cost"), [("five", 5, 3), ("three", 3, 2), ("one", 1, 1)])
+def test_armies_are_paid_and_placed(action: str, armies: int, cost: int) -> None:
+    before = realm({"Kai": Land("blue", 2)}, chests=3, supply=8)
+    after = recruit(before, "blue", "Kai", action, "", None, DEFAULTS).realm
+    assert after.lands["Kai"].armies == 2 + armies
+    assert after.seats["blue"].supply == 8 - armies
+    assert after.seats["blue"].chests == 3 - cost
+
+
+def test_prices_stay_under_reduced_recruiting() -> None:
+    after = recruit(realm({"Kai": Land("blue", 2)}), "blue", "Kai", "five", LESS_RECRUITING, None, DEFAULTS)
+    assert after.realm.seats["blue"].chests == 7
+    assert after.realm.lands["Kai"].armies == 5
+
+
+def test_a_short_supply_is_a_ruling() -> None:
+    before = realm({"Kai": Land("blue", 2)}, supply=3)
+    lost = recruit(before, "blue", "Kai", "five", "", None, DEFAULTS)
+    assert (lost.done, lost.realm) == (False, before)
+    partial = recruit(before, "blue", "Kai", "five", "", None, ruled(short_action="partial"))
+    assert partial.done
+    assert partial.realm.lands["Kai"].armies == 5
+    assert partial.realm.seats["blue"].chests == 7
+    empty = realm({"Kai": Land("blue", 2)}, supply=0)
+    assert not recruit(empty, "blue", "Kai", "five", "", None, ruled(short_action="partial")).done
+
+
+def test_short_chests_lose_the_action_under_either_ruling() -> None:
+    before = realm({"Kai": Land("blue", 2)}, chests=2)
+    for rulings in (DEFAULTS, ruled(short_action="partial")):
+        assert not recruit(before, "blue", "Kai", "five", "", None, rulings).done

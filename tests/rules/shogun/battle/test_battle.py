@@ -1,0 +1,296 @@
+"""Battles: the booklet's example, every edge, every ruling, and that no cube of a tray is lost."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.catalogue import language
+from companion.data.towers import preset_named
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.verdict import Verdict, settle
+from companion.rules.shogun.cubes import COLOURS, DAIMYO, NEUTRAL, Cube, counted, supply_size
+from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.tower.tower import Tower
+
+BLUE_YELLOW = Battle("blue", "yellow")
+BLUE_NEUTRAL = Battle("blue", NEUTRAL)
+TIE_TOWER = Rulings(RULINGS, {"tie": "tower"})
+
+
+def about(verdict: Verdict, what: str) -> str:
+    return " ".join(line.text.said() for line in verdict.lines if line.about == what)
+
+
+def test_kozuke() -> None:
+    """The booklet's example: 3 blue, 1 yellow, 1 green, no marker."""
+    verdict = resolve_battle({"blue": 3, "yellow": 1, "green": 1}, BLUE_YELLOW)
+    assert verdict.as_answer() == {
+        "winner": "attacker",
+        "survivors": {"blue": 1},
+        "to_supply": {"blue": 2, "yellow": 1, "green": 1},
+        "stays_in_tray": {},
+        "province": "conquered",
+    }
+    assert [line.text.said() for line in verdict.lines] == [
+        "Fighting: 3 blue armies against 1 yellow army and 1 green army.",
+        "Green armies help Yellow.",
+        "Blue wins, 3 to 2.",
+        "To the supplies: 2 blue armies, 1 yellow army and 1 green army.",
+        "Into the province: 1 blue army.",
+        "Yellow gives Blue the province card at once, even from an action space; "
+        "an action planned with it is lost.",
+        "Buildings and revolt markers stay in the province.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("tray", "markers", "winner", "survivors", "to_supply", "stays", "province"),
+    [
+        # attacker has more
+        ({"blue": 3, "yellow": 1}, 0, "attacker", {"blue": 2}, {"blue": 1, "yellow": 1}, {}, "conquered"),
+        # the defender is not in the tray, nor green
+        ({"blue": 2}, 0, "attacker", {"blue": 2}, {}, {}, "conquered"),
+        # ... only green helps, and is less
+        ({"blue": 3, "green": 1}, 0, "attacker", {"blue": 2}, {"blue": 1, "green": 1}, {}, "conquered"),
+        # defender has more, green pays first: min(own, own + green - attackers)
+        ({"blue": 2, "yellow": 2, "green": 1}, 0, "defender", {"yellow": 1},
+         {"blue": 2, "yellow": 1, "green": 1}, {}, "held"),
+        # ... surplus green goes to the supply
+        ({"blue": 1, "yellow": 2, "green": 3}, 0, "defender", {"yellow": 2},
+         {"blue": 1, "green": 3}, {}, "held"),
+        # the attacker is not in the tray
+        ({"yellow": 2}, 0, "defender", {"yellow": 2}, {}, {}, "held"),
+        ({"yellow": 1, "green": 2}, 0, "defender", {"yellow": 1}, {"green": 2}, {}, "held"),
+        # equal
+        ({"blue": 2, "yellow": 2}, 0, "tie", {}, {"blue": 2, "yellow": 2}, {}, "neutral"),
+        ({"blue": 2, "yellow": 1, "green": 1}, 0, "tie", {},
+         {"blue": 2, "yellow": 1, "green": 1}, {}, "neutral"),
+        # nothing comes out
+        ({}, 0, "tie", {}, {}, {}, "neutral"),
+        # only green comes out
+        ({"green": 2}, 0, "tie", {}, {"green": 2}, {}, "neutral"),
+        # only green is left to the defender, and is more
+        ({"blue": 1, "green": 2}, 0, "tie", {}, {"blue": 1, "green": 2}, {}, "neutral"),
+        # with a marker green helps nobody and stays
+        ({"blue": 2, "yellow": 1, "green": 1}, 1, "attacker", {"blue": 1}, {"blue": 1, "yellow": 1},
+         {"green": 1}, "conquered"),
+        ({"green": 2}, 1, "tie", {}, {}, {"green": 2}, "neutral"),
+        ({"blue": 1, "green": 2}, 3, "attacker", {"blue": 1}, {}, {"green": 2}, "conquered"),
+        # others stay
+        ({"blue": 1, "yellow": 2, "red": 4, "black": 1}, 0, "defender", {"yellow": 1},
+         {"blue": 1, "yellow": 1}, {"black": 1, "red": 4}, "held"),
+    ],
+)  # fmt: skip
+def test_owned_province(
+    tray: dict[str, int],
+    markers: int,
+    winner: str,
+    survivors: dict[str, int],
+    to_supply: dict[str, int],
+    stays: dict[str, int],
+    province: str,
+) -> None:
+    verdict = resolve_battle(tray, Battle("blue", "yellow", markers))
+    assert (verdict.winner, verdict.province) == (winner, province)
+    assert (verdict.survivors, verdict.to_supply, verdict.stays_in_tray) == (survivors, to_supply, stays)
+    assert verdict.owner == {"attacker": "blue", "defender": "yellow", "tie": None}[winner]
+
+
+@pytest.mark.parametrize(
+    ("tray", "winner", "survivors", "to_supply", "province"),
+    [
+        ({"blue": 2, "green": 1}, "attacker", {"blue": 1}, {"blue": 1, "green": 1}, "conquered"),
+        ({"blue": 2}, "attacker", {"blue": 2}, {}, "conquered"),
+        ({"blue": 1, "green": 1}, "tie", {}, {"blue": 1, "green": 1}, "neutral"),
+        ({}, "tie", {}, {}, "neutral"),
+        # green is the defender here: more of it is no tie, but farmers never occupy
+        ({"blue": 1, "green": 3}, "defender", {}, {"blue": 1, "green": 3}, "neutral"),
+        ({"green": 1}, "defender", {}, {"green": 1}, "neutral"),
+    ],
+)
+def test_neutral_province(
+    tray: dict[str, int],
+    winner: str,
+    survivors: dict[str, int],
+    to_supply: dict[str, int],
+    province: str,
+) -> None:
+    verdict = resolve_battle(tray, BLUE_NEUTRAL)
+    assert (verdict.winner, verdict.survivors, verdict.to_supply, verdict.province) == (
+        winner, survivors, to_supply, province,
+    )  # fmt: skip
+    assert verdict.stays_in_tray == {}
+
+
+def test_a_neutral_province_in_words() -> None:
+    won = resolve_battle({"blue": 2, "green": 1}, BLUE_NEUTRAL)
+    assert about(won, "card") == "Blue takes the province card from the stack."
+    assert about(won, "province") == "The province belongs to Blue."
+    lost = resolve_battle({"blue": 1, "green": 2}, BLUE_NEUTRAL)
+    assert about(lost, "result") == "The farmers hold the province, 2 to 1."
+    assert about(lost, "province") == "The province stays neutral and its card in the stack."
+
+
+def test_a_tie_empties_the_province() -> None:
+    verdict = resolve_battle({"blue": 2, "yellow": 2}, BLUE_YELLOW)
+    assert "goes to the stack" in about(verdict, "card")
+    assert "leave the province: it is neutral" in about(verdict, "province")
+
+
+def test_only_green_is_told_from_a_plain_tie() -> None:
+    assert about(resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW), "result") == (
+        "Nothing but green armies came out for Yellow: 1 to 2 counts as a tie."
+    )
+    assert about(resolve_battle({"blue": 1, "green": 1}, BLUE_YELLOW), "result") == "A tie, 1 to 1."
+
+
+def test_ruling_tie_supply_is_the_default() -> None:
+    verdict = resolve_battle({"blue": 1, "yellow": 1}, BLUE_YELLOW)
+    assert (verdict.to_supply, verdict.into_tower) == ({"blue": 1, "yellow": 1}, {})
+
+
+@pytest.mark.parametrize(
+    ("tray", "battle", "into_tower", "stays"),
+    [
+        ({"blue": 2, "yellow": 1, "green": 1, "red": 1}, BLUE_YELLOW,
+         {"blue": 2, "yellow": 1, "green": 1}, {"red": 1}),
+        ({"blue": 1, "green": 3}, BLUE_YELLOW, {"blue": 1, "green": 3}, {}),
+        ({"blue": 1, "yellow": 1, "green": 3}, Battle("blue", "yellow", 1), {"blue": 1, "yellow": 1},
+         {"green": 3}),
+        ({"blue": 1, "green": 1}, BLUE_NEUTRAL, {"blue": 1, "green": 1}, {}),
+    ],
+)  # fmt: skip
+def test_ruling_tie_tower_lodges_the_tied_sides(
+    tray: dict[str, int], battle: Battle, into_tower: dict[str, int], stays: dict[str, int]
+) -> None:
+    verdict = resolve_battle(tray, battle, TIE_TOWER)
+    assert (verdict.winner, verdict.to_supply) == ("tie", {})
+    assert (verdict.into_tower, verdict.stays_in_tray) == (into_tower, stays)
+    assert verdict.as_answer()["into_tower"] == into_tower
+
+
+def test_ruling_tie_tower_changes_nothing_else() -> None:
+    tray = {"blue": 3, "yellow": 1}
+    assert resolve_battle(tray, BLUE_YELLOW, TIE_TOWER) == resolve_battle(tray, BLUE_YELLOW)
+
+
+def test_tied_cubes_lie_in_the_tower_as_just_lodged() -> None:
+    tray = (Cube("blue", 1), Cube("red", 5), Cube("yellow", 2))
+    tower = Tower(preset_named("shogun"), (), tray, throws=7)
+    settled = settle(tower, resolve_battle(counted(tray), BLUE_YELLOW, TIE_TOWER))
+    assert settled.tower.ages() == {"blue": (1.0,), "yellow": (1.0,)}
+    assert settled.tower.tray == (Cube("red", 5),)
+    assert settled.survivors == settled.to_supply == ()
+
+
+@pytest.mark.parametrize(
+    ("markers", "up_to", "helps"),
+    [(0, "0", True), (1, "0", False), (0, "1", True), (1, "1", True), (2, "1", False)],
+)
+def test_ruling_green_help(markers: int, up_to: str, helps: bool) -> None:
+    battle = Battle("blue", "yellow", markers)
+    verdict = resolve_battle(
+        {"blue": 2, "yellow": 1, "green": 1}, battle, Rulings(RULINGS, {"green-help": up_to})
+    )
+    assert verdict.winner == ("tie" if helps else "attacker")
+    assert verdict.stays_in_tray == ({} if helps else {"green": 1})
+
+
+@pytest.mark.parametrize(("tray", "stay"), [({"yellow": 1}, 2), ({"blue": 1}, 0), ({}, 0)])
+def test_armies_held_back_share_the_fate_of_the_province(tray: dict[str, int], stay: int) -> None:
+    verdict = resolve_battle(tray, Battle("blue", "yellow", held_back=2))
+    assert verdict.held_back == stay
+    assert about(verdict, "held-back") == (
+        "The armies held back stay in the province." if stay else "The armies held back go to the supply too."
+    )
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "markers", "said"),
+    [
+        ("blue", "blue", 0, "the same player: Blue"),
+        ("green", "blue", 0, "farmers attack nobody"),
+        (NEUTRAL, "blue", 0, "farmers attack nobody"),
+        ("blue", "green", 0, "name the defender neutral"),
+        ("blue", NEUTRAL, 1, "neither revolt markers"),
+        ("blue", "yellow", -1, "counted from 0"),
+    ],
+)
+def test_a_battle_that_cannot_be(attacker: str, defender: str, markers: int, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        Battle(attacker, defender, markers)
+
+
+trays = st.fixed_dictionaries(
+    {colour: st.integers(0, supply_size(colour)) | st.integers(0, 4) for colour in COLOURS}
+)
+battles = st.builds(
+    lambda pair, markers: Battle(pair[0], pair[1], 0 if pair[1] == NEUTRAL else markers),
+    st.permutations([*DAIMYO, NEUTRAL]).filter(lambda order: order[0] != NEUTRAL),
+    st.integers(0, 3),
+)
+rulings = st.builds(
+    lambda tie, help_: Rulings(RULINGS, {"tie": tie, "green-help": help_}),
+    st.sampled_from(["supply", "tower"]),
+    st.sampled_from(["0", "1"]),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(tray=trays, battle=battles, ruling=rulings)
+def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], battle: Battle, ruling: Rulings) -> None:
+    verdict = resolve_battle(tray, battle, ruling)
+    for colour in COLOURS:
+        assert tray[colour] == sum(
+            counts.get(colour, 0)
+            for counts in (verdict.survivors, verdict.to_supply, verdict.stays_in_tray, verdict.into_tower)
+        )
+    assert "green" not in verdict.survivors
+    cubes = [Cube(colour, n) for colour, count in tray.items() for n in range(1, count + 1)]
+    tower = Tower(preset_named("shogun"), (), tuple(sorted(cubes)))
+    settled = settle(tower, verdict)
+    kept = (*settled.survivors, *settled.to_supply, *settled.tower.tray, *settled.tower.inside)
+    assert sorted(kept) == sorted(cubes)
+
+
+@settings(max_examples=200, deadline=None)
+@given(tray=trays, battle=battles, ruling=rulings)
+def test_the_winner_pays_what_the_loser_had(tray: dict[str, int], battle: Battle, ruling: Rulings) -> None:
+    verdict = resolve_battle(tray, battle, ruling)
+    attackers, defence = verdict.strengths
+    if verdict.winner == "attacker":
+        assert sum(verdict.survivors.values()) == attackers - defence > 0
+    elif verdict.winner == "defender" and battle.defender != NEUTRAL:
+        own = tray[battle.defender]
+        assert 0 < sum(verdict.survivors.values()) == min(own, defence - attackers)
+    else:
+        assert not verdict.survivors
+    assert (verdict.province == "neutral") == (verdict.owner is None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(tray=trays, battle=battles)
+def test_colours_are_neutral(tray: dict[str, int], battle: Battle) -> None:
+    """Change two players' colours for two others', and the same happens to them."""
+    swap = dict(zip(DAIMYO, (*DAIMYO[1:], DAIMYO[0]), strict=True))
+    other = {swap.get(colour, colour): count for colour, count in tray.items()}
+    swapped = Battle(swap[battle.attacker], swap.get(battle.defender, battle.defender), battle.markers)
+    one, two = resolve_battle(tray, battle), resolve_battle(other, swapped)
+    assert (one.winner, one.strengths, one.province) == (two.winner, two.strengths, two.province)
+    assert {swap[colour]: count for colour, count in one.survivors.items()} == two.survivors
+
+
+def test_a_verdict_is_said_in_french() -> None:
+    verdict = resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW)
+    french = [line.text.said(language("fr")) for line in verdict.lines]
+    assert "Il n'est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
+    assert "Aux réserves\u00a0: 1 armée bleue et 2 armées vertes." in french
+
+
+def test_a_verdict_about_another_tray_is_refused() -> None:
+    tower = Tower(preset_named("shogun"), (), (Cube("blue", 1),))
+    for tray in ({"blue": 2}, {}):
+        with pytest.raises(InputError, match="does not fit"):
+            settle(tower, resolve_battle(tray, BLUE_YELLOW))

@@ -1,0 +1,95 @@
+"""Revolts: more armies than the farmers, or all is lost."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import InputError
+from companion.rules.shogun.battle.muster import Rising, muster_revolt
+from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
+from companion.rules.shogun.battle.verdict import Verdict
+from companion.rules.shogun.cubes import COLOURS
+
+MIKAWA = Revolt("red", 2)
+
+
+def about(verdict: Verdict, what: str) -> str:
+    return " ".join(line.text.said() for line in verdict.lines if line.about == what)
+
+
+def test_mikawa() -> None:
+    """The booklet's example: the second marker is laid, 4 armies and 2 green are thrown."""
+    assert muster_revolt(Rising("red", 4, 2), {}).cubes == {"red": 4, "green": 2}
+    verdict = resolve_revolt({"red": 3, "green": 1}, MIKAWA)
+    assert (verdict.winner, verdict.survivors, verdict.to_supply) == (
+        "owner",
+        {"red": 2},
+        {"red": 1, "green": 1},
+    )
+    assert (verdict.province, verdict.owner, verdict.added_markers) == ("held", "red", 1)
+    assert about(verdict, "result") == "Red puts the revolt down, 3 to 1."
+    assert about(verdict, "markers") == "One more revolt marker is laid into the province."
+    assert "received before and is kept" in about(verdict, "yield")
+
+
+@pytest.mark.parametrize(
+    ("tray", "winner", "to_supply", "stays"),
+    [
+        ({"red": 2, "green": 2}, "tie", {"red": 2, "green": 2}, {}),
+        ({"red": 1, "green": 2}, "revolt", {"red": 1, "green": 2}, {}),
+        ({"green": 1}, "revolt", {"green": 1}, {}),
+        ({}, "tie", {}, {}),
+        ({"blue": 3}, "tie", {}, {"blue": 3}),
+    ],
+)
+def test_equal_is_not_enough(
+    tray: dict[str, int], winner: str, to_supply: dict[str, int], stays: dict[str, int]
+) -> None:
+    verdict = resolve_revolt(tray, MIKAWA)
+    assert (verdict.winner, verdict.to_supply, verdict.stays_in_tray) == (winner, to_supply, stays)
+    assert (verdict.province, verdict.owner, verdict.survivors, verdict.added_markers) == (
+        "neutral",
+        None,
+        {},
+        0,
+    )
+    assert "goes to the stack" in about(verdict, "card")
+
+
+def test_all_green_counts_however_many_markers() -> None:
+    assert resolve_revolt({"red": 3, "green": 3}, Revolt("red", 1)).province == "neutral"
+    assert resolve_revolt({"red": 3, "green": 3}, Revolt("red", 5)).province == "neutral"
+
+
+def test_no_marker_is_added_in_winter() -> None:
+    verdict = resolve_revolt({"red": 3, "green": 1}, Revolt("red", 1, winter=True))
+    assert verdict.added_markers == 0
+    assert about(verdict, "markers") == "No revolt marker is added in winter."
+    assert about(verdict, "yield") == ""
+
+
+def test_kai_in_winter() -> None:
+    """The booklet's example: one marker and two more from the revolt table make three green."""
+    assert muster_revolt(Rising("purple", 2, 1, winter=2), {}).cubes == {"purple": 2, "green": 3}
+
+
+def test_farmers_cannot_revolt_against_farmers() -> None:
+    with pytest.raises(InputError, match="owner"):
+        Revolt("green")
+    with pytest.raises(InputError, match="counted from 0"):
+        Revolt("blue", -1)
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    tray=st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 20)),
+    winter=st.booleans(),
+    markers=st.integers(0, 4),
+)
+def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], winter: bool, markers: int) -> None:
+    verdict = resolve_revolt(tray, Revolt("red", markers, winter))
+    for colour in COLOURS:
+        assert tray.get(colour, 0) == sum(
+            counts.get(colour, 0) for counts in (verdict.survivors, verdict.to_supply, verdict.stays_in_tray)
+        )
+    assert "green" not in verdict.survivors

@@ -1,0 +1,48 @@
+"""Whatever is made or lost is noticed."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.cubes import Cube
+from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.realm import Land, Realm
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.tower import Lodged, Tower
+from tests.rules.shogun.realms import BOARD
+
+TOWER = Tower(shipped_presets()["shogun"], (Lodged(Cube("blue", 1), 0),), (Cube("green", 1),))
+WHOLE = realm_of(
+    BOARD,
+    ("blue", "yellow", "red", "black"),
+    {"Kai": Land("blue", 3, ("castle",), 2), "Aki": Land("red", 2)},
+    {"blue": 1, "green": 1},
+)
+
+
+def test_a_whole_table_has_no_faults() -> None:
+    assert faults(WHOLE, TOWER) == ()
+
+
+def seat(**changes: int) -> Realm:
+    return WHOLE.with_seat("blue", replace(WHOLE.seats["blue"], **changes))
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (seat(supply=59), "Blue has 63 armies instead of 62."),
+        (seat(chests=16), "There are 136 chests instead of 135."),
+        (seat(points=-1), "Somewhere fewer than none are counted."),
+        (WHOLE.with_land("Kai", Land("blue", 4, ("castle",), 2)), "Blue has 63 armies instead of 62."),
+        (WHOLE.with_land("Kai", Land("blue", 3, ("castle",), 1)), "41 revolt markers instead of 42."),
+        (WHOLE.with_land("Kai", Land("blue", 3, (), 2)), "27 tiles instead of 28 for a castle."),
+        (WHOLE.with_land("Kai", Land(None, 0, ("castle",), 2)), "Kai is neutral and yet something stands"),
+        (WHOLE.with_land("Aki", Land("red", 0)), "Aki has an owner without an army, or the reverse."),
+        (WHOLE.with_land("Kai", Land("blue", 3, ("castle", "temple"), 2)), "more buildings than sites."),
+        (replace(WHOLE, stock=replace(WHOLE.stock, green=20)), "There are 21 green armies instead of 20."),
+    ],
+)  # fmt: skip
+def test_what_is_broken_is_said(broken: Realm, said: str) -> None:
+    assert any(said in str(fault) for fault in faults(broken, TOWER))

@@ -1,0 +1,110 @@
+"""A turn in an action, as the whole of a game sees it."""
+
+from dataclasses import replace
+
+from companion.data.shogun import facts
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.game.campaign import Campaign, Done
+from companion.rules.shogun.game.turn import Order, act
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.round.special_cards import SPECIALS
+from companion.rules.shogun.tower.tower import Tower, enter_throw
+from tests.rules.shogun.realms import DEFAULTS, realm, ruled
+
+PLAYERS = ("blue", "yellow", "red")
+CALENDAR = Calendar(
+    PLAYERS, (), (), season=Season.SPRING, stage=Stage.ACTIONS, actions=ACTIONS, specials=SPECIALS,
+    order=PLAYERS, event=9, taken=(("blue", "chest"), ("yellow", "rice"), ("red", "six")),
+)  # fmt: skip
+
+
+def campaign(lands: dict[str, Land], action: str, **amounts: int) -> Campaign:
+    turn = ACTIONS.index(action) * len(PLAYERS)
+    table = realm(lands, **amounts)
+    return Campaign(replace(CALENDAR, turn=turn), table, frozenset(lands))
+
+
+def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **rulings: str) -> Done:
+    done = act(
+        before,
+        Tower(shipped_presets()["shogun"]),
+        order,
+        facts().events,
+        ruled(**rulings) if rulings else DEFAULTS,
+        lambda tower, cubes: enter_throw(tower, cubes, out or {}),
+    )
+    assert isinstance(done, Done), str(done.why)
+    return done
+
+
+def test_a_card_lost_by_conquest_cancels_its_action() -> None:
+    before = campaign({"Kai": Land("blue", 5), "Suruga": Land("yellow", 2)}, "combat-a")
+    done = acted(before, Order("blue", "combat-a", "Kai", "Suruga", 4), {"blue": 4})
+    assert done.campaign.realm.lands["Suruga"].owner == "blue"
+    assert done.campaign.cards == frozenset()
+    for player in ("yellow", "blue"):
+        late = act(
+            done.campaign, done.tower, Order(player, "combat-b", "Suruga"), facts().events, DEFAULTS,
+            lambda tower, cubes: enter_throw(tower, cubes, {}),
+        )  # fmt: skip
+        assert isinstance(late, Illegal)
+
+
+def test_a_card_is_played_once_a_round() -> None:
+    before = campaign({"Kai": Land("blue", 5)}, "castle")
+    done = acted(before, Order("blue", "castle", "Kai"))
+    again = act(
+        done.campaign, done.tower, Order("blue", "tax", "Kai"), facts().events, DEFAULTS,
+        lambda tower, cubes: enter_throw(tower, cubes, {}),
+    )  # fmt: skip
+    assert isinstance(again, Illegal)
+    assert "has been played this round" in str(again.why)
+
+
+def test_turns_nobody_told_were_blanks() -> None:
+    before = campaign({"Kai": Land("red", 5)}, "castle")
+    done = acted(before, Order("red", "tax", "Kai"))
+    assert done.campaign.calendar.player == "blue"
+    assert done.campaign.calendar.action == ACTIONS[ACTIONS.index("tax") + 1]
+
+
+def test_the_round_ends_with_its_last_turn() -> None:
+    before = campaign({"Kai": Land("red", 5)}, "combat-b")
+    done = acted(before, Order("red", "combat-b"))
+    calendar = done.campaign.calendar
+    assert (calendar.season, calendar.stage, calendar.event) == (Season.SUMMER, Stage.LAY, None)
+    assert calendar.order == PLAYERS
+
+
+def test_place_one_and_move() -> None:
+    lands = {"Kai": Land("blue", 1), "Suruga": Land("blue", 1)}
+    done = acted(campaign(lands, "one"), Order("blue", "one", "Kai", "Suruga", 1))
+    assert done.campaign.realm.lands["Kai"].armies == 1
+    assert done.campaign.realm.lands["Suruga"].armies == 2
+
+
+def test_place_one_and_move_without_a_chest_is_a_ruling() -> None:
+    lands = {"Kai": Land("blue", 2), "Suruga": Land("blue", 1)}
+    order = Order("blue", "one", "Kai", "Suruga", 1)
+    lost = acted(campaign(lands, "one", chests=0), order)
+    assert lost.lost
+    assert lost.campaign.realm.lands["Suruga"].armies == 1
+    partial = acted(campaign(lands, "one", chests=0), order, short_action="partial")
+    assert partial.campaign.realm.lands["Suruga"].armies == 2
+
+
+def test_a_revolt_that_is_put_down_leaves_one_more_marker() -> None:
+    before = campaign({"Mikawa": Land("blue", 4, (), 1)}, "tax")
+    done = acted(before, Order("blue", "tax", "Mikawa"), {"blue": 3, "green": 1})
+    assert done.campaign.realm.lands["Mikawa"] == Land("blue", 2, (), 3)
+
+
+def test_a_revolt_that_succeeds_empties_the_province() -> None:
+    before = campaign({"Mikawa": Land("blue", 4, ("castle",), 1)}, "tax")
+    done = acted(before, Order("blue", "tax", "Mikawa"), {"blue": 1, "green": 1})
+    assert done.campaign.realm.lands["Mikawa"] == Land()
+    # The event at most/at least does not matter here: 6 chests, +1, kept.
+    assert done.campaign.realm.seats["blue"].chests == 17

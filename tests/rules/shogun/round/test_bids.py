@@ -1,0 +1,124 @@
+"""Bids: order, ties, payment, what is refused."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.shogun import facts
+from companion.errors import InputError
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.cubes import DAIMYO
+from companion.rules.shogun.game.campaign import Campaign, take_bids
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.bids import NO_BID, Bid, Ranking, bid_named, rank_bids
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from tests.rules.shogun.realms import realm
+
+DRAWS = SeededDraws("bids")
+NAMES = {card.province for card in facts().cards}
+BIDS = st.one_of(
+    st.integers(0, 4).map(lambda value: Bid(chests=value)),
+    st.sampled_from(sorted(NAMES)).map(lambda name: Bid(province=name)),
+    st.just(NO_BID),
+)
+
+
+def ranked(bids: dict[str, Bid], seed: str = "bids") -> Ranking:
+    ranking = rank_bids(bids, SeededDraws(seed), "1 spring bids")
+    assert isinstance(ranking, Ranking)
+    return ranking
+
+
+def test_chests_then_province_then_chest_zero_then_none() -> None:
+    bids = {
+        "black": NO_BID,
+        "blue": Bid(chests=0),
+        "purple": Bid(province="Kai"),
+        "red": Bid(chests=1),
+        "yellow": Bid(chests=4),
+    }
+    ranking = ranked(bids)
+    assert ranking.order == ("yellow", "red", "purple", "blue", "black")
+    assert ranking.drawn == ()
+    assert [bids[player].cost for player in ranking.order] == [4, 1, 0, 0, 0]
+    assert str(ranking.lines[2]) == "3. Purple: the card of Kai; pays 0."
+
+
+def laid_once(bids: dict[str, Bid]) -> bool:
+    cards = [bid.province for bid in bids.values() if bid.province is not None]
+    return len(set(cards)) == len(cards)
+
+
+@given(st.dictionaries(st.sampled_from(DAIMYO), BIDS, min_size=1).filter(laid_once), st.text(max_size=5))
+def test_turn_order_is_a_permutation_and_never_rises(bids: dict[str, Bid], seed: str) -> None:
+    ranking = ranked(bids, seed)
+    assert sorted(ranking.order) == sorted(bids)
+    strengths = [bids[player].strength for player in ranking.order]
+    assert strengths == sorted(strengths, reverse=True)
+    for group in ranking.drawn:
+        assert len({bids[player].strength for player in group}) == 1
+    assert ranked(bids, seed) == ranking
+
+
+def test_ties_are_drawn_evenly() -> None:
+    bids = {player: Bid(chests=2) for player in ("blue", "red", "yellow")}
+    first = [ranked(bids, f"seed {number}").order[0] for number in range(600)]
+    for player in bids:
+        assert 150 < first.count(player) < 250
+
+
+def test_two_province_cards_are_a_tie() -> None:
+    ranking = ranked({"blue": Bid(province="Kai"), "red": Bid(province="Aki")})
+    assert set(ranking.drawn[0]) == {"blue", "red"}
+    assert all("(drawn)" in str(line) for line in ranking.lines)
+
+
+def test_a_bid_above_ones_chests_is_refused() -> None:
+    bids = {"blue": Bid(chests=4), "red": Bid(chests=1)}
+    refused = rank_bids(bids, DRAWS, "", {"blue": 3, "red": 1})
+    assert isinstance(refused, Illegal)
+    assert str(refused.why) == "Blue cannot bid 4: only 3 are there."
+    assert isinstance(rank_bids(bids, DRAWS, "", {"blue": 4}), Ranking)
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"),
+    [
+        ("3", Bid(chests=3)),
+        ("0", Bid(chests=0)),
+        ("Kozuke", Bid(province="Kozuke")),
+        (" awa-boso ", Bid(province="Awa-Boso")),
+        ("none", NO_BID),
+        ("aucune", NO_BID),
+    ],
+)
+def test_bids_as_typed(typed: str, bid: Bid) -> None:
+    assert bid_named(typed, NAMES) == bid
+    assert bid_named(bid.text(), NAMES) == bid
+
+
+def test_the_card_of_a_province_is_laid_once() -> None:
+    twice = {"blue": Bid(province="Kai"), "red": Bid(province="Kai"), "yellow": Bid(chests=2)}
+    with pytest.raises(InputError, match="The card of Kai is bid twice; there is only one."):
+        rank_bids(twice, DRAWS, "1 spring bids")
+
+
+@pytest.mark.parametrize("typed", ["5", "-1", "", "Atlantis", "3 chests"])
+def test_what_is_no_bid(typed: str) -> None:
+    with pytest.raises(InputError, match=r"is no bid|A bid is 0 to 4"):
+        bid_named(typed, NAMES)
+
+
+def test_chest_bids_are_paid_to_the_stock_and_a_bid_province_acts_no_more() -> None:
+    table = realm({"Kai": Land("yellow", 2), "Omi": Land("red", 1)}, chests=4)
+    calendar = Calendar(table.players, (), (), stage=Stage.BIDS)
+    bids = {"blue": Bid(chests=4), "yellow": Bid(province="Kai"), "red": Bid(chests=0)}
+    after = take_bids(Campaign(calendar, table, frozenset({"Kai", "Omi"})), bids, ("blue", "yellow", "red"))
+    assert isinstance(after, Campaign)
+    assert {player: seat.chests for player, seat in after.realm.seats.items()} == {
+        "blue": 0, "yellow": 4, "red": 4,
+    }  # fmt: skip
+    assert after.realm.stock.chests == table.stock.chests + 4
+    assert after.cards == {"Omi"}
+    assert after.calendar.choosers == ("blue", "yellow", "red")

@@ -1,0 +1,109 @@
+"""The stages of a round, the cards that are face up, the turn order."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.data.shogun import facts
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.round.special_cards import SPECIALS
+from companion.rules.shogun.round.stages import (
+    choose_special,
+    close_round,
+    draw_event,
+    lay_cards,
+    open_game,
+    rank_choosers,
+    shuffle_actions,
+    shuffle_events,
+    shuffle_specials,
+    take_event,
+)
+
+DRAWS = SeededDraws("calendar")
+PLAYERS = ("blue", "yellow", "red")
+
+
+def opened() -> Calendar:
+    return open_game(PLAYERS, shuffle_events(facts().events, DRAWS))
+
+
+def ok(answer: Calendar | Illegal) -> Calendar:
+    assert isinstance(answer, Calendar), str(answer.why)
+    return answer
+
+
+def laid() -> Calendar:
+    before = opened()
+    return ok(lay_cards(before, shuffle_actions(before, DRAWS), shuffle_specials(before, DRAWS)))
+
+
+def acting() -> Calendar:
+    after = laid()
+    after = ok(take_event(after, draw_event(after, DRAWS)))
+    after = ok(rank_choosers(after, ("red", "blue", "yellow")))
+    for player, space in (("red", 4), ("blue", 2), ("yellow", 5)):
+        after = ok(choose_special(after, player, after.specials[space - 1]))
+    return after
+
+
+def test_four_events_are_open() -> None:
+    calendar = opened()
+    assert len(calendar.open) == 4
+    assert sorted(calendar.open + calendar.pile) == list(range(1, 13))
+
+
+def test_five_actions_are_face_up_and_one_more_after_each() -> None:
+    calendar = acting()
+    assert sorted(calendar.actions) == sorted(ACTIONS)
+    assert sorted(calendar.specials) == sorted(SPECIALS)
+    seen = [replace(calendar, turn=turn).face_up for turn in range(0, 30, 3)]
+    assert seen == [5, 6, 7, 8, 9, 10, 10, 10, 10, 10]
+
+
+def test_the_event_leaves_the_open_cards() -> None:
+    calendar = acting()
+    assert calendar.event is not None
+    assert calendar.event not in calendar.open
+    assert len(calendar.open) == 3
+    assert close_round(calendar).event is None
+
+
+def test_spaces_of_special_cards_are_the_turn_order_and_empty_ones_are_skipped() -> None:
+    assert acting().order == ("blue", "red", "yellow")
+
+
+def test_special_cards_are_chosen_in_turn_and_once() -> None:
+    calendar = ok(rank_choosers(ok(take_event(laid(), laid().open[0])), ("red", "blue", "yellow")))
+    assert isinstance(choose_special(calendar, "blue", "six"), Illegal)
+    calendar = ok(choose_special(calendar, "red", "six"))
+    taken = choose_special(calendar, "blue", "six")
+    assert isinstance(taken, Illegal)
+    assert "is taken" in str(taken.why)
+
+
+def test_three_rounds_and_a_winter() -> None:
+    calendar = opened()
+    seasons = []
+    for _ in range(3):
+        seasons.append(calendar.season)
+        calendar = close_round(calendar)
+    assert seasons == [Season.SPRING, Season.SUMMER, Season.AUTUMN]
+    assert (calendar.season, calendar.stage) == (Season.WINTER, Stage.WINTER)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        take_event(opened(), 1),
+        rank_choosers(opened(), PLAYERS),
+        choose_special(opened(), "blue", "six"),
+        lay_cards(laid(), ACTIONS, SPECIALS),
+    ],
+)
+def test_stages_come_in_order(answer: Calendar | Illegal) -> None:
+    assert isinstance(answer, Illegal)
+    assert "This is not the moment" in str(answer.why)

@@ -1,0 +1,114 @@
+"""A board as people type it."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.shogun import Side, facts
+from companion.errors import InputError
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
+
+SUN = facts().board(Side.SUN)
+EXPECTED = {"Kai": Land("blue", 0, ("castle",)), "Omi": Land("red", 0, ("castle", "temple", "theatre"))}
+
+
+def read(text: str, players: int | None = None) -> FinishedBoard:
+    return read_finished_board(text, SUN, players, "board.txt")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Kai blue castle\nOmi red castle temple theatre\n",
+        "# board\nkai\tBlue\tc\n\nOMI\trouge\tctn # all\n",
+        "province,owner,buildings\nKai,blue,castle\nOmi,red,castle+temple+theatre\n",
+        "Province;Propriétaire;Bâtiments\nKai;bleu;château\nOmi;rouge;village, temple, théâtre Nô\n",
+        "Omi red c t n\nKai blue c\nAki neutral\nIzu -\n",
+        "owner;province;buildings\n".replace("owner;province", "province;owner")
+        + "Kai;blue;c\nOmi;red;n t c\n",
+    ],
+)
+def test_ways_to_write_the_same_board(text: str) -> None:
+    assert read(text).lands == EXPECTED
+
+
+def test_amounts_of_players() -> None:
+    found = read("Kai blue c\npoints blue=23 yellow=19\ncoffres bleu=4\nrice blue=2\n")
+    assert found.points == {"blue": 23, "yellow": 19}
+    assert found.chests == {"blue": 4}
+    assert found.rice == {"blue": 2}
+    assert found.players == ("blue", "yellow")
+
+
+def test_two_words_make_one_province_between_separators() -> None:
+    assert set(read("Awa Boso,blue,castle\nAwa Shikoku;red\n").lands) == {"Awa-Boso", "Awa-Shikoku"}
+
+
+def test_amounts_with_commas() -> None:
+    assert read("Kai blue\npoints blue=23, red=19\nchests,blue=4,red=2\n").points == {"blue": 23, "red": 19}
+
+
+def test_armies_and_markers_under_a_heading() -> None:
+    found = read("province owner armies markers buildings\nKai blue 3 1 castle\n")
+    assert found.lands == {"Kai": Land("blue", 3, ("castle",), 1)}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("Kai blue\nKay red\n", "row 2, column province", "'Kay' is no province; did you mean Kai?"),
+        ("Awa blue\n", "row 1, column province", "did you mean Awa-Boso, Awa-Shikoku"),
+        ("Xyzzy blue\n", "row 1, column province", "'Xyzzy' is no province of Shogun."),
+        ("Kai blue\n# x\nKai red\n", "row 3, column province", "'Kai' stands there twice."),
+        ("Kai green\n", "row 1, column owner", "belong to no player"),
+        ("Kai pink\n", "row 1, column owner", "'pink' is no colour"),
+        ("Kai blue barn\n", "row 1, column buildings", "'barn' is no building"),
+        ("Omi blue c c\n", "row 1, column buildings", "'c' stands there twice"),
+        ("Kai blue c t\n", "row 1, column buildings", "building sites in Kai: 1; buildings named: 2."),
+        ("Kai - c\n", "row 1, column owner", "nobody owns Kai, and yet something stands there."),
+        ("province,who\n", "row 1, column 2", "'who' is no column"),
+        ("province,owner,joueur\nKai,blue,red\n", "row 1, column 3", "The column owner is named twice."),
+        ("province,buildings\nKai,c\n", "row 1", "The column owner is missing."),
+        ("province,owner,armies\nKai,blue,99\n", "row 2, column armies", "'99' was not expected"),
+        ("points blue\nKai blue\n", "row 1", "write COLOUR=NUMBER"),
+        ("points blue=1 blue=2\n", "row 1", "named twice"),
+        ("points pink=1\n", "row 1", "'pink' is no colour"),
+        ("points blue=x\n", "row 1", "'x' was not expected"),
+        ("", "", "nobody owns a province here"),
+        ("# nothing\n", "", "nobody owns a province here"),
+    ],
+)
+def test_what_is_wrong_is_named(text: str, place: str, said: str) -> None:
+    with pytest.raises(InputError) as error:
+        read(text)
+    assert str(error.value).startswith("board.txt")
+    assert place in str(error.value)
+    assert said in str(error.value)
+
+
+def test_provinces_out_with_three() -> None:
+    assert read("Tosa blue\n").players == ("blue",)
+    with pytest.raises(InputError, match="'Tosa' is left out with three players"):
+        read("Tosa blue\n", players=3)
+
+
+def test_more_owners_than_players() -> None:
+    text = "Kai blue\nOmi red\nSettsu yellow\nHida black\n"
+    assert len(read(text, players=4).players) == 4
+    with pytest.raises(InputError, match=r"4 players stand there, and only 3 play: Blue, .* and Black\."):
+        read(text, players=3)
+
+
+def test_more_tiles_than_the_box_holds() -> None:
+    text = "\n".join(f"{name} blue temple" for name in SUN.provinces)
+    with pytest.raises(InputError, match="'temple' stands there 45 times; the box holds 26"):
+        read(text)
+
+
+@given(st.text(max_size=60))
+def test_any_text_is_read_or_refused_in_a_sentence(text: str) -> None:
+    with contextlib.suppress(InputError):
+        assert read(text).players

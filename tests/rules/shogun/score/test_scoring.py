@@ -1,0 +1,127 @@
+"""Points: lines that add up, majorities with their ties, the final ranking."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.shogun import REGIONS, Side, facts
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.score.majorities import majorities
+from companion.rules.shogun.score.scoring import MAJORITIES, rank_players, score_board
+
+PLAYERS = ("blue", "red", "yellow")
+SUN, MOON = facts().board(Side.SUN), facts().board(Side.MOON)
+LANDS = st.dictionaries(
+    st.sampled_from(sorted(SUN.provinces)),
+    st.builds(
+        Land,
+        owner=st.sampled_from(PLAYERS),
+        armies=st.integers(1, 5),
+        buildings=st.sets(st.sampled_from(BUILDINGS)).map(
+            lambda kinds: tuple(kind for kind in BUILDINGS if kind in kinds)
+        ),
+    ),
+)
+
+
+def built(**owners: tuple[str, ...]) -> dict[str, Land]:
+    """Provinces of the red region (Sun) with buildings: ``Omi=("blue", "castle")``."""
+    return {name: Land(owner, 1, tuple(kinds)) for name, (owner, *kinds) in owners.items()}
+
+
+def led(lands: dict[str, Land], kind: str) -> tuple[tuple[str, ...], int]:
+    found = next(m for m in majorities(SUN, lands) if (m.region, m.kind) == ("red", kind))
+    return found.leaders, found.points
+
+
+@pytest.mark.parametrize(("kind", "alone", "tied"), [("castle", 3, 2), ("temple", 2, 1), ("theatre", 1, 0)])
+def test_majorities_and_ties(kind: str, alone: int, tied: int) -> None:
+    assert led(built(Omi=("blue", kind)), kind) == (("blue",), alone)
+    assert led(built(Omi=("blue", kind), Hida=("red", kind)), kind) == (("blue", "red"), tied)
+    two = built(Omi=("blue", kind), Hida=("red", kind), Tamba=("red", kind))
+    assert led(two, kind) == (("red",), alone)
+
+
+def test_a_majority_needs_a_building() -> None:
+    assert led(built(Omi=("blue",), Hida=("blue",)), "castle") == ((), 0)
+    assert score_board(SUN, built(Omi=("blue",)), PLAYERS)["blue"].total == 1
+
+
+def test_regions_are_those_of_the_side() -> None:
+    lands = {"Kai": Land("blue", 1, ("castle",)), "Suruga": Land("red", 1, ("castle",))}
+    # Kai is in the yellow region on the Sun side, with Suruga, and in the red one on the Moon side.
+    assert score_board(SUN, lands, PLAYERS)["blue"].total == 1 + 1 + 2
+    assert score_board(MOON, lands, PLAYERS)["blue"].total == 1 + 1 + 3
+
+
+@given(LANDS, st.sampled_from(Side))
+def test_points_are_the_sum_of_their_lines(lands: dict[str, Land], side: Side) -> None:
+    board = facts().board(side)
+    scores = score_board(board, lands, PLAYERS)
+    for player, score in scores.items():
+        own = [land for land in lands.values() if land.owner == player]
+        assert score.total == sum(line.points for line in score.lines)
+        assert score.part("provinces") == len(own)
+        assert score.part("castles", "temples", "theatres") == sum(len(land.buildings) for land in own)
+        assert score.total == score.part("provinces", "castles", "temples", "theatres", *MAJORITIES)
+        assert all(line.points >= 0 and str(line.text) for line in score.lines)
+    prizes = sum(score.part(*MAJORITIES) for score in scores.values())
+    assert prizes <= len(REGIONS) * (2 * 3 + 2 + 2 * 3)
+    assert len(majorities(board, lands)) == 15
+
+
+@given(LANDS)
+def test_majorities_against_counting_by_hand(lands: dict[str, Land]) -> None:
+    for majority in majorities(SUN, lands):
+        counts = {
+            player: sum(
+                majority.kind in lands[name].buildings
+                for name in SUN.regions[majority.region]
+                if name in lands and lands[name].owner == player
+            )
+            for player in PLAYERS
+        }
+        most = max(counts.values())
+        leaders = tuple(player for player in PLAYERS if counts[player] == most and most)
+        assert majority.leaders == leaders
+        prize = {"castle": 3, "temple": 2, "theatre": 1}[majority.kind]
+        assert majority.points == (0 if not leaders else prize if len(leaders) == 1 else prize - 1)
+
+
+def test_lines_in_words() -> None:
+    lands = built(
+        Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("red", "castle"), Mino=("blue", "temple")
+    )
+    said = [f"{line.points} {line.text}" for line in score_board(SUN, lands, PLAYERS)["blue"].lines]
+    assert said == [
+        "2 2 provinces",
+        "1 1 castle",
+        "1 1 temple",
+        "0 red region, castles: 1, but Red has 2",
+        "2 red region, temples: 1, nobody else has any",
+    ]
+
+
+def test_a_tie_names_the_others() -> None:
+    lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("yellow", "castle"))
+    (line,) = (line for line in score_board(SUN, lands, PLAYERS)["blue"].lines if line.rule == "most-castles")
+    assert (line.points, str(line.text)) == (
+        2, "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1",
+    )  # fmt: skip
+
+
+def test_chests_nobody_told_break_no_tie() -> None:
+    ranking = rank_players({"yellow": 29, "red": 29, "blue": 28}, {"yellow": 2, "blue": 4})
+    assert [(place.place, place.player) for place in ranking] == [(1, "red"), (1, "yellow"), (3, "blue")]
+    told = rank_players({"yellow": 29, "red": 29, "blue": 28}, {"yellow": 2, "red": 0})
+    assert [(place.place, place.player) for place in told] == [(1, "yellow"), (2, "red"), (3, "blue")]
+
+
+def test_the_final_ranking() -> None:
+    points = {"blue": 40, "red": 42, "yellow": 40, "black": 40}
+    ranking = rank_players(points, {"blue": 3, "red": 0, "yellow": 7, "black": 3})
+    assert [(place.place, place.player) for place in ranking] == [
+        (1, "red"), (2, "yellow"), (3, "black"), (3, "blue"),
+    ]  # fmt: skip
+    assert [place.place for place in rank_players({"blue": 5, "red": 5})] == [1, 1]

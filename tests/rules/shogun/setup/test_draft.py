@@ -1,0 +1,96 @@
+"""The draft: open cards, the pile, and the same two twice."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.shogun import Side, facts
+from companion.data.shogun.checks import GROUPS
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.setup.draft import PILE, Draft, begin_draft, shuffle_provinces, take_province
+
+PLAYERS = ("red", "blue", "yellow")
+CARDS = tuple(sorted(facts().board(Side.SUN).in_play(3)))
+
+
+def taken(draft: Draft, card: str, group: int) -> Draft:
+    assert draft.player is not None
+    after = take_province(draft, draft.player, card, group)
+    assert isinstance(after, Draft), str(after.why)
+    return after
+
+
+def test_two_cards_are_open_and_the_oldest_begins() -> None:
+    draft = begin_draft(CARDS, PLAYERS)
+    assert draft.open == CARDS[:2]
+    assert draft.player == "red"
+
+
+def test_an_open_card_is_replaced_from_the_pile() -> None:
+    draft = taken(begin_draft(CARDS, PLAYERS), CARDS[0], 5)
+    assert draft.open == (CARDS[1], CARDS[2])
+    assert draft.lands[CARDS[0]] == Land("red", 5)
+    assert draft.groups["red"] == (4, 4, 3, 3, 2, 2, 2, 2)
+
+
+def test_the_top_of_the_pile_leaves_the_open_cards() -> None:
+    draft = taken(begin_draft(CARDS, PLAYERS), PILE, 2)
+    assert draft.open == CARDS[:2]
+    assert CARDS[2] in draft.lands
+
+
+def test_the_same_two_twice_go_under_the_pile() -> None:
+    draft = begin_draft(CARDS, PLAYERS)
+    for _ in range(2):
+        draft = taken(draft, PILE, 2)
+        assert draft.buried == ()
+    draft = taken(draft, PILE, 2)
+    # Red faces the first two again: they go under the pile, and two new ones are opened for him.
+    assert draft.player == "red"
+    assert draft.buried == CARDS[:2]
+    assert draft.open == CARDS[5:7]
+    assert draft.pile[-2:] == CARDS[:2]
+    # Blue faced the old two the last time, and the new ones now for the first.
+    draft = taken(draft, PILE, 2)
+    assert draft.buried == ()
+
+
+def test_one_new_card_is_not_the_same_two() -> None:
+    draft = begin_draft(CARDS, PLAYERS)
+    draft = taken(taken(taken(draft, CARDS[0], 2), PILE, 2), PILE, 2)
+    assert draft.buried == ()
+
+
+def test_what_may_not_be_taken() -> None:
+    draft = begin_draft(CARDS, PLAYERS)
+    for player, card, group, why in [
+        ("blue", PILE, 5, "It is Red's turn, not Blue's."),
+        ("red", CARDS[9], 5, f"{CARDS[9]} is not open"),
+        ("red", PILE, 1, "Red has no group of 1 left"),
+    ]:
+        answer = take_province(draft, player, card, group)
+        assert isinstance(answer, Illegal)
+        assert why in str(answer.why)
+
+
+@settings(max_examples=25, deadline=None)
+@given(players=st.integers(3, 5), side=st.sampled_from(Side), seed=st.text(max_size=4), data=st.data())
+def test_any_draft_ends_with_all_groups_placed(
+    players: int, side: Side, seed: str, data: st.DataObject
+) -> None:
+    colours = ("blue", "yellow", "red", "black", "purple")[:players]
+    cards = shuffle_provinces(facts().board(side).in_play(players), SeededDraws(seed))
+    draft = begin_draft(cards, colours)
+    while draft.player is not None:
+        assert len(draft.open) == 2
+        assert draft.player == colours[draft.turn % players]
+        card = data.draw(st.sampled_from((*draft.open, PILE)))
+        draft = taken(draft, card, draft.groups[draft.player][0])
+        seen = {*draft.pile, *draft.open, *draft.lands}
+        assert seen == set(cards)
+    assert len(draft.lands) == players * len(GROUPS[players])
+    for colour in colours:
+        armies = sorted((land.armies for land in draft.lands.values() if land.owner == colour), reverse=True)
+        assert tuple(armies) == GROUPS[players]
+    assert isinstance(take_province(draft, colours[0], PILE, 5), Illegal)

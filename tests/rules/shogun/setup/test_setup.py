@@ -1,0 +1,79 @@
+"""What is laid out before a game."""
+
+import pytest
+
+from companion.data.shogun import Side, facts
+from companion.errors import InputError
+from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.setup.setup import fixed_lands, prepare, realm_of, with_routes
+
+COLOURS = ("blue", "yellow", "red", "black", "purple")
+
+
+@pytest.mark.parametrize(
+    ("players", "chests", "groups", "left"),
+    [(3, 18, "5 4 4 3 3 2 2 2 2", 10), (4, 15, "5 4 4 3 3 2 2 2", 13), (5, 12, "5 4 4 3 3 2 2", 10)],
+)
+@pytest.mark.parametrize("side", Side)
+def test_what_each_takes(side: Side, players: int, chests: int, groups: str, left: int) -> None:
+    preparation = prepare(facts(), side, players)
+    assert preparation.chests == chests
+    assert " ".join(map(str, preparation.groups)) == groups
+    assert preparation.provinces_left == left
+    assert len(preparation.other_side) == 8
+    assert len(preparation.cards) == (37 if players == 3 else 45)
+    assert preparation.fill == (7, 10)
+    assert not set(preparation.cards) & set(preparation.other_side)
+
+
+def test_provinces_out_with_three() -> None:
+    sun = prepare(facts(), Side.SUN, 3).out
+    assert sun == ("Awa-Boso", "Echigo", "Iwami", "Izumo", "Kazusa", "Mutsu", "Sanuki", "Tosa")
+    moon = prepare(facts(), Side.MOON, 3).out
+    assert moon == ("Aki", "Hitachi", "Iwami", "Iyo", "Mutsu", "Shimosa", "Shimotsuke", "Tosa")
+    assert prepare(facts(), Side.SUN, 4).out == ()
+
+
+@pytest.mark.parametrize("players", [0, 2, 6])
+def test_other_numbers_of_players(players: int) -> None:
+    with pytest.raises(InputError, match="for 3, 4 or 5 players"):
+        prepare(facts(), Side.SUN, players)
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_fixed_set_up(players: int) -> None:
+    lands = fixed_lands(facts(), COLOURS[:players])
+    realm = realm_of(facts().board(Side.SUN), COLOURS[:players], lands, {"blue": 3, "green": 4})
+    assert realm.lands["Suruga" if players == 3 else "Yamato" if players == 4 else "Sagami"] == Land(
+        "blue", 5
+    )
+    armies = 27 if players == 3 else 25 if players == 4 else 23
+    assert realm.armies("blue") == armies
+    assert realm.seats["blue"].supply == 62 - 3 - armies
+    assert realm.stock.green == 16
+    assert realm.stock.chests == 135 - players * {3: 18, 4: 15, 5: 12}[players]
+
+
+def test_a_board_that_cannot_be() -> None:
+    board = facts().board(Side.SUN)
+    with pytest.raises(InputError, match="Tosa is out with three players"):
+        realm_of(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})
+    with pytest.raises(InputError, match="Blue has 60 armies on the board and 3 in the tower"):
+        realm_of(board, COLOURS[:3], {"Kai": Land("blue", 60)}, {"blue": 3})
+
+
+def test_chests_beyond_the_box_are_counted_as_stand_ins() -> None:
+    seats = {player: Seat(0, 50) for player in COLOURS[:3]}
+    realm = realm_of(facts().board(Side.SUN), COLOURS[:3], {}, {}, seats)
+    assert realm.stock.chests == 0
+    assert realm.stock.more_chests == 15
+
+
+def test_sea_routes_can_be_edited() -> None:
+    board = with_routes(facts().board(Side.MOON), [("Tosa", "Kii")], [("Izu", "Shima")])
+    assert "Tosa" in board.neighbours["Kii"]
+    assert "Izu" not in board.neighbours["Shima"]
+    with pytest.raises(InputError, match="'Nara' is no province"):
+        with_routes(board, [("Nara", "Kii")], [])
+    with pytest.raises(InputError, match="No sea route joins Aki and Bingo"):
+        with_routes(board, [], [("Aki", "Bingo")])

@@ -1,0 +1,103 @@
+"""The numbers of a throw: HMAC-SHA256 and whole thresholds, reckoned again here in other ways."""
+
+import hashlib
+import hmac
+from decimal import Decimal, localcontext
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.towers import preset_named
+from companion.errors import InputError
+from companion.rules.shogun.cubes import Cube
+from companion.rules.shogun.tower.sampling import (
+    WHOLE,
+    SeededRandomness,
+    commitment,
+    lodged_threshold,
+    loosening,
+    new_threshold,
+)
+
+
+def test_a_number_is_the_first_32_bits_of_the_hmac() -> None:
+    randomness = SeededRandomness("mount fuji", ("plum", "crane"))
+    by_hand = hmac.new(b"mount fuji\nplum\ncrane", b"7:blue-3", hashlib.sha256).hexdigest()
+    assert randomness.number(7, Cube("blue", 3)) == int(by_hand[:8], 16)
+
+
+@pytest.mark.parametrize("length", [1, 63, 64, 65, 200])
+def test_a_seed_may_be_longer_than_a_block_of_the_hash(length: int) -> None:
+    by_hand = hmac.new(b"s" * length, b"1:green-20", hashlib.sha256).hexdigest()
+    assert SeededRandomness("s" * length).number(1, Cube("green", 20)) == int(by_hand[:8], 16)
+
+
+def test_an_accent_is_one_however_it_is_typed() -> None:
+    composed, taken_apart = "\u00e9t\u00e9", "e\u0301te\u0301"
+    cube = Cube("red", 1)
+    assert SeededRandomness(composed).number(1, cube) == SeededRandomness(taken_apart).number(1, cube)
+
+
+def test_words_cannot_be_moved_from_one_to_the_next() -> None:
+    cube = Cube("red", 1)
+    assert SeededRandomness("a", ("bc",)).number(1, cube) != SeededRandomness("ab", ("c",)).number(1, cube)
+    with pytest.raises(InputError, match="one line"):
+        SeededRandomness("a\nb")
+
+
+def test_the_commitment_is_the_hash_of_seed_and_salt() -> None:
+    assert commitment("seed", "00ff") == hashlib.sha256(b"seed\n00ff").hexdigest()
+
+
+@given(thrown=st.integers(0, 400))
+def test_loosening_is_the_tenth_root_to_thirty_places(thrown: int) -> None:
+    shaken = loosening(thrown)
+    power = (shaken * 10**30).numerator if shaken else 0
+    scaled = thrown**7 * 10**300
+    assert power**10 * 9**7 <= scaled < (power + 1) ** 10 * 9**7
+
+
+@given(
+    thrown=st.integers(1, 330),
+    throws=st.integers(1, 200),
+    from_fill=st.booleans(),
+    name=st.sampled_from(["shogun", "amerigo", "deep"]),
+)
+def test_thresholds_are_those_of_exact_arithmetic(
+    thrown: int, throws: int, from_fill: bool, name: str
+) -> None:
+    preset = preset_named(name)
+    assert preset.b is not None
+    with localcontext() as context:
+        context.prec = 60
+        shaken = ((Decimal(thrown) / 9).ln() * Decimal("0.7")).exp()
+        age = Decimal(throws) + (_decimal(preset.a_fill) if from_fill else 0)
+        chance = shaken / (shaken + _decimal(preset.b) + age - 1)
+        expected = int((chance * WHOLE).to_integral_value())
+    assert lodged_threshold(preset, thrown, throws, from_fill) == expected
+
+
+def _decimal(fraction: object) -> Decimal:
+    return Decimal(fraction.numerator) / Decimal(fraction.denominator)  # type: ignore[attr-defined]
+
+
+def test_new_cubes_pass_with_p_and_p_fill() -> None:
+    preset = preset_named("shogun")
+    assert new_threshold(preset, False) == round(0.73 * WHOLE)
+    assert new_threshold(preset, True) == round(0.61 * WHOLE)
+
+
+def test_spielbyweb_knows_one_rate() -> None:
+    preset = preset_named("spielbyweb")
+    assert {
+        lodged_threshold(preset, n, a, f) for n in (1, 9, 60) for a in (1, 40) for f in (True, False)
+    } == {round(WHOLE / 3)}
+    assert new_threshold(preset, True) == new_threshold(preset, False) == round(2 * WHOLE / 3)
+
+
+def test_the_rates_of_the_page() -> None:
+    """At nine cubes a lodged one comes out with 33 % at first, with 7 % at its twelfth throw."""
+    preset = preset_named("shogun")
+    assert lodged_threshold(preset, 9, 1, False) / WHOLE == pytest.approx(1 / 3, abs=1e-9)
+    assert lodged_threshold(preset, 9, 12, False) / WHOLE == pytest.approx(1 / 14, abs=1e-9)

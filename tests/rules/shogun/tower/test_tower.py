@@ -1,0 +1,162 @@
+"""The tower: what goes in is inside, or comes out, or lay in the tray; and 50 throws that never change."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.towers import preset_named, shipped_presets
+from companion.errors import InputError
+from companion.rules.shogun.cubes import COLOURS, DAIMYO, Cube, counted, supply_size
+from companion.rules.shogun.tower.sampling import WHOLE, SeededRandomness
+from companion.rules.shogun.tower.tower import Lodged, Tower, enter_throw, fill, filling, throw
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "tower-50-throws.txt"
+SHOGUN = preset_named("shogun")
+
+
+class Always:
+    """A tower that lets everything out, or nothing."""
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def number(self, throw: int, cube: Cube) -> int:
+        return self._number
+
+
+ALL_OUT, NONE_OUT = Always(0), Always(WHOLE - 1)
+
+
+def played() -> str:
+    """Fifty throws of a three-player game, in words: what goes in, what comes out, what is inside."""
+    randomness = SeededRandomness("golden pavilion", ("plum", "crane", "snow"))
+    players = ("blue", "yellow", "red")
+    filled = fill(SHOGUN, filling(players), randomness)
+    lines = [f"fill out: {_listed(filled.out)}", f"     inside: {_ages(filled.tower)}"]
+    tower = filled.tower
+    for number in range(1, 51):
+        first, second = players[number % 3], players[(number + 1) % 3]
+        cubes = tower.take({first: 2 + number % 4, second: 1 + number % 3, "green": number % 2})
+        made = throw(tower, cubes, randomness)
+        lines.append(f"{number:>2} in: {_listed(made.thrown)}")
+        lines.append(f"  out: {_listed(made.out)}")
+        lines.append(f"  inside: {_ages(made.tower)}")
+        keeps = players[(number + 2) % 3]
+        tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)
+    return "\n".join(lines) + "\n"
+
+
+def _listed(cubes: tuple[Cube, ...]) -> str:
+    return " ".join(str(cube) for cube in cubes) or "nothing"
+
+
+def _ages(tower: Tower) -> str:
+    return "  ".join(
+        f"{colour} {','.join(f'{age:g}' for age in ages)}" for colour, ages in tower.ages().items()
+    )
+
+
+def test_fifty_throws_are_the_same_everywhere() -> None:
+    assert played() == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_the_filling_is_seven_of_each_player_and_ten_green() -> None:
+    assert counted(filling(("blue", "red", "black"))) == {"black": 7, "blue": 7, "red": 7, "green": 10}
+
+
+def test_what_comes_out_of_the_filling_leaves_the_tray_empty() -> None:
+    filled = fill(SHOGUN, filling(DAIMYO), SeededRandomness("x"))
+    assert filled.number == 0
+    assert filled.tower.tray == ()
+    assert sorted((*filled.out, *filled.tower.inside)) == sorted(filling(DAIMYO))
+    assert all(each.from_fill for each in filled.tower.lodged)
+
+
+def test_a_cube_of_the_filling_is_older_than_it_is() -> None:
+    tower = fill(SHOGUN, filling(DAIMYO), NONE_OUT).tower
+    assert set(tower.ages()["blue"]) == {2.5}
+    tower = throw(tower, tower.take({"blue": 1}), NONE_OUT).tower
+    assert sorted(tower.ages()["blue"]) == [1.0, *[3.5] * 7]
+
+
+def test_the_tray_goes_in_with_the_next_throw() -> None:
+    tower = Tower(SHOGUN, tray=(Cube("red", 1),))
+    made = throw(tower, tower.take({"red": 2}), ALL_OUT)
+    assert made.thrown == (Cube("red", 1), Cube("red", 2), Cube("red", 3))
+    assert made.leftovers == (Cube("red", 1),)
+    assert made.tower.tray == made.thrown
+    assert made.tower.throws == 1
+
+
+def test_all_cubes_thrown_shake_the_lodged_ones_leftovers_included() -> None:
+    at_the_line = Lodged(Cube("blue", 1), 0)
+    few = Tower(SHOGUN, (at_the_line,))
+    many = Tower(SHOGUN, (at_the_line,), tuple(Cube("red", n) for n in range(1, 31)))
+    between = Always(round(0.4 * WHOLE))
+    assert throw(few, few.take({"yellow": 1}), between).loosened == ()
+    assert throw(many, many.take({"yellow": 1}), between).loosened == (Cube("blue", 1),)
+
+
+def test_throw_number_and_cube_fix_what_happens() -> None:
+    """However the rest of the throw is made up, a new cube's fate is its own."""
+    tower, randomness = Tower(SHOGUN), SeededRandomness("again")
+    alone = set(throw(tower, [Cube("blue", 3)], randomness).out)
+    crowd = set(throw(tower, [Cube("blue", n) for n in range(1, 9)], randomness).out)
+    assert alone == crowd & {Cube("blue", 3)}
+    assert throw(tower, [Cube("blue", 3)], randomness) == throw(tower, [Cube("blue", 3)], randomness)
+
+
+def test_a_cube_cannot_be_in_two_places() -> None:
+    tower = Tower(SHOGUN, (Lodged(Cube("blue", 1), 0),), (Cube("blue", 2),))
+    for cubes in ([Cube("blue", 1)], [Cube("blue", 2)], [Cube("red", 1), Cube("red", 1)]):
+        with pytest.raises(InputError, match="two places"):
+            throw(tower, cubes, ALL_OUT)
+    with pytest.raises(InputError, match="blue-1 cannot"):
+        tower.with_tray([Cube("blue", 1)])
+    with pytest.raises(InputError, match="blue-1 cannot"):
+        tower.with_lodged([Cube("blue", 1)])
+
+
+def test_cubes_laid_into_the_tower_are_as_just_lodged() -> None:
+    tower = throw(Tower(SHOGUN), [Cube("blue", 1), Cube("red", 1)], ALL_OUT).tower
+    laid = tower.with_lodged([Cube("blue", 1)])
+    assert laid.ages() == {"blue": (1.0,)}
+    assert laid.tray == (Cube("red", 1),)
+
+
+def test_a_real_towers_throw_is_entered_by_counts() -> None:
+    tower = Tower(SHOGUN, (Lodged(Cube("blue", 9), 0, True), Lodged(Cube("blue", 8), 2)), throws=3)
+    made = enter_throw(tower, [Cube("blue", 1), Cube("blue", 2), Cube("red", 1)], {"blue": 3})
+    assert made.out == (Cube("blue", 1), Cube("blue", 2), Cube("blue", 8))
+    assert made.tower.inside == (Cube("blue", 9), Cube("red", 1))
+    assert made.number == 4
+    with pytest.raises(InputError, match="4 cubes .blue. at most can have come out, not 5"):
+        enter_throw(tower, [Cube("blue", 1), Cube("blue", 2)], {"blue": 5})
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[tuple[dict[str, int], str]]:
+    """Throws of any colours, each with the colour that stays in the tray afterwards."""
+    cubes = st.dictionaries(st.sampled_from(COLOURS), st.integers(0, 4), max_size=4)
+    return draw(st.lists(st.tuples(cubes, st.sampled_from(COLOURS)), max_size=12))
+
+
+@settings(max_examples=60, deadline=None)
+@given(game=games(), seed=st.text("abc", max_size=3), name=st.sampled_from(list(shipped_presets())))
+def test_cubes_are_conserved(game: list[tuple[dict[str, int], str]], seed: str, name: str) -> None:
+    """Whatever is thrown: no cube is lost, doubled or changed."""
+    randomness = SeededRandomness(seed)
+    tower = fill(preset_named(name), filling(DAIMYO[:3]), randomness).tower
+    for counts, keeps in game:
+        free = Counter({colour: supply_size(colour) for colour in COLOURS})
+        free.subtract(counted([*tower.inside, *tower.tray]))
+        cubes = tower.take({colour: min(count, free[colour]) for colour, count in counts.items()})
+        made = throw(tower, cubes, randomness)
+        assert sorted((*made.out, *made.tower.inside)) == sorted((*cubes, *tower.tray, *tower.inside))
+        assert set(made.loosened) == set(made.out) - set(made.thrown)
+        assert set(made.kept) == set(made.thrown) - set(made.out)
+        assert made.tower.tray == made.out
+        tower = made.tower.with_tray(cube for cube in made.out if cube.colour == keeps)

@@ -1,0 +1,167 @@
+"""Winter: rice, hunger, the revolt table, the provinces drawn."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.shogun import facts
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.action.result import Illegal
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.chance import SeededDraws
+from companion.rules.shogun.cubes import GREEN
+from companion.rules.shogun.game.campaign import Campaign, Done
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Calendar, Season, Stage
+from companion.rules.shogun.tower.tower import Tower, enter_throw
+from companion.rules.shogun.winter.hunger import draw_revolts, hunger
+from companion.rules.shogun.winter.winter_round import begin_winter, draw_winter, score_winter, winter_revolt
+from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
+
+PLAYERS = ("blue", "yellow", "red")
+TOWER = Tower(shipped_presets()["shogun"])
+
+
+def test_nine_provinces_with_six_rice_are_two_revolts_of_two_more() -> None:
+    """The booklet's example."""
+    need = hunger(9, 6, 0)
+    assert (need.missing, need.revolts, need.greens) == (3, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("missing", "revolts", "greens"),
+    [(0, 0, 0), (1, 1, 1), (2, 1, 2), (3, 2, 2), (4, 2, 2), (5, 2, 3), (6, 2, 3), (7, 3, 3), (30, 3, 3)],
+)
+def test_the_revolt_table(missing: int, revolts: int, greens: int) -> None:
+    need = hunger(missing, 0, 0)
+    assert (need.revolts, need.greens) == (revolts, greens)
+
+
+@given(st.integers(0, 45), st.integers(0, 18), st.integers(0, 7))
+def test_nobody_falls_below_none_and_no_more_revolt_than_there_are(
+    provinces: int, rice: int, loss: int
+) -> None:
+    need = hunger(provinces, rice, loss)
+    assert need.left >= 0
+    assert need.left == max(rice - loss, 0)
+    assert 0 <= need.revolts <= provinces
+    assert need.missing == max(provinces - need.left, 0)
+
+
+def test_draws_are_from_the_hand_and_even() -> None:
+    hand = ["Aki", "Kai", "Omi", "Izu"]
+    drawn = [draw_revolts(hand, 2, SeededDraws(f"seed {n}"), "1 winter blue") for n in range(800)]
+    assert all(len(set(each)) == 2 and set(each) <= set(hand) for each in drawn)
+    for name in hand:
+        assert 330 < sum(name in each for each in drawn) < 470
+
+
+def wintry(lands: dict[str, Land], event: int = 7, rice: int = 0) -> Campaign:
+    """A winter before its first step; the turn order of autumn is Red, Blue, Yellow."""
+    calendar = Calendar(
+        PLAYERS,
+        (1, 2, 3, 4),
+        (event,),
+        season=Season.WINTER,
+        stage=Stage.WINTER,
+        order=("red", "blue", "yellow"),
+    )
+    return Campaign(calendar, realm(lands, rice=rice))
+
+
+def begun(before: Campaign) -> Campaign:
+    after = begin_winter(before, facts().events, draw_winter(before, facts().events, SeededDraws("w")))
+    assert isinstance(after, Campaign)
+    return after
+
+
+def revolt(before: Campaign, player: str, province: str, out: dict[str, int]) -> Done:
+    done = winter_revolt(
+        before, TOWER, player, province, DEFAULTS, lambda tower, cubes: enter_throw(tower, cubes, out)
+    )
+    assert isinstance(done, Done), str(done.why)
+    return done
+
+
+def test_kai_with_a_marker_throws_three_green() -> None:
+    """The booklet's example: two rice missing, Kai is drawn, one marker lies there."""
+    before = begun(wintry({"Kai": Land("blue", 3, (), 1), "Aki": Land("blue", 2, (), 1)}))
+    assert before.pending is not None
+    provinces, greens = before.pending["blue"]
+    assert (len(provinces), greens) == (1, 2)
+    only = replace(before, pending={**before.pending, "blue": (("Kai",), 2)})
+    done = revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
+    assert done.fought is not None
+    assert done.fought.clash.muster.cubes == {"blue": 3, GREEN: 3}
+    assert done.fought.clash.judged == Revolt("blue", 1, winter=True)
+    # Put down: nothing is added in winter.
+    assert done.campaign.realm.lands["Kai"] == Land("blue", 1, (), 1)
+
+
+def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
+    before = begun(
+        wintry({name: Land("blue" if n % 2 else "red", 2) for n, name in enumerate(BOARD.provinces)})
+    )
+    assert before.revolting == "red"
+    assert before.pending is not None
+    provinces, _ = before.pending["red"]
+    assert len(provinces) == 3
+    other = before.pending["blue"][0][0]
+    refused = winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c: enter_throw(t, c, {}))
+    assert isinstance(refused, Illegal)
+    assert "It is Red's turn" in str(refused.why)
+    for province in reversed(provinces):
+        before = revolt(before, "red", province, {"red": 1}).campaign
+    assert before.revolting == "blue"
+
+
+def test_no_event_and_no_special_card_in_winter() -> None:
+    before = begun(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
+    done = winter_revolt(
+        before, TOWER, "blue", "Kai", ruled(revolt_defence="yes"), lambda t, c: enter_throw(t, c, {"blue": 2})
+    )
+    assert isinstance(done, Done)
+    assert done.fought is not None
+    assert done.fought.clash.muster.cubes == {"blue": 2, GREEN: 1}
+
+
+def test_the_loss_is_the_fourth_cards_alone() -> None:
+    after = begun(wintry({"Kai": Land("blue", 2)}, event=2, rice=9))
+    assert after.realm.seats["blue"].rice == 1
+    assert after.realm.seats["red"].rice == 2
+    assert after.revolting is None
+
+
+def test_the_year_ends() -> None:
+    after = begun(wintry({"Kai": Land("blue", 2, ("castle",), 3)}, event=2, rice=18))
+    counted = score_winter(after)
+    assert not isinstance(counted, Illegal)
+    campaign, scores = counted
+    assert scores["blue"].total == 1 + 1 + 3
+    assert campaign.realm.seats["blue"].points == 5
+    assert campaign.realm.seats["blue"].rice == 0
+    assert campaign.realm.lands["Kai"].markers == 0
+    assert campaign.realm.stock.markers == after.realm.stock.markers + 3
+    calendar = campaign.calendar
+    assert (calendar.year, calendar.season, calendar.stage, calendar.open) == (
+        2,
+        "spring",
+        "lay",
+        (1, 2, 3, 4),
+    )
+
+
+def test_the_second_winter_ends_the_game() -> None:
+    before = wintry({"Kai": Land("blue", 2)}, rice=18)
+    after = score_winter(begun(replace(before, calendar=replace(before.calendar, year=2))))
+    assert not isinstance(after, Illegal)
+    assert after[0].calendar.stage == Stage.OVER
+
+
+def test_points_wait_for_the_revolts() -> None:
+    answer = score_winter(begun(wintry({"Kai": Land("blue", 2)})))
+    assert isinstance(answer, Illegal)
+    assert "The revolts come first" in str(answer.why)
+    assert isinstance(score_winter(wintry({})), Illegal)
