@@ -35,7 +35,7 @@ def open_deck(given: str) -> Deck:
             given=given, games=", ".join(games()),
         )  # fmt: skip
     if given == "honshu":
-        from companion.data.honshu import load_cards
+        from companion.data.honshu.cards import load_cards
 
         load_cards()  # checks every square and the totals of the booklet
     return load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.data.honshu import Kind, Square
-from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
+from companion.data.honshu.cards import Square, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.paths import templates
 from companion.press import fonts
 from companion.press.face import palette
@@ -109,7 +109,7 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
                 yield from _cube(SQUARES[symbol], shelf, place)
 
 
-_FACES = {Kind.PRODUCTION: "prod", Kind.FACTORY: "fact"}
+_FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
 def _square(shelf: FaceShelf, symbol: str, square: Square) -> Frame:
@@ -117,7 +117,7 @@ def _square(shelf: FaceShelf, symbol: str, square: Square) -> Frame:
         "colour": square.colour.value if square.colour else "",
         "value": str(square.value or ""),
     }
-    return shelf.frame(f"land-{_FACES.get(square.kind, square.kind.value)}", symbol.rstrip("*"), fields)
+    return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
 def _cube(square: Square, shelf: FaceShelf, place: Matrix) -> Iterator[Item]:

@@ -5,7 +5,6 @@ The explanation is the result, not a second computation: nothing counts that no 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -22,20 +21,15 @@ class Line(Generic[Where]):
 
     Attributes:
         rule: Name of the rule, such as ``forest`` or ``castles``; stable, for programs.
-        points: Points it brings; 0 where it is worth telling that it brings none.
+        points: Points it brings; 0 where it is worth knowing that it brings none.
         where: What the line speaks of: squares ``(row, column)`` of a map, names of provinces, ...
-        telling: The sentence for the player, or a function that makes it when somebody reads it.
+        text: The line in words.
     """
 
     rule: str
     points: int
     where: tuple[Where, ...]
-    telling: Sentence | Callable[[], Sentence]
-
-    @property
-    def text(self) -> Sentence:
-        """The line in words."""
-        return self.telling if isinstance(self.telling, Sentence) else self.telling()
+    text: Sentence
 
 
 @dataclass(frozen=True, slots=True)

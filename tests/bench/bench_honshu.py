@@ -9,17 +9,18 @@ from collections.abc import Callable
 from time import perf_counter
 
 from companion.data.files import read_text
-from companion.data.honshu_map import NO_CARD, HonshuMap
-from companion.data.honshu_placements import Placement, cards_by_name, read_stack
+from companion.data.honshu.map import NO_CARD, HonshuMap
+from companion.data.honshu.placements import Placement, cards_by_name, read_stack
 from companion.paths import assets
-from companion.rules.honshu import blocks, board, pile
-from companion.rules.honshu.advising import advise, best
-from companion.rules.honshu.alternatives import alternatives
-from companion.rules.honshu.board import board_of
-from companion.rules.honshu.placing import judge, lay
+from companion.rules.honshu.map import blocks, board
+from companion.rules.honshu.map.board import board_of
+from companion.rules.honshu.placing import pile
+from companion.rules.honshu.placing.advising import advise, best
+from companion.rules.honshu.placing.laying import judge, lay
+from companion.rules.honshu.placing.stacking import order_of_laying
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.scoring import CARDS, score
-from companion.rules.honshu.stacking import order_of_laying
+from companion.rules.honshu.score.alternatives import alternatives
+from companion.rules.honshu.score.scoring import CARDS, score
 from companion.rules.rulings import Rulings
 
 SCORE_LIMIT = 100e-6

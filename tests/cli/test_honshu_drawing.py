@@ -3,7 +3,7 @@
 import click
 
 from companion.cli.honshu.drawing import beside, draw
-from companion.data.honshu_map import read_map
+from companion.data.honshu.map import read_map
 
 MAP = read_map("F T L -\nb b* B3 .\nn* g2 y Y4".replace("g2", "G2"))
 

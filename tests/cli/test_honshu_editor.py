@@ -9,7 +9,7 @@ from prompt_toolkit.output import DummyOutput
 
 from companion.cli.honshu.editor import _shown, build, new_name
 from companion.cli.honshu.sheet import Sheet
-from companion.data.honshu_map import read_map
+from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 from tests.cli.terminal import Terminal

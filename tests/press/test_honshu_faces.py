@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from companion.data.games import open_deck
-from companion.data.honshu import Kind, MapCard, load_cards
+from companion.data.honshu.cards import MapCard, Terrain, load_cards
 from companion.paths import assets
 from companion.press.frame import Frame, Item, Shape, Text, Use, circle, rect
 from companion.press.land.land_map import flattened
@@ -149,7 +149,7 @@ def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
-    short = {Kind.PRODUCTION: "prod", Kind.FACTORY: "fact"}
+    short = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
     for card in load_cards():
         name = card.name
         placed = {
@@ -160,7 +160,7 @@ def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
         assert len(placed) == 6
         for index, x, y in squares(card):
             square = card.squares[index // 2][index % 2]
-            parts = ["land-" + short.get(square.kind, square.kind.value)]
+            parts = ["land-" + short.get(square.terrain, square.terrain.value)]
             if square.colour:
                 parts += [square.colour.value, str(square.value or "")]
             assert placed[x, y].frame.name == "/".join(parts) or square.colour is None
@@ -182,7 +182,7 @@ def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Fram
             square.colour.value
             for row in card.squares
             for square in row
-            if square.kind is Kind.PRODUCTION and square.colour
+            if square.terrain is Terrain.PRODUCTION and square.colour
         ]
         assert len(places) == len(colours)
         for use, colour in zip(places, colours, strict=True):

@@ -5,7 +5,7 @@ from itertools import pairwise
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.data.honshu_map import MOST_ACROSS, MOST_READ, HonshuMap, read_map
+from companion.data.honshu.map import MOST_ACROSS, MOST_READ, HonshuMap, read_map
 from companion.press.frame import Shape, Text
 from companion.press.map_picture import PAGE, Marked, borders, map_picture
 

@@ -1,7 +1,7 @@
-"""A score is its lines; their words are made when they are read."""
+"""A score is its lines."""
 
 from companion.rules.score import Line, Score
-from companion.sentences import Sentence, say
+from companion.sentences import say
 
 
 def test_the_total_is_the_sum_and_parts_go_by_rule() -> None:
@@ -11,16 +11,3 @@ def test_the_total_is_the_sum_and_parts_go_by_rule() -> None:
     assert score.part("forest", "lake") == 4
     assert score.part("town") == 0
     assert Score(()).total == 0
-
-
-def test_words_are_made_when_read() -> None:
-    made = []
-
-    def tell() -> Sentence:
-        made.append(1)
-        return say("{number} castles", number=3)
-
-    line: Line[str] = Line("castles", 3, ("Kai",), tell)
-    assert made == []
-    assert str(line.text) == "3 castles"
-    assert made == [1]

@@ -11,13 +11,13 @@ from companion.cli.honshu.drawing import colours_shown, draw
 from companion.cli.honshu.place import pool, read_laid
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak, speak_json
-from companion.data.honshu_map import HonshuMap
-from companion.data.honshu_placements import BOTTOM, read_card, read_colour
+from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.placements import BOTTOM, read_card, read_colour
 from companion.errors import InputError
-from companion.rules.honshu.advising import Advice, advise, best
-from companion.rules.honshu.pile import Pile
-from companion.rules.honshu.placing import Step, judge, lay
-from companion.rules.honshu.telling import colour_word
+from companion.rules.honshu.naming import colour_word
+from companion.rules.honshu.placing.advising import Advice, advise, best
+from companion.rules.honshu.placing.laying import Step, judge, lay
+from companion.rules.honshu.placing.pile import Pile
 from companion.sentences import Sentence, say, say_count
 
 __all__ = ["advise_command"]

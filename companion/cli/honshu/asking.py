@@ -9,7 +9,7 @@ import click
 
 from companion.cli import voice
 from companion.data.files import read_given
-from companion.data.honshu_map import HonshuMap, read_map
+from companion.data.honshu.map import HonshuMap, read_map
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 

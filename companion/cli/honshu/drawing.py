@@ -10,19 +10,19 @@ from typing import Any
 import click
 
 from companion.cli.voice import current
-from companion.data.honshu import Colour, Kind
-from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
-from companion.rules.honshu.board import Position
+from companion.data.honshu.cards import Colour, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.rules.honshu.map.board import Position
 
 __all__ = ["as_typed", "beside", "cell", "colours_shown", "draw", "styled"]
 
 _FRENCH = str.maketrans("TnNyY", "VmMjJ")
 
 _LAND = {
-    Kind.FOREST: {"bg": 28, "fg": 231},
-    Kind.TOWN: {"bg": 216, "fg": 52},
-    Kind.LAKE: {"bg": 31, "fg": 231},
-    Kind.FALLOW: {"bg": 229, "fg": 101},
+    Terrain.FOREST: {"bg": 28, "fg": 231},
+    Terrain.TOWN: {"bg": 216, "fg": 52},
+    Terrain.LAKE: {"bg": 31, "fg": 231},
+    Terrain.FALLOW: {"bg": 229, "fg": 101},
 }
 _CUBES = {
     Colour.BLUE: {"bg": 20, "fg": 231},
@@ -56,8 +56,8 @@ def cell(symbol: str, colours: bool, marked: bool = False) -> str:
         return styled(" ·  ", colours, dim=True)
     square = SQUARES[symbol]
     if square.colour is None:
-        style: dict[str, Any] = dict(_LAND[square.kind])
-    elif square.kind is Kind.FACTORY:
+        style: dict[str, Any] = dict(_LAND[square.terrain])
+    elif square.terrain is Terrain.FACTORY:
         style = {**_CUBES[square.colour], "bold": True}
     elif square.cube:
         style = {"bg": 254, "fg": _BARE[square.colour], "bold": True}

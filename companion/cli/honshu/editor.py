@@ -12,10 +12,10 @@ from companion.cli.honshu.parts import point_table
 from companion.cli.honshu.sheet import Sheet
 from companion.cli.voice import said, translated
 from companion.data.files import STANDARD_INPUT, write_text
-from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.errors import InputError, OutputError
-from companion.rules.honshu.doubts import doubts
-from companion.rules.honshu.scoring import score
+from companion.rules.honshu.map.doubts import doubts
+from companion.rules.honshu.score.scoring import score
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 
@@ -220,8 +220,8 @@ def _cell(sheet: Sheet, row: int, column: int) -> tuple[str, str]:
 def _style(symbol: str) -> str:
     square = SQUARES[symbol]
     if square.colour is not None:
-        return f"{square.kind.value}-{square.colour.value}"
-    return square.kind.value
+        return f"{square.terrain.value}-{square.colour.value}"
+    return square.terrain.value
 
 
 def _parts(map_: HonshuMap | None, card: int | None, rulings: Rulings) -> list[tuple[str, str]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.cli.voice import said, translated
-from companion.rules.honshu.board import Position
-from companion.rules.honshu.scoring import PARTS, parts
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.score.scoring import PARTS, parts
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
 

@@ -7,7 +7,7 @@ from companion.cli.honshu.scored import Scored
 from companion.cli.voice import current, said
 from companion.press.frame import Frame
 from companion.press.map_picture import Marked, map_picture
-from companion.rules.honshu.board import Position
+from companion.rules.honshu.map.board import Position
 from companion.rules.score import Line
 from companion.sentences import Sentence, say
 

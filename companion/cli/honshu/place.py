@@ -9,13 +9,12 @@ from companion.cli.honshu.drawing import colours_shown, styled
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak_json
 from companion.data.files import read_given
-from companion.data.honshu import CARD_COLUMNS, CARD_ROWS
-from companion.data.honshu_map import COLOUR_LETTERS
-from companion.data.honshu_placements import Placement, read_placements, read_stack
-from companion.rules.honshu.delivery import CUBES_A_COLOUR
-from companion.rules.honshu.pile import Pile
-from companion.rules.honshu.placing import Judged, Step, judge
-from companion.rules.honshu.stacking import order_of_laying
+from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR
+from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.honshu.placements import Placement, read_placements, read_stack
+from companion.rules.honshu.placing.laying import Judged, Step, judge
+from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.stacking import order_of_laying
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count
 

@@ -9,8 +9,8 @@ import click
 from companion.cli.honshu.parts import part_words, told_parts
 from companion.cli.honshu.scored import Scored
 from companion.cli.voice import said, speak, speak_json, translated
-from companion.rules.honshu.doubts import doubts_together
-from companion.rules.honshu.ranking import Ranked, rank
+from companion.rules.honshu.map.doubts import doubts_together
+from companion.rules.honshu.score.ranking import Ranked, rank
 
 __all__ = ["tell_ranking"]
 

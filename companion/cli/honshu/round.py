@@ -6,7 +6,7 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak, speak_json
-from companion.rules.honshu.rounds import round_of
+from companion.rules.honshu.tricks.rounds import round_of
 
 __all__ = ["round_command"]
 

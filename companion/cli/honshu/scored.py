@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.cli.honshu.asking import map_from
 from companion.cli.voice import said
-from companion.data.honshu_map import HonshuMap
-from companion.rules.honshu.alternatives import Alternative, alternatives
-from companion.rules.honshu.board import Position
-from companion.rules.honshu.doubts import doubts
-from companion.rules.honshu.scoring import parts, score
+from companion.data.honshu.map import HonshuMap
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.map.doubts import doubts
+from companion.rules.honshu.score.alternatives import Alternative, alternatives
+from companion.rules.honshu.score.scoring import parts, score
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Sentence

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.data.honshu import Kind
-from companion.data.honshu_map import MOST_ACROSS, NO_CARD, SQUARES, HonshuMap, read_map, read_symbol
+from companion.data.honshu.cards import Terrain
+from companion.data.honshu.map import MOST_ACROSS, NO_CARD, SQUARES, HonshuMap, read_map, read_symbol
 from companion.errors import InputError
-from companion.rules.honshu.board import Position
+from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence, say
 
 __all__ = ["Sheet"]
@@ -156,7 +156,7 @@ class Sheet:
     def _turn_cube(self) -> None:
         at = self._typed or self.cursor
         square = SQUARES.get(self.squares.get(at, NO_CARD))
-        if square is None or square.kind is not Kind.PRODUCTION:
+        if square is None or square.terrain is not Terrain.PRODUCTION:
             self._answer(at, say("'*' puts a cube on production: type b, n, g or y first."))
             return
         symbol = self.squares[at]
@@ -165,7 +165,7 @@ class Sheet:
     def _value(self, digit: str) -> None:
         at = self._typed or self.cursor
         square = SQUARES.get(self.squares.get(at, NO_CARD))
-        if square is None or square.kind is not Kind.FACTORY:
+        if square is None or square.terrain is not Terrain.FACTORY:
             self._answer(at, say("'{key}' is the value of a factory: type B, N, G or Y first.", key=digit))
         elif digit not in "234":
             self._answer(

@@ -6,11 +6,11 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, said, speak, speak_json
-from companion.data.honshu_plays import Play, read_plays
+from companion.data.honshu.plays import Play, read_plays
 from companion.errors import InputError
-from companion.rules.honshu.pairs import PairTrick, take_pairs
-from companion.rules.honshu.telling import colour_word
-from companion.rules.honshu.tricks import Trick, take_trick
+from companion.rules.honshu.naming import colour_word
+from companion.rules.honshu.tricks.pairs import PairTrick, take_pairs
+from companion.rules.honshu.tricks.trick import Trick, take_trick
 from companion.sentences import say
 
 __all__ = ["trick"]

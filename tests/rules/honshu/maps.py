@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from companion.data.honshu_map import NO_CARD, SQUARES, HonshuMap
-from companion.data.honshu_placements import BOTTOM, TURNS, Placement, cards_by_name
-from companion.rules.honshu.pile import Pile
-from companion.rules.honshu.placing import lay
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.data.honshu.placements import BOTTOM, TURNS, Placement, cards_by_name
+from companion.rules.honshu.placing.laying import lay
+from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 

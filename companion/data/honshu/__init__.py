@@ -1,0 +1,1 @@
+"""Honshu in text: its printed cards, and maps, placements and tricks as people type them."""

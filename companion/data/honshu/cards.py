@@ -1,0 +1,242 @@
+"""The printed cards of Honshu: 60 map cards and six start provinces with a side A and a side B.
+
+``assets/games/honshu/cards.csv`` holds one face a row; reading it checks every cell and the totals the
+rules name, so a slip of the pen is found before anything is printed or scored.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from companion.data.files import read_text
+from companion.errors import DeckError, Place
+from companion.paths import assets
+
+__all__ = [
+    "CARD_COLUMNS",
+    "CARD_ROWS",
+    "CUBES_A_COLOUR",
+    "Colour",
+    "MapCard",
+    "Square",
+    "Terrain",
+    "load_cards",
+    "read_cards",
+]
+
+CARD_ROWS = 3
+"""Rows of squares on a card held upright."""
+
+CARD_COLUMNS = 2
+"""Columns of squares on a card held upright."""
+
+CUBES_A_COLOUR = 10
+"""Cubes of each colour in the box."""
+
+
+class Terrain(Enum):
+    """What a square shows."""
+
+    FOREST = "forest"
+    TOWN = "town"
+    LAKE = "lake"
+    FALLOW = "fallow"
+    PRODUCTION = "production"
+    FACTORY = "factory"
+
+
+class Colour(Enum):
+    """A colour of cubes, of the production squares that bear them and the factories that take them."""
+
+    BLUE = "blue"
+    BROWN = "brown"
+    GREY = "grey"
+    YELLOW = "yellow"
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square of a card or of a map.
+
+    Attributes:
+        terrain: What it shows.
+        colour: Colour of a production square or factory; ``None`` for all else.
+        value: Points printed on a factory: 2, 3 or 4; 0 for all else.
+        cube: Whether a cube stands on it; only on a production square of a map.
+    """
+
+    terrain: Terrain
+    colour: Colour | None = None
+    value: int = 0
+    cube: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MapCard:
+    """One face of a card, held upright.
+
+    Attributes:
+        series: ``map``, ``startA`` or ``startB``, as in the table.
+        number: 1 to 60 of a map card, 1 to 6 of a start province.
+        squares: Three rows of two squares, from the top left.
+    """
+
+    series: str
+    number: int
+    squares: tuple[tuple[Square, Square], tuple[Square, Square], tuple[Square, Square]]
+
+    @property
+    def name(self) -> str:
+        """The name players use: ``17``, or ``A3`` for side A of start province 3."""
+        return f"{self.series.removeprefix('start').removeprefix('map')}{self.number}"
+
+
+_SIZES = {"map": 60, "startA": 6, "startB": 6}
+_COLUMNS = ("set", "number", "r1c1", "r1c2", "r2c1", "r2c2", "r3c1", "r3c2")
+_TOTALS = {
+    Square(Terrain.TOWN): 116,
+    Square(Terrain.FALLOW): 96,
+    Square(Terrain.FOREST): 40,
+    Square(Terrain.LAKE): 28,
+    **{Square(Terrain.PRODUCTION, colour): 10 for colour in Colour},
+    **{
+        Square(Terrain.FACTORY, colour, value): count
+        for colour in Colour
+        for value, count in ((2, 5), (3, 3), (4, 2))
+    },
+}
+"""How often each square stands on the 60 map cards. Source: the printed cards, counted."""
+
+
+def _words(square: Square) -> str:
+    """A square as the table writes it: ``town``, ``prod:blue``, ``fact:grey:3``."""
+    if square.colour is None:
+        return square.terrain.value
+    if square.terrain is Terrain.PRODUCTION:
+        return f"prod:{square.colour.value}"
+    return f"fact:{square.colour.value}:{square.value}"
+
+
+_SQUARES = {_words(square): square for square in _TOTALS}
+
+
+def _square(text: str, place: Place) -> Square:
+    square = _SQUARES.get(text.strip())
+    if square is None:
+        raise DeckError(
+            "'{value}' is no square; expected forest, town, lake, fallow, prod:COLOUR or "
+            "fact:COLOUR:VALUE (blue, brown, grey, yellow; 2, 3, 4).",
+            place=place,
+            value=text,
+        )
+    return square
+
+
+def _card(cells: list[str], file: str, row: int) -> MapCard:
+    if len(cells) > len(_COLUMNS):
+        raise DeckError(
+            "'{value}' is one square too many; a card has six.",
+            place=Place(file, row, len(_COLUMNS) + 1),
+            value=cells[len(_COLUMNS)],
+        )
+    if len(cells) < len(_COLUMNS):
+        raise DeckError(
+            "the row ends here; expected a set, a number and six squares.",
+            place=Place(file, row, _COLUMNS[len(cells)]),
+        )
+    series, number = cells[0].strip(), cells[1].strip()
+    if series not in _SIZES:
+        raise DeckError(
+            "'{value}' is no set; expected map, startA or startB.",
+            place=Place(file, row, "set"),
+            value=cells[0],
+        )
+    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= _SIZES[series]):
+        raise DeckError(
+            "'{value}' is no number of a card; expected 1 to {most}.",
+            place=Place(file, row, "number"),
+            value=cells[1],
+            most=_SIZES[series],
+        )
+    six = [
+        _square(cell, Place(file, row, column)) for cell, column in zip(cells[2:], _COLUMNS[2:], strict=True)
+    ]
+    return MapCard(series, int(number), ((six[0], six[1]), (six[2], six[3]), (six[4], six[5])))
+
+
+def read_cards(text: str, file: str = "cards.csv") -> tuple[MapCard, ...]:
+    """Read the table of all faces and check that it is the printed deck.
+
+    Args:
+        text: The table as comma separated values, with its heading.
+        file: Its name, for messages.
+
+    Returns:
+        60 map cards, then six sides A and six sides B, each in the order of their numbers.
+
+    Raises:
+        DeckError: For a cell that is no square, a card that is missing or there twice, or when the map
+            cards together do not have the squares of the printed deck.
+    """
+    try:
+        rows = list(csv.reader(text.splitlines(), strict=True))
+    except csv.Error as error:
+        raise DeckError(
+            "the table cannot be read ({reason}).", place=Place(file), reason=str(error)
+        ) from None
+    if not rows or tuple(cell.strip() for cell in rows[0]) != _COLUMNS:
+        raise DeckError(
+            "the heading is '{value}'; expected {columns}.",
+            place=Place(file, 1),
+            value=",".join(rows[0]) if rows else "",
+            columns=",".join(_COLUMNS),
+        )
+    cards: dict[tuple[str, int], MapCard] = {}
+    for row, cells in enumerate(rows[1:], start=2):
+        if not any(cell.strip() for cell in cells):
+            continue
+        card = _card(cells, file, row)
+        if (card.series, card.number) in cards:
+            raise DeckError("card {name} is there twice.", place=Place(file, row, "number"), name=card.name)
+        cards[card.series, card.number] = card
+    for series, size in _SIZES.items():
+        for number in range(1, size + 1):
+            if (series, number) not in cards:
+                raise DeckError(
+                    "card {number} of the set {series} is missing; expected 1 to {size}.",
+                    place=Place(file),
+                    number=number,
+                    series=series,
+                    size=size,
+                )
+    _check_totals(cards, file)
+    return tuple(cards[series, number] for series, size in _SIZES.items() for number in range(1, size + 1))
+
+
+def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
+    found = Counter(
+        square
+        for (series, _), card in cards.items()
+        if series == "map"
+        for row in card.squares
+        for square in row
+    )
+    for square, expected in _TOTALS.items():
+        if found[square] != expected:
+            raise DeckError(
+                "the map cards have {found} times {square}; the printed deck has {expected}.",
+                place=Place(file),
+                found=found[square],
+                square=_words(square),
+                expected=expected,
+            )
+
+
+@cache
+def load_cards() -> tuple[MapCard, ...]:
+    """All faces of the built-in table; see ``read_cards`` for their order."""
+    return read_cards(read_text(assets() / "games" / "honshu" / "cards.csv"))

@@ -1,0 +1,282 @@
+"""A finished map of Honshu as people type it: one row a line, one short word a square.
+
+``.`` no card, ``F`` forest, ``T`` town, ``L`` lake, ``-`` fallow, ``b n g y`` a production square (blue,
+browN, grey, yellow) and with ``*`` its cube, ``B2`` to ``Y4`` a factory with its value. French players may
+type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for yellow (*jaune*).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.data.honshu.cards import Colour, Square, Terrain
+from companion.errors import InputError, Place
+from companion.sentences import Sentence, say, say_count
+
+__all__ = [
+    "COLOUR_LETTERS",
+    "MOST_ACROSS",
+    "MOST_READ",
+    "NO_CARD",
+    "SQUARES",
+    "HonshuMap",
+    "read_map",
+    "read_symbol",
+    "symbol_of",
+]
+
+NO_CARD = "."
+"""The symbol of a place where no card lies."""
+
+MOST_ACROSS = 40
+"""The most rows or columns read; thirteen cards end to end, each on the one before, reach 27."""
+
+MOST_READ = 400
+"""The most squares read; thirteen cards show 66, and beyond some hundreds fallow blocks take long to fit."""
+
+COLOUR_LETTERS = {"b": Colour.BLUE, "n": Colour.BROWN, "g": Colour.GREY, "y": Colour.YELLOW}
+"""The letter of each colour, small as on a production square."""
+
+SQUARES: dict[str, Square] = {
+    "F": Square(Terrain.FOREST),
+    "T": Square(Terrain.TOWN),
+    "L": Square(Terrain.LAKE),
+    "-": Square(Terrain.FALLOW),
+    **{letter: Square(Terrain.PRODUCTION, colour) for letter, colour in COLOUR_LETTERS.items()},
+    **{
+        f"{letter}*": Square(Terrain.PRODUCTION, colour, 0, True) for letter, colour in COLOUR_LETTERS.items()
+    },
+    **{
+        f"{letter.upper()}{value}": Square(Terrain.FACTORY, colour, value)
+        for letter, colour in COLOUR_LETTERS.items()
+        for value in (2, 3, 4)
+    },
+}
+"""Every square there is, by its symbol."""
+
+_SYMBOLS = {square: symbol for symbol, square in SQUARES.items()}
+_FRENCH = str.maketrans({"V": "T", "m": "n", "M": "N", "j": "y", "J": "Y"})
+_READ = {NO_CARD: NO_CARD, **{symbol: symbol for symbol in SQUARES}} | {
+    french: symbol
+    for symbol in SQUARES
+    for french in {symbol.replace("T", "V"), symbol.translate(str.maketrans("nNyY", "mMjJ"))}
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HonshuMap:
+    """A map as it lies on the table: the squares that can be seen.
+
+    Attributes:
+        rows: Symbols row by row; ``.`` where no card lies. Rows are of equal length.
+        odd: What was passed over when it was read, and may have been meant.
+    """
+
+    rows: tuple[tuple[str, ...], ...]
+    odd: tuple[Sentence, ...] = field(default=(), compare=False)
+
+    def __str__(self) -> str:
+        """The map in its notation, in columns."""
+        widths = [max(map(len, column)) for column in zip(*self.rows, strict=True)]
+        return "\n".join(
+            " ".join(symbol.ljust(width) for symbol, width in zip(row, widths, strict=True)).rstrip()
+            for row in self.rows
+        )
+
+    @property
+    def fallow(self) -> int:
+        """Fallow squares in sight, which break a tie for the win. Source: Honshu booklet, Final score."""
+        return sum(row.count("-") for row in self.rows)
+
+    @property
+    def grid(self) -> list[str]:
+        """The rows as programs get them: symbols with one blank between."""
+        return [" ".join(row) for row in self.rows]
+
+
+def symbol_of(square: Square) -> str:
+    """The symbol of a square, such as ``b*`` or ``G3``."""
+    return _SYMBOLS[square]
+
+
+def read_symbol(text: str) -> str | None:
+    """The symbol meant by a typed word, French letters included; ``None`` for no square."""
+    return _READ.get(text)
+
+
+def read_map(text: str, file: str | None = None) -> HonshuMap:
+    """Read a map from its notation.
+
+    Args:
+        text: One row a line; blank lines and what follows ``#`` are passed over. A blank line between two
+            rows, which may have been meant as a row without a card, is told in ``odd``.
+        file: Its name, for messages.
+
+    Raises:
+        InputError: With line and column, for words that are no square and for empty cells between tabs, all
+            of them at once; for a map without a square, or for one far beyond what thirteen cards can show.
+    """
+    lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
+    filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
+    indent = min((_leading_tabs(lines[index][0]) for index in filled), default=0)
+    rows: list[list[str]] = []
+    faults: list[_Fault] = []
+    passed: list[int] = []
+    for index in range(filled[0], filled[-1] + 1) if filled else ():
+        number, (line, comment, _) = index + 1, lines[index]
+        words = line.split()
+        if not words:
+            if "\t" in line:
+                faults.append((Place(file, number, 1), _EMPTY_ROW))
+            elif not comment:
+                passed.append(number)
+            continue
+        too_far = _too_far(words, len(rows), file, number)
+        if too_far is not None:
+            raise _refusal(faults) if faults else too_far
+        faults += _empty_cells(line, indent, Place(file, number))
+        rows.append([_READ.get(word, NO_CARD) for word in words])
+        faults += [
+            (Place(file, number, column), word)
+            for column, word in enumerate(words, start=1)
+            if word not in _READ
+        ]
+    if faults:
+        raise _refusal(faults)
+    squares = sum(symbol != NO_CARD for row in rows for symbol in row)
+    if not squares:
+        raise InputError(
+            "there is no square of a map in it; expected rows such as 'F T b* -'.", place=Place(file)
+        )
+    if squares > MOST_READ:
+        raise InputError(
+            "there are {squares} squares in it; no map has more than {most}.",
+            place=Place(file),
+            squares=squares,
+            most=MOST_READ,
+        )
+    width = max(map(len, rows))
+    return HonshuMap(
+        tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
+        (_passed_over(passed),) if passed else (),
+    )
+
+
+_Fault = tuple[Place, "str | Sentence"]
+"""Where something is wrong, and the word that is no square, or what is wrong there."""
+
+_MOST_TOLD = 12
+"""Mistyped squares that are told one by one."""
+
+_LAID = re.compile(r"A[1-6]|\d+")
+"""Begins a file of cards laid, no map: one mistake, not one a square."""
+
+_EMPTY_ROW = say("this row has empty cells only; write . where no card lies.")
+
+
+def _passed_over(numbers: list[int]) -> Sentence:
+    return say_count(
+        "row {rows} is empty and was passed over; if no card lies there, write . in it.",
+        "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
+        len(numbers),
+        rows=", ".join(map(str, numbers)),
+    )
+
+
+def _too_far(words: list[str], rows: int, file: str | None, number: int) -> InputError | None:
+    """What is said of a row that is too long, or one too many."""
+    if len(words) > MOST_ACROSS:
+        return InputError(
+            "'{value}' is square {most} and one more in its row; no map reaches that far.",
+            place=Place(file, number, MOST_ACROSS + 1),
+            value=words[MOST_ACROSS][:20],
+            most=MOST_ACROSS,
+        )
+    if rows == MOST_ACROSS:
+        return InputError(
+            "'{value}' begins a row too many; no map has more than {most} rows.",
+            place=Place(file, number, 1),
+            value=words[0][:20],
+            most=MOST_ACROSS,
+        )
+    return None
+
+
+def _leading_tabs(line: str) -> int:
+    return line[: len(line) - len(line.lstrip())].count("\t")
+
+
+def _empty_cells(line: str, indent: int, place: Place) -> Iterator[_Fault]:
+    """The empty cells of a row from a spreadsheet: the squares after them would move to the left.
+
+    Tabs that all rows begin with are an indent; tabs at the end move nothing.
+    """
+    cells = [cell.split() for cell in line.rstrip().split("\t")]
+    column = 1
+    for index, cell in enumerate(cells):
+        if not cell and index >= indent:
+            yield (
+                Place(place.file, place.row, column),
+                say("there is an empty cell between tabs; write . where no card lies."),
+            )
+        column += len(cell)
+
+
+def _refusal(faults: list[_Fault]) -> InputError:
+    """All that is mistyped in one message: the first fault in full, then one a line."""
+    faults.sort(key=lambda fault: (fault[0].row or 0, fault[0].column or 0))
+    place, first = faults[0]
+    if isinstance(first, str) and (len(faults) == 1 or _LAID.fullmatch(first)):
+        return InputError(
+            "'{value}' is no square; {hint}", place=place, value=_shown(first), hint=_hint(first)
+        )
+    told = _why(first)
+    for other, what in faults[1:_MOST_TOLD]:
+        why = say("row {row}, column {column}: {why}", row=other.row, column=other.column, why=_why(what))
+        told = say("{faults}\n{fault}", faults=told, fault=why)
+    if len(faults) > _MOST_TOLD:
+        more = say_count("{count} more is mistyped.", "{count} more are mistyped.", len(faults) - _MOST_TOLD)
+        told = say("{faults}\n{fault}", faults=told, fault=more)
+    return InputError("{why}", place=place, why=told)
+
+
+def _why(what: str | Sentence) -> Sentence:
+    if isinstance(what, str):
+        return say("'{value}' is no square; {hint}", value=_shown(what), hint=_hint(what))
+    return what
+
+
+def _shown(word: str) -> str:
+    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
+    return shown if len(shown) <= 20 else shown[:19] + "…"
+
+
+def _hint(word: str) -> Sentence:
+    """What a player probably meant by a word that is no square."""
+    english = word.translate(_FRENCH)
+    if re.fullmatch(r"[BNGY]\d+", english):
+        return say("a factory is worth 2, 3 or 4.")
+    if _LAID.fullmatch(word):
+        return say("cards that were laid are read by 'companion honshu place'.")
+    if re.fullmatch(r"[BNGY]", english):
+        return say(
+            "a factory has its value, as in {factory}2; production is the small letter {letter}.",
+            factory=word,
+            letter=word.lower(),
+        )
+    if re.fullmatch(r"[bngy]\d+", english):
+        return say("a factory has a capital letter, as in {factory}.", factory=word.upper())
+    if re.fullmatch(r"([FTL-]|[BNGY]\d?)\*", english):
+        return say("only production holds a cube: b*, n*, g*, y*.")
+    if word in ("f", "t", "l", "v"):
+        return say("capital and small letters differ: write {letter}.", letter=word.upper())
+    if word in ("_", "–", "—", "−"):
+        return say("fallow is a hyphen: -.")
+    if len(word) > 1 and re.fullmatch(r"([.FTL-]|[bngy]\*?|[BNGY][234])+", english):
+        return say("leave a blank between two squares.")
+    return say(
+        "a square is F, T, L, -, production b n g y (with its cube b*), "
+        "a factory such as B2, or . where no card lies."
+    )

@@ -1,0 +1,229 @@
+"""How a map of Honshu was laid, card by card, as people type it.
+
+One card a line in the order placed: ``CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]``. ROW and
+COL are where the top left corner of the turned card lies, counted from any square called 0 0.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from companion.data.honshu.cards import Colour, MapCard, load_cards
+from companion.data.honshu.map import COLOUR_LETTERS
+from companion.errors import InputError, Place
+
+__all__ = [
+    "BOTTOM",
+    "FARTHEST",
+    "MOST_PLACEMENTS",
+    "TURNS",
+    "Placement",
+    "cards_by_name",
+    "read_card",
+    "read_colour",
+    "read_placements",
+    "read_stack",
+]
+
+TURNS = (0, 90, 180, 270)
+"""Quarter turns of a card, in degrees clockwise."""
+
+BOTTOM = "bottom"
+"""The word for a card slid beneath everything."""
+
+FARTHEST = 200
+"""The farthest row or column from 0 that is read."""
+
+MOST_PLACEMENTS = 200
+"""The most lines read; a map has thirteen cards."""
+
+_COLOURS: Mapping[str, Colour] = {
+    **COLOUR_LETTERS,
+    "m": Colour.BROWN,
+    "j": Colour.YELLOW,
+    **{colour.value: colour for colour in Colour},
+    "bleu": Colour.BLUE,
+    "brun": Colour.BROWN,
+    "marron": Colour.BROWN,
+    "gris": Colour.GREY,
+    "gray": Colour.GREY,
+    "jaune": Colour.YELLOW,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """One card laid on a map.
+
+    Attributes:
+        card: The card, upright.
+        row: Row of the top left corner once turned.
+        column: Column of that corner.
+        turn: Degrees clockwise: 0, 90, 180 or 270.
+        under: Name of the card it is slid directly beneath, ``bottom``, or ``None`` when it lies on top.
+        spent: Colours of the cubes that left the map before this card was laid.
+        line: Line of the file, from 1; 0 when it comes from none.
+    """
+
+    card: MapCard
+    row: int
+    column: int
+    turn: int
+    under: str | None = None
+    spent: tuple[Colour, ...] = ()
+    line: int = 0
+
+    def __str__(self) -> str:
+        """The placement in its notation."""
+        words = [self.card.name, str(self.row), str(self.column), str(self.turn)]
+        if self.under is not None:
+            words += [BOTTOM] if self.under == BOTTOM else ["under", self.under]
+        if self.spent:
+            letters = {colour: letter for letter, colour in COLOUR_LETTERS.items()}
+            words += ["spent", *(letters[colour] for colour in self.spent)]
+        return " ".join(words)
+
+
+@cache
+def cards_by_name() -> Mapping[str, MapCard]:
+    """Every printed face by the name players use: ``1`` to ``60``, ``A1`` to ``A6``, ``B1`` to ``B6``."""
+    return {card.name: card for card in load_cards()}
+
+
+def read_card(text: str, place: Place | None = None) -> MapCard:
+    """The card with a name.
+
+    Raises:
+        InputError: When no card is called that.
+    """
+    card = cards_by_name().get(text.upper())
+    if card is None:
+        raise InputError(
+            "'{value}' is no card; expected 1 to 60, or A1 to A6 or B1 to B6 for a start province.",
+            place=place,
+            value=text[:20],
+        )
+    return card
+
+
+def read_colour(text: str, place: Place | None = None) -> Colour:
+    """The colour of a cube, by letter or by name, English or French.
+
+    Raises:
+        InputError: When it is none of the four.
+    """
+    colour = _COLOURS.get(text.lower())
+    if colour is None:
+        raise InputError(
+            "'{value}' is no colour of a cube; expected b (blue), n (brown), g (grey) or y (yellow).",
+            place=place,
+            value=text[:20],
+        )
+    return colour
+
+
+def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:
+    """Read placements from their notation, in the order laid.
+
+    Args:
+        text: One card a line; blank lines and what follows ``#`` are passed over.
+        file: Its name, for messages.
+
+    Raises:
+        InputError: With line and word, for what is no card, place, turn, or word of the notation.
+    """
+    found: list[Placement] = []
+    for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
+        words = line.partition("#")[0].split()
+        if not words:
+            continue
+        if len(found) == MOST_PLACEMENTS:
+            raise InputError("these are too many cards for one map.", place=Place(file, number))
+        found.append(_placement(words, file, number))
+    if not found:
+        raise InputError(
+            "there is no placed card in it; expected lines such as '17 3 2 90'.", place=Place(file)
+        )
+    return tuple(found)
+
+
+def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
+    """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top.
+
+    Raises:
+        InputError: When it is no such document, with the number of the placement that is wrong.
+    """
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError("the file begins as JSON but is none.", place=Place(file)) from None
+    listed = document.get("placements") if isinstance(document, dict) else None
+    if not isinstance(listed, list) or not listed:
+        raise InputError("the JSON document has no list 'placements'.", place=Place(file))
+    lines = []
+    for entry in listed:
+        known = entry if isinstance(entry, dict) else {}
+        lines.append(" ".join(str(known.get(key, "?")) for key in ("card", "row", "col", "turn")))
+    return read_placements("\n".join(lines), file)
+
+
+def _placement(words: list[str], file: str | None, line: int) -> Placement:
+    if len(words) < 4:
+        raise InputError(
+            "'{value}' ends too early; expected CARD ROW COL TURN, such as '17 3 2 90'.",
+            place=Place(file, line, len(words) + 1),
+            value=" ".join(words)[:40],
+        )
+    card = read_card(words[0], Place(file, line, 1))
+    row, column = (_number(words[at], Place(file, line, at + 1)) for at in (1, 2))
+    turn = words[3].removesuffix("°")
+    if turn not in {str(degrees) for degrees in TURNS}:
+        raise InputError(
+            "'{value}' is no turn; expected 0, 90, 180 or 270 degrees clockwise.",
+            place=Place(file, line, 4),
+            value=words[3][:20],
+        )
+    under: str | None = None
+    spent: tuple[Colour, ...] = ()
+    at = 4
+    while at < len(words):
+        place = Place(file, line, at + 1)
+        word = words[at].lower()
+        if word == BOTTOM and under is None:
+            under = BOTTOM
+            at += 1
+        elif word == "under" and under is None:
+            if at + 1 == len(words):
+                raise InputError("'under' wants the card it was slid beneath.", place=place)
+            under = read_card(words[at + 1], Place(file, line, at + 2)).name
+            at += 2
+        elif word == "spent" and not spent:
+            end = at + 1
+            while end < len(words) and words[end].lower() not in (BOTTOM, "under"):
+                end += 1
+            if end == at + 1:
+                raise InputError("'spent' wants the colours of the cubes, such as 'spent b'.", place=place)
+            spent = tuple(read_colour(words[i], Place(file, line, i + 1)) for i in range(at + 1, end))
+            at = end
+        else:
+            raise InputError(
+                "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
+                place=place,
+                value=words[at][:20],
+            )
+    return Placement(card, row, column, int(turn), under, spent, line)
+
+
+def _number(text: str, place: Place) -> int:
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= FARTHEST):
+        raise InputError(
+            "'{value}' is no row or column; expected a whole number from -{most} to {most}.",
+            place=place,
+            value=text[:20],
+            most=FARTHEST,
+        )
+    return int(text)

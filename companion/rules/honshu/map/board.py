@@ -1,0 +1,154 @@
+"""A map as sets of squares, each set one whole number: bit ``row * stride + column`` is a square.
+
+Every row ends in one bit that no square has, so that a set moved by one never runs into the next row.
+Joining, cutting and counting sets of squares is then one operation each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from companion.data.honshu.cards import Colour, Square, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+
+__all__ = [
+    "COLOURS",
+    "SLOTS",
+    "Board",
+    "Position",
+    "board_from",
+    "board_of",
+    "districts",
+    "positions",
+    "single_bits",
+    "slot_of",
+]
+
+Position = tuple[int, int]
+"""Row and column of a square, from 0 at the top left."""
+
+COLOURS = tuple(Colour)
+"""The colours in the order of the sets of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The squares of a map by what they show.
+
+    Attributes:
+        stride: Bits a row takes: the columns and one that stays free.
+        forest: Set of the forests.
+        town: Set of the towns.
+        lake: Set of the lakes.
+        fallow: Set of the fallow squares.
+        production: A set a colour of all production squares, in the order of ``COLOURS``.
+        cubes: A set a colour of those that hold a cube.
+        factories: Three sets a colour: factories of value 4, 3 and 2.
+    """
+
+    stride: int
+    forest: int
+    town: int
+    lake: int
+    fallow: int
+    production: tuple[int, int, int, int]
+    cubes: tuple[int, int, int, int]
+    factories: tuple[tuple[int, int, int], ...]
+
+    @property
+    def land(self) -> int:
+        """Set of all squares that lie on the table."""
+        land = self.forest | self.town | self.lake | self.fallow
+        for production in self.production:
+            land |= production
+        for values in self.factories:
+            for factories in values:
+                land |= factories
+        return land
+
+
+def slot_of(square: Square) -> int:
+    """Where a sort of square stands in the list of sets that a board is made of."""
+    colour = 0 if square.colour is None else COLOURS.index(square.colour)
+    if square.terrain is Terrain.PRODUCTION:
+        return 4 + colour + (4 if square.cube else 0)
+    if square.terrain is Terrain.FACTORY:
+        return 12 + 3 * colour + (4 - square.value)
+    return (Terrain.FOREST, Terrain.TOWN, Terrain.LAKE, Terrain.FALLOW).index(square.terrain)
+
+
+SLOTS = 24
+"""How many sets a board is made of."""
+
+_SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()}
+
+
+def board_from(sets: list[int], stride: int) -> Board:
+    """A board from its sets in the order of ``slot_of``."""
+    return Board(
+        stride,
+        sets[0],
+        sets[1],
+        sets[2],
+        sets[3],
+        (sets[4] | sets[8], sets[5] | sets[9], sets[6] | sets[10], sets[7] | sets[11]),
+        (sets[8], sets[9], sets[10], sets[11]),
+        (
+            (sets[12], sets[13], sets[14]),
+            (sets[15], sets[16], sets[17]),
+            (sets[18], sets[19], sets[20]),
+            (sets[21], sets[22], sets[23]),
+        ),
+    )
+
+
+def board_of(map_: HonshuMap) -> Board:
+    """The sets of squares of a map."""
+    sets = [0] * SLOTS
+    slots = _SLOT_OF_SYMBOL
+    bit = 1
+    for row in map_.rows:
+        for symbol in row:
+            if symbol != NO_CARD:
+                sets[slots[symbol]] |= bit
+            bit <<= 1
+        bit <<= 1
+    return board_from(sets, len(map_.rows[0]) + 1)
+
+
+def single_bits(squares: int) -> Iterator[int]:
+    """The squares of a set one by one, in reading order, each as a set of its own."""
+    while squares:
+        lowest = squares & -squares
+        yield lowest
+        squares ^= lowest
+
+
+@lru_cache(maxsize=65536)
+def districts(squares: int, stride: int) -> tuple[int, ...]:
+    """The districts of a set: squares joined edge to edge. In reading order of their first squares."""
+    found = []
+    while squares:
+        district = squares & -squares
+        while True:
+            grown = squares & (
+                district | district << 1 | district >> 1 | district << stride | district >> stride
+            )
+            if grown == district:
+                break
+            district = grown
+        found.append(district)
+        squares ^= district
+    return tuple(found)
+
+
+def positions(squares: int, stride: int) -> tuple[Position, ...]:
+    """Row and column of every square of a set, in reading order."""
+    found = []
+    while squares:
+        lowest = squares & -squares
+        found.append(divmod(lowest.bit_length() - 1, stride))
+        squares ^= lowest
+    return tuple(found)

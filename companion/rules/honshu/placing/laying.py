@@ -1,0 +1,246 @@
+"""Laying cards: what covers what, what stays in sight, which cubes come and go, and whether it is allowed.
+
+A card lies on top, beneath everything, or directly beneath one card. What a step did to the map is told
+even when it was not allowed, as the cards on the table tell it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.data.honshu.cards import CUBES_A_COLOUR, MapCard, Square, Terrain
+from companion.data.honshu.map import symbol_of
+from companion.data.honshu.placements import BOTTOM, Placement
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.naming import colour_word
+from companion.rules.honshu.placing.pile import Laid, Pile, turned
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, say
+
+__all__ = ["Judged", "Step", "judge", "lay", "spot_spent"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What laying one card did.
+
+    Attributes:
+        placement: The card and how it was laid.
+        why: What was not allowed, each in a sentence; empty when all was well.
+        covered: Places of older squares it hid.
+        visible: Places of its own squares in sight.
+        lost: Places from which covered cubes went back to the pool.
+        lost_colours: Their colours.
+        short: Places of its production squares that got no cube, since the pool had none.
+        pile: The map afterwards.
+    """
+
+    placement: Placement
+    why: tuple[Sentence, ...]
+    covered: tuple[Position, ...]
+    visible: tuple[Position, ...]
+    lost: tuple[Position, ...]
+    lost_colours: tuple[str, ...]
+    short: tuple[Position, ...]
+    pile: Pile
+
+    @property
+    def legal(self) -> bool:
+        """Whether the rules allow it."""
+        return not self.why
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A whole map laid card by card.
+
+    Attributes:
+        steps: One a card, in order.
+    """
+
+    steps: tuple[Step, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether every step is allowed."""
+        return all(step.legal for step in self.steps)
+
+    @property
+    def pile(self) -> Pile:
+        """The finished map."""
+        return self.steps[-1].pile if self.steps else Pile()
+
+
+_DEFAULT = Rulings(HONSHU_RULINGS)
+
+
+def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = _DEFAULT) -> Judged:
+    """Lay cards in order and judge each step; see ``lay``."""
+    pile, steps = Pile(), []
+    for placement in placements:
+        step = lay(pile, placement, rulings)
+        steps.append(step)
+        pile = step.pile
+    return Judged(tuple(steps))
+
+
+def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
+    """Which of several cubes of a colour was spent, where nobody wrote it down.
+
+    The owner chooses; he takes one that the coming card would cost him anyway, else the first in reading
+    order.
+    """
+    return min(cubes, key=lambda place: (place not in covered, place))
+
+
+def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = _DEFAULT) -> Step:
+    """Lay one card.
+
+    A step that is not allowed is laid all the same where cards can lie so; it is not when the card lies
+    there already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
+    """
+    card, why = placement.card, list[Sentence]()
+    names = [laid.card.name for laid in pile.cards]
+    if card.name in names:
+        return _not_laid(pile, placement, say("Card {card} lies on the map already.", card=card.name))
+    if placement.under not in (None, BOTTOM) and placement.under not in names:
+        return _not_laid(
+            pile,
+            placement,
+            say(
+                "Card {card} cannot lie under card {other}, which is not on the map.",
+                card=card.name,
+                other=placement.under,
+            ),
+        )
+    if pile.cards and card.series != "map":
+        why.append(say("{card} is a start province; it can only be the first card of a map.", card=card.name))
+    level = len(names)
+    if placement.under is not None:
+        level = 0 if placement.under == BOTTOM else names.index(placement.under)
+    squares = {
+        (placement.row + row, placement.column + column): square
+        for row, line in enumerate(turned(card, placement.turn))
+        for column, square in enumerate(line)
+    }
+    over = {place for laid in pile.cards[level:] for place in laid.squares}
+    seen = pile.tops()
+    visible = tuple(sorted(squares.keys() - over))
+    covered = tuple(place for place in visible if place in seen)
+    why += _overlap_faults(card, squares, over, seen, visible)
+    why += _covering_faults(seen, covered, rulings)
+    cubes, spend_faults = _spend(pile, placement, seen, covered)
+    why += spend_faults
+    lost = tuple(place for place in covered if place in cubes)
+    cubes -= set(lost)
+    held = Counter(seen[place][1].colour for place in cubes)
+    short = []
+    for place in visible:
+        square = squares[place]
+        if square.terrain is Terrain.PRODUCTION:
+            if held[square.colour] >= CUBES_A_COLOUR and rulings["cube-pool"] == "ten":
+                short.append(place)
+            else:
+                held[square.colour] += 1
+                cubes.add(place)
+    cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
+    return Step(
+        placement,
+        tuple(why),
+        covered,
+        visible,
+        lost,
+        tuple(_colour(seen[place][1]) for place in lost),
+        tuple(short),
+        Pile(cards, frozenset(cubes)),
+    )
+
+
+def _not_laid(pile: Pile, placement: Placement, why: Sentence) -> Step:
+    return Step(placement, (why,), (), (), (), (), (), pile)
+
+
+def _colour(square: Square) -> str:
+    return symbol_of(square)[0]
+
+
+def _overlap_faults(
+    card: MapCard,
+    squares: Mapping[Position, Square],
+    over: set[Position],
+    seen: Mapping[Position, tuple[Laid, Square]],
+    visible: Sequence[Position],
+) -> list[Sentence]:
+    faults = []
+    if seen and not squares.keys() & seen.keys():
+        faults.append(
+            say(
+                "Card {card} overlaps no earlier card; at least one square must lie on or under one.",
+                card=card.name,
+            )
+        )
+    if not visible:
+        faults.append(
+            say("No square of card {card} can be seen; at least one must stay in sight.", card=card.name)
+        )
+    faults += [
+        say(
+            "The lake of card {card} at row {row}, column {column} is tucked under; a lake stays in sight.",
+            card=card.name,
+            row=row,
+            column=column,
+        )
+        for (row, column), square in squares.items()
+        if square.terrain is Terrain.LAKE and (row, column) in over
+    ]
+    return faults
+
+
+def _covering_faults(
+    seen: Mapping[Position, tuple[Laid, Square]], covered: Sequence[Position], rulings: Mapping[str, str]
+) -> list[Sentence]:
+    faults = [
+        say(
+            "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
+            card=seen[row, column][0].card.name,
+            row=row,
+            column=column,
+        )
+        for row, column in covered
+        if seen[row, column][1].terrain is Terrain.LAKE
+    ]
+    if rulings["covering"] == "strict":
+        in_sight = Counter(laid.card.name for laid, _ in seen.values())
+        hidden = Counter(seen[place][0].card.name for place in covered)
+        faults += [
+            say("Card {card} is hidden wholly, which the ruling covering=strict forbids.", card=name)
+            for name in in_sight
+            if hidden[name] == in_sight[name]
+        ]
+    return faults
+
+
+def _spend(
+    pile: Pile,
+    placement: Placement,
+    seen: Mapping[Position, tuple[Laid, Square]],
+    covered: Sequence[Position],
+) -> tuple[set[Position], list[Sentence]]:
+    """The cubes left once those spent are gone."""
+    cubes, faults = set(pile.cubes), list[Sentence]()
+    for colour in placement.spent:
+        held = [place for place in cubes if seen[place][1].colour is colour]
+        if held:
+            cubes.remove(spot_spent(held, covered))
+            continue
+        fault = say(
+            "No {colour} cube is on the map to be spent before card {card}.",
+            colour=colour_word(colour),
+            card=placement.card.name,
+        )
+        if fault not in faults:
+            faults.append(fault)
+    return cubes, faults

@@ -1,0 +1,90 @@
+"""The cards of a map as they lie, hidden ones too, and what of them can be seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from companion.data.honshu.cards import Colour, MapCard, Square
+from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
+from companion.rules.honshu.map.board import Position
+
+__all__ = ["Laid", "Pile", "turned"]
+
+
+@lru_cache(maxsize=512)
+def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
+    """The rows of squares of a card turned clockwise by 0, 90, 180 or 270 degrees."""
+    rows: tuple[tuple[Square, ...], ...] = card.squares
+    for _ in range(turn // 90):
+        rows = tuple(zip(*reversed(rows), strict=True))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the map.
+
+    Attributes:
+        card: The card.
+        squares: What lies where: place on the table, square of the card.
+    """
+
+    card: MapCard
+    squares: Mapping[Position, Square]
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards of a map, with everything that is hidden.
+
+    Attributes:
+        cards: Cards from the bottom to the top.
+        cubes: Where a cube stands.
+    """
+
+    cards: tuple[Laid, ...] = ()
+    cubes: frozenset[Position] = frozenset()
+
+    def tops(self) -> dict[Position, tuple[Laid, Square]]:
+        """What can be seen: at each place the topmost card and its square."""
+        seen = {}
+        for laid in self.cards:
+            for place, square in laid.squares.items():
+                seen[place] = (laid, square)
+        return seen
+
+    def cubes_held(self) -> Counter[Colour | None]:
+        """How many cubes of each colour stand on the map."""
+        seen = self.tops()
+        return Counter(seen[place][1].colour for place in self.cubes)
+
+    @property
+    def origin(self) -> Position:
+        """Row and column of the top left corner of the map."""
+        places = [place for laid in self.cards for place in laid.squares]
+        if not places:
+            return (0, 0)
+        return min(row for row, _ in places), min(column for _, column in places)
+
+    def map(self) -> HonshuMap | None:
+        """What can be seen, as a map that begins at ``origin``; ``None`` while no card lies."""
+        seen = self.tops()
+        if not seen:
+            return None
+        top, left = self.origin
+        bottom, right = max(row for row, _ in seen), max(column for _, column in seen)
+        return HonshuMap(
+            tuple(
+                tuple(self._symbol(seen, (row, column)) for column in range(left, right + 1))
+                for row in range(top, bottom + 1)
+            )
+        )
+
+    def _symbol(self, seen: Mapping[Position, tuple[Laid, Square]], place: Position) -> str:
+        if place not in seen:
+            return NO_CARD
+        square = seen[place][1]
+        return symbol_of(replace(square, cube=True) if place in self.cubes else square)

@@ -1,0 +1,70 @@
+"""Points of the land itself: forests, the biggest town with card 5, lakes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.rules.honshu.map.board import Board, districts
+from companion.rules.honshu.score.feature import Feature
+
+__all__ = ["crowded_towns", "forests", "lakes", "towns"]
+
+
+def forests(board: Board) -> list[Feature]:
+    """Two points a forest. Source: Honshu booklet, Final score."""
+    number = board.forest.bit_count()
+    return [Feature("forest", 2 * number, board.forest, (number,))] if number else []
+
+
+def towns(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """A point a town square of the biggest district, and card 5. Source: Honshu booklet, Final score.
+
+    Of districts that are equally big one counts; with card 5 the one that gives most.
+    """
+    if not board.town:
+        return []
+    towns = districts(board.town, board.stride)
+    size = max(map(int.bit_count, towns))
+    biggest = [town for town in towns if town.bit_count() == size]
+    if card != 5:
+        return [Feature("town", size, biggest[0], (size, len(biggest)))]
+    choices = [
+        [Feature("town", size, town, (size, len(biggest))), *crowded_towns(board, rulings, town)]
+        for town in biggest
+    ]
+    return max(choices, key=lambda choice: sum(feature.points for feature in choice))
+
+
+def crowded_towns(board: Board, rulings: Mapping[str, str], biggest: int) -> list[Feature]:
+    """Town squares with exactly four town neighbours. Source: end-of-game scoring card 5."""
+    town, stride = board.town, board.stride
+    crowded = town & town << 1 & town >> 1 & town << stride & town >> stride
+    inside, outside = crowded & biggest, crowded & ~biggest
+    if rulings["town-card-scope"] == "biggest":
+        outside = 0
+    if rulings["town-card-value"] == "added":
+        inside, outside = inside | outside, 0
+        each = 3
+    else:
+        each = 2
+    return [
+        Feature("card-5", points * squares.bit_count(), squares, (squares.bit_count(), points))
+        for squares, points in ((inside, each), (outside, 3))
+        if squares
+    ]
+
+
+def lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """Three points a lake square but the first of its district; with card 4 two a square instead.
+
+    Source: Honshu booklet, Final score; end-of-game scoring card 4 and the ruling ``lake-card``.
+    """
+    if not board.lake:
+        return []
+    if card == 4 and rulings["lake-card"] == "instead":
+        number = board.lake.bit_count()
+        return [Feature("lake", 2 * number, board.lake, (number, card))]
+    return [
+        Feature("lake", 3 * (lake.bit_count() - 1), lake, (lake.bit_count(),))
+        for lake in districts(board.lake, board.stride)
+    ]

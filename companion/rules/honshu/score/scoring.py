@@ -1,0 +1,83 @@
+"""The final score of a map of Honshu, line by line.
+
+Finding what scores and explaining it are one: ``features`` lists what brings points as sets of squares,
+``score`` puts the same list into words, and the adviser adds up the same list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.data.honshu.map import HonshuMap
+from companion.rules.honshu.map.board import Board, Position, board_of, positions
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.score.bonuses import BONUSES
+from companion.rules.honshu.score.delivery import deliver
+from companion.rules.honshu.score.feature import Feature
+from companion.rules.honshu.score.land import forests, lakes, towns
+from companion.rules.honshu.score.wording import explained
+from companion.rules.rulings import Rulings
+from companion.rules.score import Line, Score
+
+__all__ = ["CARDS", "PARTS", "features", "parts", "score", "score_board"]
+
+CARDS = range(1, 9)
+"""The numbers of the end-of-game scoring cards."""
+
+PARTS = ("forest", "town", "factory", "lake", "bonus")
+"""The parts a total is told in; what a scoring card adds is ``bonus``."""
+
+
+def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
+    """Everything that scores on a map, and what is worth knowing that does not.
+
+    Args:
+        board: The map.
+        card: Number of the end-of-game scoring card, ``None`` without one.
+        rulings: What the table plays by.
+    """
+    served, delivered = deliver(board, card, rulings)
+    found = [*forests(board), *towns(board, card, rulings), *served, *lakes(board, card, rulings)]
+    bonus = BONUSES.get(card or 0)
+    if bonus is not None:
+        found += bonus(board, rulings, delivered)
+    return found
+
+
+_DEFAULT = Rulings(HONSHU_RULINGS)
+
+
+def score_board(
+    board: Board, card: int | None = None, rulings: Mapping[str, str] = _DEFAULT
+) -> Score[Position]:
+    """The final score of a map given as sets of squares; see ``score``."""
+    stride = board.stride
+    return Score(
+        tuple(
+            Line(rule, points, positions(squares, stride), explained(rule, details))
+            for rule, points, squares, details in features(board, card, rulings)
+        )
+    )
+
+
+def score(map_: HonshuMap, card: int | None = None, rulings: Mapping[str, str] = _DEFAULT) -> Score[Position]:
+    """The final score of a map.
+
+    Args:
+        map_: The map.
+        card: Number of the end-of-game scoring card, 1 to 8; ``None`` without one.
+        rulings: What the table plays by; the defaults otherwise.
+
+    Returns:
+        Its lines, with squares as ``(row, column)`` from 0 at the top left. Source: Honshu booklet,
+        Final score.
+    """
+    return score_board(board_of(map_), card, rulings)
+
+
+def parts(result: Score[Position]) -> dict[str, int]:
+    """The points of a score by part: forest, town, factory, lake, bonus."""
+    told = dict.fromkeys(PARTS, 0)
+    for line in result.lines:
+        told[line.rule if line.rule in told else "bonus"] += line.points
+    return told

@@ -1,0 +1,1 @@
+"""Tricks and rounds: who chooses a card first, and what happens in between."""

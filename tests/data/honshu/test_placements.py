@@ -1,0 +1,127 @@
+"""Typed placements and plays: what is understood, and what is answered to the rest."""
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.honshu.cards import Colour
+from companion.data.honshu.placements import (
+    MOST_PLACEMENTS,
+    read_card,
+    read_colour,
+    read_placements,
+    read_stack,
+)
+from companion.data.honshu.plays import read_plays
+from companion.errors import InputError
+
+
+def test_the_notation() -> None:
+    first, second, third, fourth = read_placements(
+        "A1 0 0 0  # start\n\n17 -3 2 90 under A1\nb2 1 1 180 bottom spent b m\n4 0 0 270 spent y under 17"
+    )
+    assert (first.card.name, first.row, first.column, first.turn, first.line) == ("A1", 0, 0, 0, 1)
+    assert (second.row, second.under, second.line) == (-3, "A1", 3)
+    assert (third.card.name, third.under, third.spent) == ("B2", "bottom", (Colour.BLUE, Colour.BROWN))
+    assert (fourth.under, fourth.spent) == ("17", (Colour.YELLOW,))
+    assert str(third) == "B2 1 1 180 bottom spent b n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A1 0 0 0\n61 0 0 0", "f.txt, row 2, column 1: '61' is no card"),
+        ("C1 0 0 0", "'C1' is no card"),
+        ("A1 x 0 0", "row 1, column 2: 'x' is no row or column"),
+        ("A1 0 1.5 0", "row 1, column 3: '1.5'"),
+        ("A1 0 99999 0", "column 3: '99999'"),
+        ("A1 0 ² 0", "column 3: '²'"),
+        ("A1 0 0 45", "row 1, column 4: '45' is no turn"),
+        ("A1 0 0", "ends too early"),
+        ("A1 0 0 0 under", "'under' wants the card"),
+        ("A1 0 0 0 under Z9", "column 6: 'Z9' is no card"),
+        ("A1 0 0 0 spent", "'spent' wants the colours"),
+        ("A1 0 0 0 spent q", "column 6: 'q' is no colour"),
+        ("A1 0 0 0 above", "column 5: 'above' is not understood"),
+        ("A1 0 0 0 bottom under 3", "'under' is not understood"),
+        ("", "there is no placed card"),
+        ("# nothing", "there is no placed card"),
+        ("A1 0 0 0\n" * (MOST_PLACEMENTS + 1), "too many cards"),
+    ],
+)
+def test_a_fault_is_told_with_its_place(text: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_placements(text, "f.txt")
+    assert said in str(caught.value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="AB123 0-9undersptbo°#\n", max_size=50))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    with suppress(InputError):
+        placements = read_placements(text)
+        again = read_placements("\n".join(map(str, placements)))
+        assert list(map(str, again)) == list(map(str, placements))
+
+
+def test_a_stack_as_json() -> None:
+    (placed,) = read_stack('{"placements": [{"card": "A1", "row": 0, "col": 1, "turn": 90}]}')
+    assert str(placed) == "A1 0 1 90"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"placements": 3}',
+        "{}",
+        "{",
+        '{"placements": [{"card": "A1"}]}',
+        '{"placements": ["A1"]}',
+        "[" * 99,
+        "[]",
+    ],
+)
+def test_json_that_is_no_stack(text: str) -> None:
+    with pytest.raises(InputError):
+        read_stack(text)
+
+
+@pytest.mark.parametrize(
+    ("word", "colour"), [("m", "brown"), ("Jaune", "yellow"), ("g", "grey"), ("BLUE", "blue"), ("n", "brown")]
+)
+def test_colours_in_both_languages(word: str, colour: str) -> None:
+    assert read_colour(word).value == colour
+
+
+def test_cards_by_small_letters() -> None:
+    assert read_card("a3").name == "A3"
+
+
+def test_plays() -> None:
+    plays = read_plays(["11", "Mary=29+b", "57+m+j", "Zoé=3+gy", "4+yellow"])
+    assert [play.name for play in plays] == ["1", "Mary", "3", "Zoé", "5"]
+    assert [play.value for play in plays] == [11, 89, 117, 63, 64]
+    assert plays[2].cubes == (Colour.BROWN, Colour.YELLOW)
+    assert plays[4].cubes == (Colour.YELLOW,)
+
+
+@pytest.mark.parametrize(
+    ("texts", "said"),
+    [
+        (["0"], "'0' is no card played"),
+        (["61"], "'61' is no card played"),
+        (["x"], "'x' is no card played"),
+        (["٣"], "is no card played"),
+        (["11+"], "is no colour"),
+        (["11+q"], "'q' is no colour"),
+        (["=11"], "no name"),
+        (["11", "11"], "card 11 is played twice"),
+        (["A=11", "A=12"], "two players are called A"),
+    ],
+)
+def test_no_play(texts: list[str], said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_plays(texts)
+    assert said in str(caught.value)

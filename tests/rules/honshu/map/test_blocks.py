@@ -1,0 +1,44 @@
+"""The most 2 by 2 blocks, against trying all."""
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from companion.rules.honshu.map.blocks import block_at, most_blocks
+from tests.rules.honshu import slow
+
+
+def check(rows: list[list[bool]]) -> None:
+    stride = len(rows[0]) + 1
+    squares = sum(1 << r * stride + c for r, row in enumerate(rows) for c, there in enumerate(row) if there)
+    chosen = most_blocks(squares, stride)
+    used = 0
+    for corner in chosen:
+        block = block_at(corner, stride)
+        assert block & squares == block
+        assert not block & used
+        used |= block
+    at = {(r, c): "-" for r, row in enumerate(rows) for c, there in enumerate(row) if there}
+    assert len(chosen) == slow.fallow_blocks(at, "disjoint")
+
+
+def drawn(*rows: str) -> list[list[bool]]:
+    return [[symbol == "-" for symbol in row] for row in rows]
+
+
+often = st.sampled_from([True, True, True, True, False])
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(1, 6).flatmap(
+        lambda width: st.lists(st.lists(often, min_size=width, max_size=width), min_size=1, max_size=5)
+    )
+)
+@example(drawn(".---", "----", "----", "---."))
+@example(drawn("..--..", ".-----", "------", "-----.", "..--.."))
+def test_no_choice_has_more_blocks(rows: list[list[bool]]) -> None:
+    check(rows)
+
+
+def test_a_field_of_blocks() -> None:
+    assert len(most_blocks(sum(1 << r * 9 + c for r in range(8) for c in range(8)), 9)) == 16

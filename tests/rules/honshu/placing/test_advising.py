@@ -1,0 +1,104 @@
+"""Advice: nothing legal is left out, nothing illegal is offered, and the points are those of the map."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.honshu.cards import Colour
+from companion.data.honshu.map import symbol_of
+from companion.data.honshu.placements import Placement, cards_by_name, read_placements
+from companion.rules.honshu.placing.advising import advise, best
+from companion.rules.honshu.placing.laying import judge, lay
+from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.score.scoring import score
+from companion.rules.rulings import Rulings
+from tests.rules.honshu import slow
+from tests.rules.honshu.maps import MAP_CARDS, laid, rulings, scoring_cards
+
+DEFAULT = Rulings(HONSHU_RULINGS)
+
+
+def picture(pile: Pile) -> frozenset[tuple[tuple[int, int], str]]:
+    return frozenset(
+        (place, symbol_of(square) + ("*" if place in pile.cubes else ""))
+        for place, (_, square) in pile.tops().items()
+    )
+
+
+def bare(pile: Pile) -> list[dict[tuple[int, int], str]]:
+    return [{place: symbol_of(square) for place, square in card.squares.items()} for card in pile.cards]
+
+
+@settings(max_examples=20, deadline=None)
+@given(laid(most=5), st.data(), st.booleans())
+def test_legal_placements_are_those_of_a_slow_enumeration(
+    placements: tuple[Placement, ...], data: st.DataObject, strict: bool
+) -> None:
+    pile = judge(placements).pile
+    names = {placement.card.name for placement in placements}
+    card = cards_by_name()[data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))]
+    chosen = DEFAULT.changed("covering", "strict") if strict else DEFAULT
+    ways = advise(pile, card, None, chosen)
+    face = tuple(tuple(symbol_of(square) for square in row) for row in card.squares)
+    expected = slow.pictures(bare(pile), pile.cubes, face, strict)
+    assert len(ways) == len(expected)
+    steps = [lay(pile, way.placement, chosen) for way in ways]
+    assert all(step.legal for step in steps)
+    assert {picture(step.pile) for step in steps} == expected
+
+
+@settings(max_examples=12, deadline=None)
+@given(laid(most=6), scoring_cards, rulings, st.data())
+def test_points_are_those_of_the_map_it_gives(
+    placements: tuple[Placement, ...], card: int | None, chosen: Rulings, data: st.DataObject
+) -> None:
+    pile = judge(placements, chosen).pile
+    names = {placement.card.name for placement in placements}
+    offered = cards_by_name()[data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))]
+    colours = sorted({pile.tops()[place][1].colour for place in pile.cubes}, key=lambda c: c.value)
+    spent = data.draw(st.lists(st.sampled_from(colours), max_size=1)) if colours else []
+    ways = advise(pile, offered, card, chosen, spent)
+    for way in data.draw(st.lists(st.sampled_from(ways), min_size=1, max_size=20)):
+        step = lay(pile, way.placement, chosen)
+        assert step.legal
+        map_ = step.pile.map()
+        assert map_ is not None
+        assert way.total == score(map_, card, chosen).total
+        assert way.fallow == sum(row.count("-") for row in map_.rows)
+
+
+def test_gained_counts_from_the_map_without_the_spent_cube() -> None:
+    # B4: town lake / forest town / brown factory 3, town; 15 brings a brown cube.
+    pile = judge(read_placements("B4 0 0 0\n15 2 1 90")).pile
+    map_ = pile.map()
+    assert map_ is not None
+    now = score(map_).total
+    card = cards_by_name()["25"]
+    for way in advise(pile, card):
+        assert way.gained == way.total - now
+    spent = advise(pile, card, spent=[Colour.BROWN])
+    assert max(way.total for way in spent) == max(way.total for way in advise(pile, card)) - 3
+    assert all(way.gained == way.total - (now - 3) for way in spent)
+
+
+def test_best_gains_most_then_keeps_fallow() -> None:
+    ways = advise(judge(read_placements("A1 0 0 0")).pile, cards_by_name()["5"])
+    chosen = best(ways)
+    assert len(chosen) == 5
+    assert [way.gained for way in chosen] == sorted((way.gained for way in ways), reverse=True)[:5]
+    equal = [way.fallow for way in ways if way.gained == chosen[0].gained]
+    assert chosen[0].fallow == max(equal)
+
+
+def test_an_empty_table_has_no_advice() -> None:
+    assert advise(Pile(), cards_by_name()["5"]) == ()
+
+
+def test_only_places_that_touch_the_map_are_tried() -> None:
+    """Cards typed far apart, as a slip of the pen lays them, leave a table wide and nearly empty."""
+    cards = cards_by_name()
+    near, far = (judge([Placement(cards["A1"], at, at, 0)]).pile for at in (-200, 0))
+    apart = judge([Placement(cards["A1"], -200, -200, 0), Placement(cards["17"], 200, 200, 0)]).pile
+    alone = judge([Placement(cards["17"], 0, 0, 0)]).pile
+    assert len(advise(near, cards["6"])) == len(advise(far, cards["6"]))
+    assert len(advise(apart, cards["6"])) == len(advise(near, cards["6"])) + len(advise(alone, cards["6"]))

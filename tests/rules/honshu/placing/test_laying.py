@@ -1,0 +1,239 @@
+"""Laying cards: what is allowed, what is covered, which cubes come and go."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.honshu.cards import Colour
+from companion.data.honshu.map import SQUARES
+from companion.data.honshu.placements import Placement, cards_by_name, read_placements, read_stack
+from companion.paths import assets
+from companion.rules.honshu.placing.laying import Judged, judge, lay
+from companion.rules.honshu.placing.pile import Pile, turned
+from companion.rules.honshu.placing.stacking import order_of_laying
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.rulings import Rulings
+from tests.rules.honshu.maps import MAP_CARDS, laid, near
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "honshu-laying-63.txt"
+EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
+
+
+def laying(text: str, *chosen: str) -> Judged:
+    return judge(read_placements(text), Rulings.parse(HONSHU_RULINGS, chosen))
+
+
+def grid(judged: Judged) -> list[str]:
+    map_ = judged.pile.map()
+    assert map_ is not None
+    return map_.grid
+
+
+def test_turning_is_clockwise() -> None:
+    # Card 1: lake, blue / forest, town / grey, town.
+    kinds = [[square.terrain.value[:2] for square in row] for row in turned(cards_by_name()["1"], 90)]
+    assert kinds == [["pr", "fo", "la"], ["to", "to", "pr"]]
+    assert turned(cards_by_name()["1"], 0) == cards_by_name()["1"].squares
+    upside_down = turned(cards_by_name()["1"], 180)
+    assert upside_down[2][1] == cards_by_name()["1"].squares[0][0]
+
+
+def test_the_booklet_example_gives_its_grid() -> None:
+    stack = read_stack(EXAMPLE)
+    judged = judge(order_of_laying(stack))
+    assert judged.legal
+    assert grid(judged) == json.loads(EXAMPLE)["grid"]
+    # Laid from the bottom to the top the squares are the same, but cards lie apart on the way.
+    as_listed = judge(stack)
+    assert grid(as_listed) == json.loads(EXAMPLE)["grid"]
+    assert not as_listed.legal
+
+
+def test_the_booklet_example_step_by_step() -> None:
+    judged = judge(order_of_laying(read_stack(EXAMPLE)))
+    told = "".join(
+        f"{step.placement} | covered {step.covered} | lost {step.lost_colours}\n{step.pile.map()}\n\n"
+        for step in judged.steps
+    )
+    assert told == GOLDEN.read_text(encoding="utf-8")
+
+
+def test_a_start_province_with_its_cubes() -> None:
+    # A1: fallow fallow / blue brown / town town.
+    assert grid(laying("A1 0 0 0")) == ["- -", "b* n*", "T T"]
+
+
+def test_over_and_under() -> None:
+    over = laying("A1 0 0 0\n50 2 0 0")
+    assert over.legal
+    assert grid(over) == ["- -", "b* n*", "- F", "- F", "T T"]
+    assert over.steps[1].covered == ((2, 0), (2, 1))
+    below = laying("A1 0 0 0\n50 2 0 0 bottom")
+    assert grid(below) == ["- -", "b* n*", "T T", "- F", "T T"]
+    assert below.steps[1].covered == ()
+    assert below.steps[1].visible == ((3, 0), (3, 1), (4, 0), (4, 1))
+
+
+def test_under_a_card_is_directly_beneath_it() -> None:
+    # 49 lies over A1; 50 is slid under 49 but over A1.
+    judged = laying("A1 0 0 0\n49 2 1 0\n50 2 0 0 under 49")
+    assert judged.legal
+    assert [laid.card.name for laid in judged.pile.cards] == ["A1", "50", "49"]
+    assert grid(judged) == ["- - .", "b* n* .", "- F F", "- - T", "T - T"]
+
+
+def test_a_cube_that_is_not_there_is_told_once() -> None:
+    step = judge(read_placements("A1 0 0 0\n17 2 0 0 spent y y")).steps[1]
+    assert [str(why) for why in step.why] == ["No yellow cube is on the map to be spent before card 17."]
+
+
+def test_a_covered_cube_is_lost_and_a_spent_one_is_gone() -> None:
+    judged = laying("A1 0 0 0\n50 1 0 0")
+    assert judged.steps[1].lost_colours == ("b", "n")
+    assert judged.pile.cubes == frozenset()
+    spent = laying("A1 0 0 0\n50 2 0 0 spent b")
+    assert spent.legal
+    assert grid(spent)[1] == "b n*"
+
+
+def test_of_spent_cubes_the_one_about_to_be_covered_goes() -> None:
+    # A1 and 15 each bring a brown cube; card 52 covers the one of A1, so that one was spent.
+    judged = laying("A1 0 0 0\n15 2 0 0\n52 1 1 0 spent n")
+    assert judged.legal
+    assert judged.steps[2].covered[0] == (1, 1)
+    assert judged.steps[2].lost_colours == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("A1 0 0 0\n50 5 5 0", "overlaps no earlier card"),
+        ("A1 0 0 0\n50 3 0 0", "overlaps no earlier card"),
+        ("A1 0 0 0\n50 0 0 0 bottom", "No square of card 50 can be seen"),
+        ("B1 0 0 0\n50 2 0 0", "The lake of card B1 at row 2, column 0 is covered"),
+        ("A1 0 0 0\n8 2 -1 0 bottom", "The lake of card 8 at row 2, column 0 is tucked under"),
+        ("A1 0 0 0\n50 2 0 0\n50 2 0 90", "lies on the map already"),
+        ("A1 0 0 0\n50 2 0 0 under 17", "cannot lie under card 17"),
+        ("A1 0 0 0\n50 2 0 0 under 50", "cannot lie under card 50"),
+        ("A1 0 0 0\n50 2 0 0 spent y", "No yellow cube is on the map"),
+        ("A1 0 0 0\n50 2 0 0 spent b b", "No blue cube is on the map"),
+        ("A1 0 0 0\nA2 2 0 0", "only be the first card"),
+    ],
+)
+def test_what_is_not_allowed(text: str, why: str) -> None:
+    judged = laying(text)
+    assert not judged.legal
+    assert judged.steps[0].legal
+    assert any(why in str(said) for said in judged.steps[-1].why), judged.steps[-1].why
+
+
+def test_covering_a_whole_card_is_a_ruling() -> None:
+    text = "A1 0 0 0\n50 0 0 0"
+    assert laying(text, "covering=free").legal
+    strict = laying(text, "covering=strict")
+    assert [str(why) for why in strict.steps[1].why] == [
+        "Card A1 is hidden wholly, which the ruling covering=strict forbids."
+    ]
+    assert laying("A1 0 0 0\n50 1 0 0", "covering=strict").legal
+
+
+def eleven_blue() -> tuple[Placement, ...]:
+    """A map of a start province and the ten cards with a blue production square, all eleven in sight."""
+    unlimited = Rulings(HONSHU_RULINGS, {"cube-pool": "unlimited"})
+    cards = cards_by_name()
+    placements = [Placement(cards["A1"], 0, 0, 0)]
+    pile = judge(placements).pile
+    for number, name in enumerate(["1", "8", "10", "13", "14", "29", "31", "37", "38", "46"], start=2):
+        for row, column, turn in product(range(-20, 21), range(-20, 21), (0, 90, 180, 270)):
+            step = lay(pile, Placement(cards[name], row, column, turn), unlimited)
+            if step.legal and blue(step.pile) == number:
+                placements.append(step.placement)
+                pile = step.pile
+                break
+    return tuple(placements)
+
+
+def blue(pile: Pile) -> int:
+    return sum(pile.tops()[place][1].colour is Colour.BLUE for place in pile.cubes)
+
+
+def test_the_pool_has_ten_cubes_of_a_colour() -> None:
+    placements = eleven_blue()
+    assert blue(judge(placements, Rulings(HONSHU_RULINGS, {"cube-pool": "unlimited"})).pile) == 11
+    ten = judge(placements)
+    assert ten.legal
+    assert blue(ten.pile) == 10
+    assert [len(step.short) for step in ten.steps] == [0] * 10 + [1]
+    symbols = [symbol for row in grid(ten) for symbol in row.split()]
+    assert (symbols.count("b*"), symbols.count("b")) == (10, 1)
+    # A spent cube returns before the new ones are placed.
+    again = judge((*placements[:-1], replace(placements[-1], spent=(Colour.BLUE,))))
+    assert [step.short for step in again.steps if step.short] == []
+    assert blue(again.pile) == 10
+
+
+@settings(max_examples=60, deadline=None)
+@given(laid())
+def test_cubes_squares_and_lakes_are_accounted_for(placements: tuple[Placement, ...]) -> None:
+    judged = judge(placements)
+    assert judged.legal
+    lakes, held = 0, 0
+    for step in judged.steps:
+        seen = step.pile.tops()
+        lakes += sum(symbol == "lake" for symbol in kinds(step.placement))
+        assert sum(square.terrain.value == "lake" for _, square in seen.values()) == lakes
+        assert all(seen[place][1].terrain.value == "production" for place in step.pile.cubes)
+        new = sum(
+            square.terrain.value == "production" and seen[place][0].card == step.placement.card
+            for place, (_, square) in seen.items()
+        )
+        assert len(step.pile.cubes) == held - len(step.lost) + new - len(step.short)
+        held = len(step.pile.cubes)
+        colours = Counter(seen[place][1].colour for place in step.pile.cubes)
+        assert all(count <= 10 for count in colours.values())
+        assert set(step.visible) <= set(seen)
+        assert set(step.covered) <= set(step.visible)
+
+
+def kinds(placement: Placement) -> list[str]:
+    return [square.terrain.value for row in placement.card.squares for square in row]
+
+
+@settings(max_examples=60, deadline=None)
+@given(laid(most=5), st.data())
+def test_a_judged_step_is_written_and_read_again(
+    placements: tuple[Placement, ...], data: st.DataObject
+) -> None:
+    names = [placement.card.name for placement in placements]
+    pile = judge(placements).pile
+    name = data.draw(st.sampled_from([name for name in MAP_CARDS if name not in names]))
+    everything = (*placements, data.draw(near(pile, name)))
+    again = read_placements("\n".join(str(placement) for placement in everything))
+    assert [step.why for step in judge(again).steps] == [step.why for step in judge(everything).steps]
+    assert judge(again).pile.map() == judge(everything).pile.map()
+    assert lay(pile, everything[-1]).pile.map() == judge(everything).pile.map()
+
+
+@settings(max_examples=40, deadline=None)
+@given(laid())
+def test_an_order_is_found_for_every_stack_that_was_laid(placements: tuple[Placement, ...]) -> None:
+    pile = judge(placements).pile
+    by_name = {placement.card.name: placement for placement in placements}
+    stack = [by_name[laid_card.card.name] for laid_card in pile.cards]
+    again = judge(order_of_laying(stack))
+    assert [laid_card.card.name for laid_card in again.pile.cards] == [
+        laid_card.card.name for laid_card in pile.cards
+    ]
+    assert again.pile.tops() == pile.tops()
+    assert again.legal
+
+
+def test_symbols_of_cards_are_symbols_of_maps() -> None:
+    known = set(SQUARES.values())
+    assert all(square in known for card in cards_by_name().values() for row in card.squares for square in row)

@@ -1,0 +1,212 @@
+"""Scores: the worked examples, every ruling, and laws that hold on any map."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.honshu.map import NO_CARD, HonshuMap, read_map
+from companion.data.honshu.placements import Placement
+from companion.paths import assets
+from companion.rules.honshu.placing.laying import judge
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.score.alternatives import alternatives
+from companion.rules.honshu.score.scoring import CARDS, parts, score
+from companion.rules.rulings import Rulings
+from tests.rules.honshu import slow
+from tests.rules.honshu.maps import laid, maps, rulings, scoring_cards, turned
+
+DEFAULT = Rulings(HONSHU_RULINGS)
+EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
+BOOKLET = read_map("\n".join(EXAMPLE["grid"]))
+
+
+def total(text: str, card: int | None = None, *chosen: str) -> int:
+    return score(read_map(text), card, Rulings.parse(HONSHU_RULINGS, chosen)).total
+
+
+def test_the_booklet_example_gives_63() -> None:
+    result = score(BOOKLET)
+    assert result.total == 63
+    assert parts(result) == {"forest": 20, "town": 17, "factory": 14, "lake": 12, "bonus": 0}
+    assert sum(row.count("-") for row in BOOKLET.rows) == 5
+
+
+@pytest.mark.parametrize(("card", "points"), [(5, 66), (7, 67), (8, 69), (4, 63)])
+def test_the_booklet_example_with_scoring_cards(card: int, points: int) -> None:
+    assert score(BOOKLET, card).total == points
+
+
+def test_lines_tell_squares_rule_and_words() -> None:
+    lines = score(BOOKLET).lines
+    assert [(line.rule, line.points) for line in lines] == [
+        ("forest", 20), ("town", 17), ("factory", 3), ("factory", 2), ("factory", 4), ("factory", 2),
+        ("factory", 3), ("lake", 0), ("lake", 12),
+    ]  # fmt: skip
+    assert lines[-1].where == ((3, 4), (4, 4), (4, 5), (5, 5), (5, 6))
+    assert str(lines[-1].text) == "a lake of 5 squares: 3 points each after the first"
+    assert all(BOOKLET.rows[row][column] == "T" for row, column in lines[1].where)
+    assert len(lines[1].where) == 17
+
+
+def test_towns_count_the_biggest_district_only() -> None:
+    assert total("T T . T") == 2
+    assert total("T T . T T") == 2
+    told = score(read_map("T T . T T")).lines
+    assert [line.points for line in told] == [2]
+    assert "2 are that big, one counts" in str(told[0].text)
+
+
+def test_every_lake_counts_but_its_first_square() -> None:
+    assert total("L L . L L L\n. . L") == 3 + 6 + 0
+
+
+def test_cubes_go_to_the_dearest_factories_of_their_colour() -> None:
+    assert total("b* B2 B4 B3") == 4
+    assert total("b* b* B2 B4 B3 G4") == 7
+    assert total("b B4") == 0
+
+
+def test_card_1_takes_two_cubes_to_a_factory() -> None:
+    assert total("b* b* b* B2 B4 B3", 1) == 4 + 4 + 3
+    assert parts(score(read_map("b* b* b* B2 B4"), 1))["factory"] == 10
+
+
+@pytest.mark.parametrize(
+    ("card", "text", "default", "name", "other"),
+    [
+        (2, "F F F F", 12, "forest-lines=windows", 16),
+        (2, "F F F F F F F", 14 + 8, "forest-lines=windows", 14 + 20),
+        (3, "- - -\n- - -", 5, "fallow-blocks=windows", 10),
+        (4, "L L L", 6, "lake-card=added", 12),
+        (5, ". T .\nT T T\n. T .\n. . .\nT T T\nT T T", 9, "town-card-scope=biggest", 6),
+        (5, ". T .\nT T T\n. T .", 8, "town-card-value=instead", 7),
+        (5, ". T .\nT T T\n. T .\n. . .\nT T T\nT T T", 9, "town-card-value=instead", 9),
+        (6, "b* n B2", 2 + 2 + 2, "empty-production=before", 2 + 2),
+        (None, "b* b* b* b* b* b* b* b* b* b* b*\n" + "B2 " * 11, 20, "cube-pool=unlimited", 22),
+        (None, "T T", 2, "covering=strict", 2),
+    ],
+)
+def test_each_ruling_has_a_default_and_an_option(
+    card: int | None, text: str, default: int, name: str, other: int
+) -> None:
+    assert total(text, card) == default
+    assert total(text, card, name) == other
+    listed = {found.name: found.total for found in alternatives(read_map(text), card, DEFAULT)}
+    assert listed.get(name, default) == other
+    # What would not change this map is not listed.
+    assert (name in listed) is (other != default)
+
+
+def test_every_ruling_is_among_those_tested() -> None:
+    marks = [mark for mark in test_each_ruling_has_a_default_and_an_option.pytestmark]
+    tested = {case[3] for case in marks[0].args[1]}
+    assert tested == {f"{ruling.name}={value}" for ruling in HONSHU_RULINGS for value in ruling.values[1:]}
+
+
+def test_a_forest_counts_in_its_row_and_in_its_column() -> None:
+    assert parts(score(read_map("F F F\nF . .\nF . ."), 2))["bonus"] == 8
+
+
+def test_card_4_is_told_as_lake_and_added_as_bonus() -> None:
+    lakes = read_map("L L L")
+    assert parts(score(lakes, 4))["lake"] == 6
+    added = parts(score(lakes, 4, DEFAULT.changed("lake-card", "added")))
+    assert (added["lake"], added["bonus"]) == (6, 6)
+
+
+def test_card_6_counts_a_cube_without_a_factory_as_held() -> None:
+    assert total("b* b* B2", 6) == 2 + 2
+    assert total("b* n*", 6) == 0
+    assert total("b n", 6) == 4
+
+
+@pytest.mark.parametrize(("card", "gained"), [(7, 2 + 2), (8, 2)])
+def test_cards_7_and_8_prize_cubes_in_factories(card: int, gained: int) -> None:
+    text = "b* b* y* g* n B2 Y2 G2 N2"
+    assert total(text, card) - total(text) == gained
+
+
+def test_of_equally_big_towns_card_5_takes_the_better() -> None:
+    # Two districts of five: a cross with a crowded square, and a row. 'instead' prefers the row as biggest.
+    text = ". T . . .\nT T T . .\n. T . . .\n. . . . .\nT T T T T"
+    assert total(text, 5, "town-card-value=instead") == 5 + 3
+
+
+@settings(max_examples=150, deadline=None)
+@given(maps(), scoring_cards, rulings)
+def test_total_is_the_slow_count(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
+    assert score(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
+
+
+cube_maps = st.lists(
+    st.sampled_from(["b*", "b*", "b", "B2", "B3", "B4", "n*", "N2", "N4", "y*", "Y3", "g*", "G2"]),
+    min_size=1, max_size=16,
+)  # fmt: skip
+
+
+@settings(max_examples=150, deadline=None)
+@given(cube_maps, scoring_cards, rulings)
+def test_the_best_delivery_is_found(row: list[str], card: int | None, chosen: Rulings) -> None:
+    """Brute force over all ways to deliver, with two cubes a factory, bonuses and emptied squares."""
+    map_ = HonshuMap((tuple(row),))
+    assert score(map_, card, chosen).total == slow.total(map_.rows, card, chosen)
+
+
+@settings(max_examples=80, deadline=None)
+@given(maps(), scoring_cards, rulings)
+def test_turning_and_mirroring_change_nothing(map_: HonshuMap, card: int | None, chosen: Rulings) -> None:
+    told = parts(score(map_, card, chosen))
+    others = [(other.name, other.total) for other in alternatives(map_, card, chosen)]
+    rows = map_.rows
+    for _ in range(4):
+        rows = turned(rows)
+        for seen in (rows, tuple(reversed(rows))):
+            again = HonshuMap(seen)
+            assert parts(score(again, card, chosen)) == told
+            assert [(other.name, other.total) for other in alternatives(again, card, chosen)] == others
+
+
+@settings(max_examples=100, deadline=None)
+@given(maps(), scoring_cards, rulings, st.data())
+def test_a_fallow_square_more_changes_fallow_blocks_only(
+    map_: HonshuMap, card: int | None, chosen: Rulings, data: st.DataObject
+) -> None:
+    rows = [[NO_CARD, *row] for row in map_.rows]
+    empty = [(r, c) for r, row in enumerate(rows) for c, symbol in enumerate(row) if symbol == NO_CARD]
+    r, c = data.draw(st.sampled_from(empty))
+    before = parts(score(map_, card, chosen))
+    rows[r][c] = "-"
+    after = parts(score(HonshuMap(tuple(map(tuple, rows))), card, chosen))
+    if card == 3:
+        assert after.pop("bonus") >= before.pop("bonus")
+    assert after == before
+
+
+@settings(max_examples=100, deadline=None)
+@given(maps(), scoring_cards, rulings)
+def test_the_total_is_the_sum_of_lines_and_of_parts(
+    map_: HonshuMap, card: int | None, chosen: Rulings
+) -> None:
+    result = score(map_, card, chosen)
+    assert result.total == sum(line.points for line in result.lines) == sum(parts(result).values())
+    assert all(map_.rows[r][c] != NO_CARD for line in result.lines for r, c in line.where)
+    assert all(str(line.text) for line in result.lines)
+
+
+@settings(max_examples=40, deadline=None)
+@given(laid(), scoring_cards, rulings)
+def test_scoring_placements_is_scoring_their_grid(
+    placements: tuple[Placement, ...], card: int | None, chosen: Rulings
+) -> None:
+    map_ = judge(placements).pile.map()
+    assert map_ is not None
+    typed = read_map(str(map_))
+    assert typed == map_
+    assert score(typed, card, chosen).total == slow.total(map_.rows, card, chosen)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_a_map_without_anything_that_scores(card: int) -> None:
+    assert total("-", card) == 0

@@ -1,0 +1,51 @@
+"""Rounds: hands, passing, dealing, and where the cards of the box go."""
+
+import pytest
+
+from companion.errors import InputError
+from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS, round_of
+
+
+def test_hands_shrink_and_are_dealt_anew() -> None:
+    assert [round_of(number, 4).hand for number in ROUNDS] == [6, 5, 4, 3, 2, 1] * 2
+
+
+def test_what_happens_between_rounds() -> None:
+    assert [round_of(number, 3).after for number in ROUNDS] == [
+        "", "", "pass-left", "", "", "deal", "", "", "pass-right", "", "", "score",
+    ]  # fmt: skip
+    for number in list(ROUNDS)[1:]:
+        assert round_of(number, 3).before == round_of(number - 1, 3).after
+    assert round_of(1, 3).before == "set-up"
+
+
+@pytest.mark.parametrize(("players", "used"), [(2, 48), (3, 36), (4, 48), (5, 60)])
+def test_cards_used_in_a_game(players: int, used: int) -> None:
+    last = round_of(12, players)
+    drawn_in_it = 2 if players == 2 else 0
+    assert 60 - last.draw_pile + drawn_in_it == used
+
+
+def test_who_starts() -> None:
+    assert round_of(1, 3).starts == "order-card"
+    assert round_of(7, 3).starts == "last-trick"
+    assert {round_of(number, 2).starts for number in ROUNDS} == {"together"}
+
+
+def test_told_in_words() -> None:
+    assert [str(said) for said in round_of(3, 4).sentences()] == [
+        "Each player holds 4 cards.",
+        "Whoever played the highest value in round 2 starts.",
+        "After it, the three cards left in hand go to the neighbour on the left.",
+    ]
+    assert "to the other player" in str(round_of(10, 2).sentences()[0])
+
+
+@pytest.mark.parametrize(("number", "players"), [(0, 3), (13, 3), (1, 1), (1, 6), (-1, 3)])
+def test_out_of_range(number: int, players: int) -> None:
+    with pytest.raises(InputError):
+        round_of(number, players)
+
+
+def test_every_round_has_words() -> None:
+    assert all(round_of(number, players).sentences() for number in ROUNDS for players in PLAYERS)

@@ -1,0 +1,83 @@
+"""Tricks: the booklet's example, the colour of the cubes, the variant for two players."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.data.honshu.cards import Colour
+from companion.data.honshu.plays import Play, read_plays
+from companion.rules.honshu.tricks.pairs import take_pairs
+from companion.rules.honshu.tricks.trick import take_trick
+
+
+def test_the_booklet_example() -> None:
+    trick = take_trick(read_plays(["Jack=11", "Mary=29+b", "Chris=57+b", "Lisa=59"]))
+    assert trick.legal
+    assert trick.colour is Colour.BLUE
+    assert [play.value for play in trick.plays] == [11, 89, 117, 59]
+    assert [trick.plays[at].name for at in trick.order] == ["Chris", "Mary", "Lisa", "Jack"]
+
+
+def test_names_are_places_where_none_are_told() -> None:
+    trick = take_trick(read_plays(["11", "29+b", "57+b", "59"]))
+    assert [trick.plays[at].name for at in trick.order] == ["3", "2", "4", "1"]
+
+
+@pytest.mark.parametrize(
+    ("plays", "why"),
+    [
+        (["1", "2+b", "3+y"], "all cubes of a trick are of one colour"),
+        (["1", "2+bb", "3"], "one at most"),
+        (["1", "2"], "use --two"),
+        (["1"], "three to five players, here are 1"),
+        (["1", "2", "3", "4", "5", "6"], "three to five players, here are 6"),
+    ],
+)
+def test_what_is_not_allowed(plays: list[str], why: str) -> None:
+    trick = take_trick(read_plays(plays))
+    assert not trick.legal
+    assert why in str(trick.why[0])
+
+
+@given(st.lists(st.integers(1, 60), min_size=3, max_size=5, unique=True), st.data())
+def test_order_is_by_value_and_nobody_ties(cards: list[int], data: st.DataObject) -> None:
+    cubes = data.draw(st.lists(st.booleans(), min_size=len(cards), max_size=len(cards)))
+    trick = take_trick(
+        [
+            Play(str(at), card, (Colour.GREY,) if cube else ())
+            for at, (card, cube) in enumerate(zip(cards, cubes, strict=True))
+        ]
+    )
+    values = [trick.plays[at].value for at in trick.order]
+    assert trick.legal
+    assert values == sorted(set(values), reverse=True)
+    assert sorted(trick.order) == list(range(len(cards)))
+
+
+def test_with_two_the_higher_card_chooses() -> None:
+    pairs = take_pairs(read_plays(["Anna=12", "Ben=47"]), (5, 33))
+    assert pairs.legal
+    assert (pairs.higher, pairs.chooser) == (1, 1)
+    assert pairs.hands == (12, 47)
+
+
+def test_two_cubes_of_any_colours_let_the_lower_choose() -> None:
+    pairs = take_pairs(read_plays(["Anna=12+bg", "Ben=47"]))
+    assert pairs.legal
+    assert (pairs.higher, pairs.chooser) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("plays", "pile", "why"),
+    [
+        (["12", "47+bg"], None, "chooses without removing cubes"),
+        (["12+b", "47"], None, "exactly two"),
+        (["12+bbb", "47"], None, "exactly two"),
+        (["12", "47"], (12, 3), "there twice"),
+        (["12", "47"], (3, 3), "there twice"),
+    ],
+)
+def test_with_two_what_is_not_allowed(plays: list[str], pile: tuple[int, int] | None, why: str) -> None:
+    pairs = take_pairs(read_plays(plays), pile)
+    assert not pairs.legal
+    assert why in str(pairs.why[0])
