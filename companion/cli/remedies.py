@@ -9,6 +9,7 @@ from companion.sentences import Sentence, say
 __all__ = ["how_to"]
 
 _HOW = {
+    "keep elsewhere": say("Option --store keeps the tables in another place."),
     "restore": say("'companion shogun restore' puts the last backup back."),
 }
 

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import tempfile
 import time
 from datetime import datetime
 from pathlib import Path
 
 from companion.errors import OutputError, TableError
+from companion.table.backup_files import backups, folder_of, next_backup
 from companion.table.log import breaks
 from companion.table.store import Store, sound
 
-__all__ = ["EVERY", "KEPT", "back_up", "backups", "due", "intact", "restore"]
+__all__ = ["EVERY", "KEPT", "back_up", "due", "intact", "restore"]
 
 EVERY = 15 * 60
 """Seconds between two backups while people play."""
@@ -34,41 +34,25 @@ def due(store: Path) -> bool:
     return not kept or _age(kept[-1]) >= EVERY
 
 
-def backups(store: Path) -> list[Path]:
-    """The backups of a store, oldest first: by their number, for clocks can be set back."""
-    name = re.compile(rf"{re.escape(store.stem)}-\d{{6,}}-\d{{4}}-\d\d-\d\d-\d{{6}}{re.escape(store.suffix)}")
-    try:
-        kept = [path for path in _folder(store).iterdir() if name.fullmatch(path.name)]
-    except OSError:
-        return []
-    return sorted(kept, key=lambda path: (_number(store, path), path.name))
-
-
-def _number(store: Path, backup: Path) -> int:
-    return int(backup.name.removeprefix(f"{store.stem}-").partition("-")[0])
-
-
-def back_up(store: Store, now: datetime | None = None) -> Path:
-    """Copy the store into its folder of backups and let go of the oldest.
+def back_up(path: Path, now: datetime | None = None) -> Path:
+    """Copy a store into its folder of backups and let go of the oldest; others may go on writing.
 
     Returns:
         The new backup.
 
     Raises:
-        TableError: When the copy is not sound; older backups are left alone.
+        TableError: When the store or the copy is not sound; older backups are left alone.
         OutputError: When it cannot be written.
     """
-    folder = _folder(store.path)
+    folder = folder_of(path)
     beside: str | None = None
     try:
         folder.mkdir(exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
         os.close(handle)
-        store.copy_to(Path(beside))
-        kept = backups(store.path)
-        number = 1 + (_number(store.path, kept[-1]) if kept else 0)
-        stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S")
-        goal = folder / f"{store.path.stem}-{number:06}-{stamp}{store.path.suffix}"
+        with Store(path, create=False) as store:
+            store.copy_to(Path(beside))
+        goal = next_backup(path, now or datetime.now())
         os.replace(beside, goal)
     except OSError as error:
         raise OutputError(
@@ -80,7 +64,7 @@ def back_up(store: Store, now: datetime | None = None) -> Path:
                 os.unlink(beside)
     # What a killed program left half-copied goes too; a copy takes nowhere near so long.
     halves = [part for part in folder.glob(".*.part") if _age(part) >= EVERY]
-    for old in (*backups(store.path)[:-KEPT], *halves):
+    for old in (*backups(path)[:-KEPT], *halves):
         with contextlib.suppress(OSError):
             old.unlink()
     return goal
@@ -137,7 +121,3 @@ def _age(path: Path) -> float:
         return abs(time.time() - path.stat().st_mtime)
     except OSError:  # another program has just let go of it
         return 0.0
-
-
-def _folder(store: Path) -> Path:
-    return store.parent / "backups"

@@ -20,6 +20,7 @@ from types import TracebackType
 import platformdirs
 
 from companion.errors import InputError, OutputError, TableError
+from companion.table.backup_files import backups
 from companion.table.log import FORMAT, Event, read_record
 
 __all__ = ["FILE_NAME", "WAIT", "Header", "Store", "default_path", "table_name"]
@@ -82,7 +83,7 @@ def table_name(typed: str) -> str:
 
 
 class Store:
-    """The file of all tables, opened.
+    """The file of all tables, opened; several threads may use it, one after the other.
 
     Attributes:
         path: Where it lies.
@@ -111,7 +112,9 @@ class Store:
                     "{file} was not written: {reason}.", file=str(self.path), reason=error.strerror
                 ) from None
         with self._failures():
-            self._connection = sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)
+            self._connection = sqlite3.connect(
+                self.path, timeout=WAIT, isolation_level=None, check_same_thread=False
+            )
         try:
             with self._failures():
                 self._prepare()
@@ -275,13 +278,12 @@ class Store:
 
     def damaged(self) -> TableError:
         """The error that says so, with the last backup named."""
-        from companion.table.backup import backups
-
         kept = backups(self.path)
         if not kept:
             return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
         return TableError(
-            "{file} is damaged; the last backup is {backup}, and 'companion shogun restore' puts it back.",
+            "{file} is damaged; the last backup is {backup}.",
+            remedy="restore",
             file=str(self.path),
             backup=str(kept[-1]),
         )
@@ -302,8 +304,8 @@ class Store:
                 raise OutputError("{file} was not written: the disk is full.", file=file) from None
             if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
                 raise OutputError(
-                    "{file} cannot be opened for writing; look at its folder and permissions, "
-                    "or place the store elsewhere with --store.",
+                    "{file} cannot be opened for writing; look at its folder and permissions.",
+                    remedy="keep elsewhere",
                     file=file,
                 ) from None
             if code == sqlite3.SQLITE_IOERR:

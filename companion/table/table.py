@@ -7,22 +7,16 @@ that moment, whoever else is writing. Only then is it answered.
 from __future__ import annotations
 
 import contextlib
-import time
 from typing import Generic, TypeVar
 
 from companion.errors import CompanionError, TableError
-from companion.sentences import Sentence, say
-from companion.table.backup import back_up, due
-from companion.table.fold import REDO, START, UNDO, Course, Game
+from companion.table.fold import START, Course, Game
 from companion.table.log import Body, Event, breaks
 from companion.table.store import Store, table_name
 
 __all__ = ["Table", "join_table", "start_table"]
 
 S = TypeVar("S")
-
-LOOK_EVERY = 30.0
-"""Seconds between two looks at the age of the last backup."""
 
 
 class Table(Generic[S]):
@@ -32,15 +26,12 @@ class Table(Generic[S]):
         name: The players' name for it.
         store: Where its log is kept.
         course: Its events and states.
-        notices: What the players should be told besides, such as a backup that failed.
     """
 
     def __init__(self, store: Store, name: str, game: Game[S]) -> None:
         self.store = store
         self.name = name
         self.course = Course(game)
-        self.notices: list[Sentence] = []
-        self._look_again = float("-inf")
 
     @property
     def state(self) -> S:
@@ -77,17 +68,7 @@ class Table(Generic[S]):
                 with contextlib.suppress(CompanionError):
                     self.catch_up()
             raise
-        if event.number == 1 or self._backup_is_due():
-            self.back_up()
         return event
-
-    def undo(self) -> Event:
-        """Take the last event back."""
-        return self.do(UNDO, {})
-
-    def redo(self) -> Event:
-        """Take the last undo back."""
-        return self.do(REDO, {})
 
     def catch_up(self) -> None:
         """Take in what others have written since.
@@ -101,20 +82,6 @@ class Table(Generic[S]):
             raise self.store.damaged()
         for event in new:
             course.follow(event)
-
-    def _backup_is_due(self) -> bool:
-        now = time.monotonic()
-        if now < self._look_again:
-            return False
-        self._look_again = now + LOOK_EVERY
-        return due(self.store.path)
-
-    def back_up(self) -> None:
-        """Copy the store; a failure is told, not raised: what was played is written down already."""
-        try:
-            back_up(self.store)
-        except CompanionError as error:
-            self.notices.append(say("No backup could be made: {reason}", reason=error.sentence))
 
 
 def start_table(store: Store, name: str, game: Game[S], asked: Body) -> Table[S]:

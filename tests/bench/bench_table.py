@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from companion.service.session import Session
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.table import join_table
@@ -52,15 +53,16 @@ def main() -> None:
 
 
 def measure(folder: Path) -> None:
-    friday = table(folder / "tables.sqlite")
+    table(folder / "tables.sqlite").store.close()
+    friday = Session(folder / "tables.sqlite", "friday", SHOGUN)
     commit = bare(folder)
     throws: list[float] = []
     commits: list[float] = []
     for number in range(THROWS):
         # One beside the other, so that whatever else the computer does slows both.
-        commits.append(clocked(partial(commit, friday.course.steps[-1].event.record)))
+        commits.append(clocked(partial(commit, friday.history.steps[-1].event.record)))
         throws.append(clocked(partial(friday.do, *fight(number))))
-    friday.store.close()
+    friday.close()
     for name, pick in (("median", THROWS // 2), ("nine of ten", THROWS * 9 // 10)):
         ours, floor = sorted(throws)[pick], sorted(commits)[pick]
         print(

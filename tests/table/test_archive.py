@@ -17,7 +17,7 @@ def document(tmp_path: Path) -> dict:
     with Store(tmp_path / "one.sqlite") as store:
         table = start_table(store, "friday", TALLY, {"from": 10})
         table.do("add", {"by": 5})
-        table.undo()
+        table.do("undo", {})
         table.do("add", {"by": 6})
         return archive(store.header("friday"), store.events("friday"))
 

@@ -105,7 +105,7 @@ def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
         again = join_table(store, "friday", HOGEN)
         assert again.state == fresh.state
         assert view(again.state).laid == ("B",)
-        again.undo()
+        again.do("undo", {})
         assert view(again.state).laid == ()
         assert verify_log(store.events("friday"), HOGEN).true
 

@@ -137,7 +137,7 @@ def test_an_event_of_another_game_is_found(events: list[Event]) -> None:
 def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
     table = games.table(tmp_path / "one.sqlite", words=[("blue", "thé")])
     table.do("attack", attack())
-    table.undo()
+    table.do("undo", {})
     table.do("revolt", revolt())
     document = archive(table.store.header("friday"), table.store.events("friday"))
     (tmp_path / "friday.json").write_text(json.dumps(document, ensure_ascii=False))

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, OutputError, TableError
+from companion.table.backup import back_up
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
 from companion.table.table import join_table, start_table
 from tests.table.tally import TALLY
@@ -15,6 +16,7 @@ from tests.table.tally import TALLY
 def path(tmp_path: Path) -> Path:
     with Store(tmp_path / "tables.sqlite") as store:
         table = start_table(store, "friday", TALLY, {"from": 10})
+        back_up(store.path)
         for by in range(1, 6):
             table.do("add", {"by": by})
     return tmp_path / "tables.sqlite"
@@ -131,8 +133,12 @@ def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, stat
     if "NULL" in statement:
         statement = statement.replace("NULL", "x'00ff'")
     change(path, statement)
-    with Store(path) as store, pytest.raises(TableError, match=r"damaged; the last backup is .*backups"):
+    with (
+        Store(path) as store,
+        pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as no,
+    ):
         join_table(store, "friday", TALLY)
+    assert no.value.remedy == "restore"
 
 
 def test_a_damaged_file_is_refused_with_the_backup_named(path: Path) -> None:

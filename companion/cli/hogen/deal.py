@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.hogen.tables import begin, read_names, ruling_option, store_option
+from companion.cli.hogen.tables import begin, read_names, ruling_option
 from companion.cli.lazy import SpokenCommand
+from companion.cli.tables import store_option
 from companion.cli.voice import json_option
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings

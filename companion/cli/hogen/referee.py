@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
-from companion.cli.hogen.tables import begin, read_names, ruling_option, seat_named, store_option
+from companion.cli.hogen.tables import begin, read_names, ruling_option, seat_named
 from companion.cli.lazy import SpokenCommand
+from companion.cli.tables import store_option
 from companion.cli.voice import json_option
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import SEATS

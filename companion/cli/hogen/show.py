@@ -29,7 +29,7 @@ def show(table: str, store: Path | None, seat: str | None, history: bool, as_jso
     companion hogen show heike --seat Aya
     """
     with joined(table, store) as here:
-        state, course = here.state, here.course
+        state, course = here.state, here.history
     everyone = view(state)
     now = everyone if seat is None else view(state, seat_named(everyone.names, seat))
     if as_json:

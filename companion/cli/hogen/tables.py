@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,17 +12,17 @@ import click
 
 from companion.cli import voice
 from companion.cli.hogen.drawing import public_lines
+from companion.cli.tables import open_for_command, store_option
 from companion.cli.voice import said, speak, speak_json
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
 from companion.sentences import Sentence
+from companion.service.session import Session
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.opening import check_players
 from companion.table.hogen.state import HogenState, Refused
 from companion.table.hogen.views import view
 from companion.table.log import Body, Event
-from companion.table.store import Store
-from companion.table.table import Table, join_table, start_table
 
 __all__ = [
     "HogenTable",
@@ -33,26 +33,14 @@ __all__ = [
     "refuse",
     "ruling_option",
     "seat_named",
-    "store_option",
     "table_options",
     "with_names",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-HogenTable = Table[HogenState]
+HogenTable = Session[HogenState]
 """A table of Hogen, opened."""
-
-
-def store_option(function: F) -> F:
-    """The option ``--store``: where the tables are kept."""
-    return click.option(
-        "--store",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        envvar="COMPANION_STORE",
-        help="The file (or folder) that keeps the tables; in your data folder by default.",
-    )(function)
 
 
 ruling_option = voice.ruling_option(
@@ -68,8 +56,8 @@ def table_options(function: F) -> F:
 
 def begin(name: str, store: Path | None, asked: Body, as_json: bool) -> None:
     """Begin a table, and tell what lies open and who starts."""
-    with Store(store) as opened:
-        now = view(start_table(opened, name, HOGEN, asked).state)
+    with open_for_command(Session(store, name, HOGEN, asked)) as here:
+        now = view(here.state)
     if as_json:
         speak_json({"table": name, "players": now.names, "palace": now.palace, "starts": now.active})
         return
@@ -79,20 +67,15 @@ def begin(name: str, store: Path | None, asked: Body, as_json: bool) -> None:
     speak("Go on with: companion hogen play {table}", table=name)
 
 
-@contextmanager
-def joined(name: str, store: Path | None) -> Iterator[HogenTable]:
+def joined(name: str, store: Path | None) -> AbstractContextManager[HogenTable]:
     """A table that exists, opened for one command."""
-    with Store(store, create=False) as opened:
-        table = join_table(opened, name, HOGEN)
-        yield table
-        for notice in table.notices:
-            speak(notice, err=True)
+    return open_for_command(Session(store, name, HOGEN))
 
 
 def do(table: HogenTable, kind: str, **asked: object) -> Event | Sentence:
     """Do something at a table; the reason when the rules refuse it."""
     try:
-        return table.do(kind, asked)
+        return table.do(kind, asked).event
     except Refused as refused:
         return with_names(refused.reason, dict(zip(table.state.seats, table.state.names, strict=True)))
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.hogen.tables import store_option
 from companion.cli.lazy import SpokenCommand
+from companion.cli.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.sentences import say_count
 from companion.table.hogen.game import HOGEN

@@ -30,13 +30,9 @@ def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
     companion hogen undo heike --redo
     """
     with joined(table, store) as here:
-        last = here.course.last
-        if redo:
-            last = here.course.step(here.redo().result["restores"]).event
-        else:
-            here.undo()
+        _, about = here.redo() if redo else here.undo()
         now = view(here.state)
-    assert last is not None  # an undo or redo without one is refused before
+    last = about.event
     if as_json:
         return speak_json(
             {"redone" if redo else "undone": last.kind, "active": now.active, "phase": now.phase}

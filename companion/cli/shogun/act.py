@@ -11,8 +11,9 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_province, refuse
 from companion.cli.shogun.keeping import as_calendar, do, refuse_passing, speak_next, speak_passed
-from companion.cli.shogun.tables import joined, speak_log, store_option, table_argument
+from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw, throw_options
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo, daimyo_named
@@ -105,7 +106,7 @@ def act_command(
         if passed and not passing:
             refuse_passing(calendar, passed, as_json)
         event = do(opened, kind, asked, as_json)
-        step = opened.course.step(event.number)
+        step = opened.history.step(event.number)
         # What is thrown besides is told with the throw.
         notes = outcome.clash.muster.notes if outcome.clash is not None else ()
         lines = [line for line in outcome.lines if line not in notes]

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import store_option, table_argument
 from companion.cli.shogun.throwing import (
     attack_options,
     carry_out,
@@ -16,6 +15,7 @@ from companion.cli.shogun.throwing import (
     read_attack,
     throw_options,
 )
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option
 
 __all__ = ["attack"]

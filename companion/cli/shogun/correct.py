@@ -11,7 +11,8 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_amounts, read_number, read_province
 from companion.cli.shogun.keeping import as_realm, do, speak_seats
-from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.shogun.tables import joined
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import NEUTRAL, daimyo_named

@@ -9,7 +9,8 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_province
 from companion.cli.shogun.keeping import as_calendar, do, speak_next, speak_realm
-from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.shogun.tables import joined
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.campaign import Campaign

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.shogun.tables import joined
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.files import write_text
 from companion.sentences import say_count
@@ -39,7 +40,7 @@ def export_command(table: str, output: Path | None, store: Path | None, as_json:
     companion shogun export friday -o friday.json
     """
     with joined(store, table) as opened:
-        document = archive(opened.store.header(opened.name), opened.store.events(opened.name))
+        document = archive(opened.header(), [step.event for step in opened.history])
         revealed = opened.state.seal.revealed
     text = json.dumps(document, ensure_ascii=False, indent=1)
     if output is None:

@@ -21,10 +21,10 @@ from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.passing import passed_words
 from companion.rules.shogun.round.special_cards import special_words
 from companion.sentences import Sentence, say, say_count
+from companion.service.session import Session
 from companion.table.log import Event
 from companion.table.shogun.kept import Drafting, Kept, Refused, calendar_of
 from companion.table.shogun.state import ShogunState
-from companion.table.table import Table
 
 __all__ = [
     "as_calendar",
@@ -40,10 +40,10 @@ __all__ = [
 ]
 
 
-def do(table: Table[ShogunState], kind: str, asked: Mapping[str, Any], as_json: bool) -> Event:
+def do(table: Session[ShogunState], kind: str, asked: Mapping[str, Any], as_json: bool) -> Event:
     """Do a step at a table; what the rules forbid is answered with its reason, and exit code 1."""
     try:
-        return table.do(kind, asked)
+        return table.do(kind, asked).event
     except Refused as refused:
         refuse(refused.illegal, as_json)
 

@@ -10,7 +10,8 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.curve import share
 from companion.cli.shogun.drawing import symbol
-from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.shogun.tables import joined
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.sentences import Sentence, say, say_count
@@ -35,7 +36,7 @@ def luck(table: str, store: Path | None, as_json: bool) -> None:
     companion shogun luck friday --json
     """
     with joined(store, table) as opened:
-        sheets = luck_sheets(opened.course)
+        sheets = luck_sheets(opened.history)
         if as_json:
             speak_json({"table": opened.name, "players": {each.player: _answer(each) for each in sheets}})
             return

@@ -10,23 +10,16 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.inputs import read_rulings, read_tower, ruling_option, tower_options
-from companion.cli.shogun.tables import (
-    as_counts,
-    draw_counts,
-    say_notices,
-    speak_log,
-    store_option,
-    table_argument,
-)
+from companion.cli.shogun.tables import as_counts, draw_counts, speak_log
 from companion.cli.shogun.throwing import read_out
+from companion.cli.tables import open_for_command, store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import armies, daimyo_named
+from companion.service.session import Session
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.opening import asked_start
-from companion.table.shogun.state import HIDDEN, INSIDE, OPEN, by_colour
-from companion.table.store import Store
-from companion.table.table import start_table
+from companion.table.shogun.state import HIDDEN, INSIDE, OPEN, ShogunState, by_colour
 
 __all__ = ["new", "read_word"]
 
@@ -101,9 +94,12 @@ def new(
         inside=inside,
         out=read_out(out),
     )
-    with Store(store) as opened:
-        started = start_table(opened, table, SHOGUN, asked)
-        say_notices(started)
+    with open_for_command(Session(store, table, SHOGUN, asked)) as started:
+        _tell_opened(started, as_json)
+
+
+def _tell_opened(started: Session[ShogunState], as_json: bool) -> None:
+    """Tell what went into the tower, the sealed seed and the hash."""
     state = started.state
     if as_json:
         speak_json(
@@ -119,7 +115,7 @@ def new(
             }
         )
         return
-    filled = started.course.step(1).event.result
+    filled = started.history.step(1).event.result
     speak(
         "The table {table} is open; the tower is {preset}.",
         table=started.name,

@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import joined, speak_log, store_option, table_argument
+from companion.cli.shogun.tables import joined, speak_log
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json, translated
 from companion.rules.shogun.cubes import daimyo
 

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import store_option, table_argument
 from companion.cli.shogun.throwing import (
     carry_out,
     fight_options,
@@ -16,6 +15,7 @@ from companion.cli.shogun.throwing import (
     revolt_options,
     throw_options,
 )
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option
 
 __all__ = ["revolt"]

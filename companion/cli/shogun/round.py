@@ -21,7 +21,8 @@ from companion.cli.shogun.keeping import (
     speak_realm,
 )
 from companion.cli.shogun.score import speak_ranking
-from companion.cli.shogun.tables import joined, store_option, table_argument
+from companion.cli.shogun.tables import joined
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.game.campaign import Campaign

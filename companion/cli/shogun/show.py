@@ -8,23 +8,16 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.drawing import draw_tray
-from companion.cli.shogun.tables import (
-    as_counts,
-    as_kept_counts,
-    draw_counts,
-    joined,
-    speak_log,
-    store_option,
-    table_argument,
-)
+from companion.cli.shogun.tables import as_counts, as_kept_counts, draw_counts, joined, speak_log
 from companion.cli.shogun.throwing import as_throw, tell_throw
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import counted
 from companion.sentences import say_count
+from companion.service.session import Session
 from companion.table.shogun.state import HIDDEN, ShogunState
 from companion.table.shogun.throws import THROWS
-from companion.table.table import Table
 
 __all__ = ["show"]
 
@@ -76,10 +69,10 @@ def show(table: str, last: bool, store: Path | None, as_json: bool) -> None:
         speak_log(opened)
 
 
-def _tell_last(table: Table[ShogunState], as_json: bool) -> None:
+def _tell_last(table: Session[ShogunState], as_json: bool) -> None:
     """Tell the last throw that stands: what came out, who won, where the cubes go."""
-    standing = table.course.standing
-    thrown = [s for s in table.course if s.event.kind in THROWS and s.event.number in standing]
+    standing = table.history.standing
+    thrown = [s for s in table.history if s.event.kind in THROWS and s.event.number in standing]
     if not thrown:
         raise InputError("Nothing has been thrown at this table yet.")
     if as_json:

@@ -2,69 +2,34 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, TypeVar
-
-import click
 
 from companion.cli.shogun.drawing import symbol
+from companion.cli.tables import open_for_command
 from companion.cli.voice import said, speak, translated
 from companion.rules.shogun.cubes import COLOURS, GREEN, colour_word, counted
 from companion.rules.shogun.game.campaign import Campaign
+from companion.service.session import Session
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.state import HIDDEN, ShogunState
-from companion.table.store import Store
-from companion.table.table import Table, join_table
 
 __all__ = [
     "as_counts",
     "as_kept_counts",
     "draw_counts",
     "joined",
-    "say_notices",
     "shown_hash",
     "speak_log",
-    "store_option",
-    "table_argument",
 ]
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 _SHOWN = 16
 """Digits of the head hash that are read out after every event."""
 
 
-def table_argument(function: F) -> F:
-    """The argument ``TABLE``: the players' name for it."""
-    return click.argument("table", metavar="TABLE")(function)
-
-
-def store_option(function: F) -> F:
-    """The option ``--store``: where the logs are kept."""
-    return click.option(
-        "--store",
-        type=click.Path(path_type=Path),
-        envvar="COMPANION_STORE",
-        metavar="FILE",
-        help="The file (or folder) that keeps the tables; in your data folder by default.",
-    )(function)
-
-
-@contextlib.contextmanager
-def joined(store: Path | None, name: str) -> Iterator[Table[ShogunState]]:
-    """Open a table that exists, and say what must be said about its store when it is closed."""
-    with Store(store, create=False) as opened:
-        table = join_table(opened, name, SHOGUN)
-        yield table
-        say_notices(table)
-
-
-def say_notices(table: Table[ShogunState]) -> None:
-    """Tell on standard error what went wrong besides, such as a backup."""
-    for notice in table.notices:
-        speak(notice, err=True)
+def joined(store: Path | None, name: str) -> AbstractContextManager[Session[ShogunState]]:
+    """Open a table that exists, for one command."""
+    return open_for_command(Session(store, name, SHOGUN))
 
 
 def shown_hash(head: str) -> str:
@@ -72,7 +37,7 @@ def shown_hash(head: str) -> str:
     return " ".join(head[start : start + 4] for start in range(0, _SHOWN, 4))
 
 
-def speak_log(table: Table[ShogunState]) -> None:
+def speak_log(table: Session[ShogunState]) -> None:
     """Say that all cubes are there, and the hash to write down."""
     state = table.state
     green = (
@@ -81,7 +46,7 @@ def speak_log(table: Table[ShogunState]) -> None:
     speak("Counted: every cube is there, 62 of each player and {green} green.", green=green)
     speak(
         "Event {number} of the log; its hash begins {hash}.",
-        number=len(table.course),
+        number=len(table.history),
         hash=shown_hash(table.head),
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import store_option
+from companion.cli.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.sentences import say_count
 from companion.table.shogun.game import SHOGUN

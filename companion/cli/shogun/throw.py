@@ -10,7 +10,6 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.inputs import read_counts
-from companion.cli.shogun.tables import store_option, table_argument
 from companion.cli.shogun.throwing import (
     attack_options,
     carry_out,
@@ -21,6 +20,7 @@ from companion.cli.shogun.throwing import (
     revolt_options,
     throw_options,
 )
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option
 from companion.errors import InputError
 from companion.table.shogun.throws import asked_throw

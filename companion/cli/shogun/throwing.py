@@ -195,7 +195,7 @@ def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> N
             tell_odds(table.state, kind, asked, as_json)
             return
         event = do(table, kind, asked, as_json)
-        step = table.course.step(event.number)
+        step = table.history.step(event.number)
         if as_json:
             speak_json(as_throw(table.name, step))
             return

@@ -10,7 +10,8 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.drawing import draw_tray
-from companion.cli.shogun.tables import as_counts, joined, speak_log, store_option, table_argument
+from companion.cli.shogun.tables import as_counts, joined, speak_log
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import armies, army_count, colour_named, counted
@@ -40,7 +41,7 @@ def tray(table: str, changes: Sequence[str], store: Path | None, as_json: bool) 
     """
     with joined(store, table) as opened:
         wanted = _changed(counted(opened.state.tower.tray), changes)
-        event = opened.do("tray", {"tray": wanted})
+        event = opened.do("tray", {"tray": wanted}).event
         if as_json:
             speak_json(
                 {

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import as_counts, joined, speak_log, store_option, table_argument
+from companion.cli.shogun.tables import as_counts, joined, speak_log
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.table.shogun.throws import THROWS
 
@@ -30,15 +31,14 @@ def undo(table: str, redo: bool, store: Path | None, as_json: bool) -> None:
     companion shogun undo friday --redo
     """
     with joined(store, table) as opened:
-        event = opened.redo() if redo else opened.undo()
-        number = event.result["restores"] if redo else event.asked["event"]
-        taken = opened.course.step(number).event
+        done, about = opened.redo() if redo else opened.undo()
+        taken = about.event
         if as_json:
             speak_json(
                 {
                     "table": opened.name,
-                    "event": event.number,
-                    "redone" if redo else "undone": number,
+                    "event": done.event.number,
+                    "redone" if redo else "undone": taken.number,
                     "kind": taken.kind,
                     "throw": opened.state.tower.throws,
                     **as_counts(opened.state),
@@ -47,7 +47,7 @@ def undo(table: str, redo: bool, store: Path | None, as_json: bool) -> None:
             )
             return
         if redo:
-            speak("Event {number} stands again.", number=number)
+            speak("Event {number} stands again.", number=taken.number)
         elif taken.kind in THROWS:
             speak(
                 "Throw {throw} is undone. It stays in the log and on the luck sheet; "
@@ -55,5 +55,5 @@ def undo(table: str, redo: bool, store: Path | None, as_json: bool) -> None:
                 throw=taken.result["throw"],
             )
         else:
-            speak("Event {number} is undone. It stays in the log.", number=number)
+            speak("Event {number} is undone. It stays in the log.", number=taken.number)
         speak_log(opened)

@@ -10,7 +10,7 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import pairs, read_number, read_province
-from companion.cli.shogun.tables import store_option
+from companion.cli.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import facts
 from companion.errors import InputError

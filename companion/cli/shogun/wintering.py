@@ -18,11 +18,11 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.scoring import Place, final_ranking, score_board
 from companion.rules.shogun.winter.hunger import Hunger
+from companion.service.session import Session
 from companion.table.shogun.fights import asked_winter_revolt
 from companion.table.shogun.kept import Refused, calendar_of
 from companion.table.shogun.rounds import campaign_at
 from companion.table.shogun.state import ShogunState
-from companion.table.table import Table
 
 __all__ = ["winter_at_table"]
 
@@ -67,7 +67,7 @@ def _only(expected: Sequence[str], typed: Hands, options: Mapping[str, Any]) -> 
         raise InputError("Provinces and rice do not belong to this step of winter.")
 
 
-def _begin(table: Table[ShogunState], typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
+def _begin(table: Session[ShogunState], typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
     if isinstance(table.state.kept, Campaign) and typed:
         raise InputError("This table keeps its board; provinces and rice are known.")
     if isinstance(table.state.kept, Campaign) and options["event"] is not None:
@@ -124,7 +124,7 @@ def _by_owner(state: ShogunState, typed: Hands, drawn: list[str]) -> dict[str, l
     return found
 
 
-def _revolt(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
+def _revolt(table: Session[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
     province = read_province(options["revolt"])
     before = table.state
     try:
@@ -137,7 +137,7 @@ def _revolt(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]
         tell_odds(before, "revolt", asked, as_json)
         return
     event = do(table, "revolt", asked, as_json)
-    step = table.course.step(event.number)
+    step = table.history.step(event.number)
     if as_json:
         speak_json({**as_throw(table.name, step), "game": as_calendar(table.state.kept)})
         return
@@ -148,7 +148,7 @@ def _revolt(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]
     speak_next(kept)
 
 
-def _points(table: Table[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
+def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
     opened = None if options["events"] is None else read_numbers(options["events"])
     before = table.state.kept
     event = do(table, "points", {"open": opened}, as_json)

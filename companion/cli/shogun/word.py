@@ -9,14 +9,8 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.new import read_word
-from companion.cli.shogun.tables import (
-    as_counts,
-    draw_counts,
-    joined,
-    speak_log,
-    store_option,
-    table_argument,
-)
+from companion.cli.shogun.tables import as_counts, draw_counts, joined, speak_log
+from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.rules.shogun.cubes import daimyo
 from companion.table.shogun.state import HIDDEN

@@ -1,0 +1,222 @@
+"""A table that is open for a while: played at from several threads, listened to, and backed up meanwhile."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import RLock, Thread
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+from companion.errors import CompanionError
+from companion.sentences import Sentence, say
+from companion.table.backup import back_up, due
+from companion.table.fold import REDO, UNDO, Course, Game, Step
+from companion.table.log import Body, Event
+from companion.table.store import Header, Store
+from companion.table.table import join_table, start_table
+
+__all__ = ["LOOK_EVERY", "Listener", "Session", "reversed_step"]
+
+S = TypeVar("S")
+
+LOOK_EVERY = 30.0
+"""Seconds between two looks at the age of the last backup."""
+
+Listener = Callable[[Step[S]], None]
+"""Called with every event and the states around it; it is quick, and waits for no other thread."""
+
+
+class Session(Generic[S]):
+    """An open table, safe to use from several threads: one after the other, each sees a whole event.
+
+    Attributes:
+        name: The players' name for the table.
+        path: The store that keeps its log.
+        notices: What the players should be told besides, such as a backup that failed.
+    """
+
+    def __init__(self, store: Path | None, name: str, game: Game[S], begin: Body | None = None) -> None:
+        """Open a table that exists, or begin one.
+
+        Args:
+            store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+            name: The players' name for the table.
+            game: The game it plays.
+            begin: The request that begins a new table; none to open one that exists.
+
+        Raises:
+            InputError: When the name is taken or unusable, or the request cannot be read.
+            Refused: When the game does not begin like this.
+            TableError: When there is no such table, it plays another game, or its log is damaged or newer.
+            OutputError: When the store cannot be written.
+        """
+        self.notices: list[Sentence] = []
+        self._lock = RLock()
+        self._store = Store(store, create=begin is not None)
+        try:
+            if begin is None:
+                self._table = join_table(self._store, name, game)
+            else:
+                self._table = start_table(self._store, name, game, begin)
+        except BaseException:
+            self._store.close()
+            raise
+        self.path = self._store.path
+        self.name = self._table.name
+        self._listeners: list[Listener[S]] = []
+        self._told = len(self._table.course)
+        self._telling = False
+        self._backup: Thread | None = None
+        self._look_again = float("-inf")
+        if begin is not None:
+            self._start_backup()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the table; waits for a backup that is being made."""
+        with self._lock:
+            if self._backup is not None:
+                self._backup.join()
+            self._store.close()
+
+    @property
+    def history(self) -> Course[S]:
+        """Every event so far with the states around it, those that were taken back as well."""
+        with self._lock:
+            return self._table.course
+
+    @property
+    def state(self) -> S:
+        """The state after the last event known here; ``catch_up`` asks for those that others have written."""
+        with self._lock:
+            return self._table.state
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event, for the players to write down."""
+        with self._lock:
+            return self._table.head
+
+    def header(self) -> Header:
+        """The table as its store lists it."""
+        with self._lock:
+            return self._store.header(self.name)
+
+    def do(self, kind: str, asked: Body) -> Step[S]:
+        """Decide a request on the state there is now, write it down, and tell the listeners.
+
+        Returns:
+            The event and the states around it; it is on the disk.
+
+        Raises:
+            InputError: When the request cannot be read; nothing is written.
+            Refused: When the rules do not allow it; nothing is written.
+            TableError: When the store cannot be used.
+            OutputError: When it cannot be written.
+        """
+        with self._lock:
+            try:
+                step = self.history.step(self._table.do(kind, asked).number)
+            finally:
+                self._tell()  # what others have written is news here, even if this request is refused
+            self._back_up_in_time()
+            return step
+
+    def undo(self) -> tuple[Step[S], Step[S]]:
+        """Take the last event back.
+
+        Returns:
+            The undo, and what it took back.
+        """
+        return self._reverse(UNDO)
+
+    def redo(self) -> tuple[Step[S], Step[S]]:
+        """Take the last undo back.
+
+        Returns:
+            The redo, and what stands again.
+        """
+        return self._reverse(REDO)
+
+    def _reverse(self, kind: str) -> tuple[Step[S], Step[S]]:
+        with self._lock:
+            done = self.do(kind, {})
+            about = reversed_step(self.history, done.event)
+        assert about is not None  # an undo without anything to undo is refused
+        return done, about
+
+    def catch_up(self) -> None:
+        """Take in what other programs have written since, and tell the listeners.
+
+        Raises:
+            TableError: When the log is damaged.
+        """
+        with self._lock:
+            self._table.catch_up()
+            self._tell()
+
+    def listen(self, listener: Listener[S]) -> None:
+        """Have somebody told of every event from now on, in order, whoever writes it."""
+        with self._lock:
+            self._listeners.append(listener)
+
+    def unlisten(self, listener: Listener[S]) -> None:
+        """Tell somebody no more."""
+        with self._lock:
+            self._listeners.remove(listener)
+
+    def _tell(self) -> None:
+        if self._telling:  # a listener has played: its event is told below, after the one it was told of
+            return
+        self._telling = True
+        try:
+            while self._told < len(self.history):
+                self._told += 1
+                for listener in tuple(self._listeners):
+                    self._tell_one(listener, self.history.step(self._told))
+        finally:
+            self._telling = False
+
+    def _tell_one(self, listener: Listener[S], step: Step[S]) -> None:
+        try:
+            listener(step)
+        except Exception:
+            # The event is written down: whoever asked for it is answered, whatever became of a listener.
+            self._listeners = [each for each in self._listeners if each is not listener]
+            self.notices.append(say("A screen could not be told what happened; it is out of date."))
+
+    def _back_up_in_time(self) -> None:
+        now = time.monotonic()
+        if now >= self._look_again and (self._backup is None or not self._backup.is_alive()):
+            self._look_again = now + LOOK_EVERY
+            if due(self.path):
+                self._start_backup()
+
+    def _start_backup(self) -> None:
+        self._backup = Thread(target=self._back_up, name=f"backup of {self.path.name}")
+        self._backup.start()
+
+    def _back_up(self) -> None:
+        """Copy the store; a failure is told, not raised: what was played is written down already."""
+        try:
+            back_up(self.path)
+        except CompanionError as error:
+            self.notices.append(say("No backup could be made: {reason}", reason=error.sentence))
+
+
+def reversed_step(history: Course[S], event: Event) -> Step[S] | None:
+    """The step that an undo took back or a redo restored; none for any other event."""
+    if event.kind == UNDO:
+        return history.step(event.asked["event"])
+    if event.kind == REDO:
+        return history.step(event.result["restores"])
+    return None

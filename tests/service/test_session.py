@@ -1,0 +1,248 @@
+"""An open table is used from many threads and programs; nothing is lost, doubled or told out of order."""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError, OutputError, TableError
+from companion.service import session as session_module
+from companion.service.session import Session, reversed_step
+from companion.table.backup import EVERY
+from companion.table.backup_files import backups
+from companion.table.store import Store
+from companion.table.verify import verify_log
+from tests.table.tally import TALLY
+
+THREADS = 6
+EACH = 40
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite"
+
+
+@pytest.fixture
+def friday(path: Path) -> Iterator[Session[int]]:
+    with Session(path, "friday", TALLY, {"from": 0}) as begun:
+        yield begun
+
+
+def hammer(*players: Callable[[], object]) -> None:
+    """Let all play at once, each in a thread."""
+    failed: list[BaseException] = []
+
+    def play(player: Callable[[], object]) -> None:
+        try:
+            for _ in range(EACH):
+                player()
+        except BaseException as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=play, args=(player,)) for player in players]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+
+
+def log_is_whole(path: Path, events: int) -> None:
+    with Store(path) as store:
+        log = store.events("friday")
+    assert len(log) == events
+    assert verify_log(log, TALLY).true
+
+
+def test_many_threads_at_one_table_lose_and_double_nothing(friday: Session[int], path: Path) -> None:
+    seen: list[int] = []
+
+    def play() -> None:
+        step = friday.do("add", {"by": 1})
+        assert step.before is not None
+        assert step.after == step.before + 1  # nobody else's event lies between
+        seen.append(step.after)
+        assert friday.state >= step.after
+
+    hammer(*[play] * THREADS)
+    assert sorted(seen) == list(range(1, THREADS * EACH + 1))
+    assert friday.state == THREADS * EACH
+    log_is_whole(path, THREADS * EACH + 1)
+
+
+def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(
+    friday: Session[int], path: Path
+) -> None:
+    with Session(path, "friday", TALLY) as there:
+        heard: tuple[list[int], list[int]] = [], []
+        friday.listen(lambda step: heard[0].append(step.event.number))
+        there.listen(lambda step: heard[1].append(step.event.number))
+        plays = [lambda at=at: at.do("add", {"by": 1}) for at in (friday, there)]
+        hammer(*plays * 2)
+        friday.catch_up()
+        there.catch_up()
+        assert friday.head == there.head
+        assert friday.state == there.state == 4 * EACH
+    assert heard[0] == heard[1] == list(range(2, 4 * EACH + 2))
+    log_is_whole(path, 4 * EACH + 1)
+
+
+def test_threads_that_undo_and_redo_leave_a_whole_log(friday: Session[int], path: Path) -> None:
+    def back_and_forth() -> None:
+        try:
+            done, about = friday.undo()
+            assert done.event.asked["event"] == about.event.number
+            friday.redo()
+        except CompanionError:  # another thread has played in between: there is nothing to take back
+            friday.do("add", {"by": 1})
+
+    hammer(back_and_forth, back_and_forth, lambda: friday.do("add", {"by": 1}))
+    log_is_whole(path, len(friday.history))
+
+
+def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
+    over = threading.Event()
+    seen: list[int] = []
+
+    def read() -> None:
+        while not over.is_set():
+            seen.append(friday.state)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    for _ in range(EACH):
+        friday.do("add", {"by": 1})
+        with pytest.raises(TableError, match="limit"):
+            friday.do("add", {"by": 1_000_000})
+    over.set()
+    reader.join()
+    assert seen == sorted(seen)
+    assert set(seen) <= set(range(EACH + 1))
+
+
+def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
+    friday.do("add", {"by": 3})
+    added = friday.do("add", {"by": 4})
+    done, about = friday.undo()
+    assert (done.event.kind, about) == ("undo", added)
+    assert friday.state == 3
+    done, about = friday.redo()
+    assert (done.event.kind, about) == ("redo", added)
+    assert friday.state == 7
+    assert reversed_step(friday.history, added.event) is None
+
+
+def test_without_anything_to_undo_it_is_refused(friday: Session[int]) -> None:
+    with pytest.raises(CompanionError, match="nothing to undo"):
+        friday.undo()
+    with pytest.raises(CompanionError, match="no undo"):
+        friday.redo()
+
+
+def test_listeners_hear_every_event_once_in_order_whoever_writes(friday: Session[int], path: Path) -> None:
+    heard: list[tuple[int, int | None, int]] = []
+
+    def listen(step: object) -> None:
+        heard.append((step.event.number, step.before, step.after))
+
+    friday.listen(listen)
+    friday.do("add", {"by": 1})
+    with Session(path, "friday", TALLY) as there:
+        there.do("add", {"by": 1})
+        there.undo()
+    assert len(heard) == 1
+    friday.catch_up()
+    friday.catch_up()
+    assert heard == [(2, 0, 1), (3, 1, 2), (4, 2, 1)]
+    with Session(path, "friday", TALLY) as there:
+        there.do("add", {"by": 5})
+    with pytest.raises(CompanionError):
+        friday.do("add", {"by": 0})  # refused here, and yet what another has written is news
+    assert heard[-1] == (5, 1, 6)
+    friday.unlisten(listen)
+    friday.do("add", {"by": 1})
+    assert len(heard) == 4
+
+
+def test_a_listener_that_plays_is_heard_after_what_it_heard(friday: Session[int]) -> None:
+    heard: list[int] = []
+
+    def answer(step: object) -> None:
+        if step.event.number < 5:
+            friday.do("add", {"by": 1})
+
+    friday.listen(answer)
+    friday.listen(lambda step: heard.append(step.event.number))
+    friday.do("add", {"by": 1})
+    assert heard == [2, 3, 4, 5]
+
+
+def test_a_listener_that_fails_spoils_no_answer(friday: Session[int]) -> None:
+    heard: list[int] = []
+
+    def fail(step: object) -> None:
+        raise OSError("the phone has gone")
+
+    friday.listen(fail)
+    friday.listen(lambda step: heard.append(step.event.number))
+    assert friday.do("add", {"by": 1}).after == 1
+    friday.do("add", {"by": 1})
+    assert heard == [2, 3]
+    assert [str(notice) for notice in friday.notices] == [
+        "A screen could not be told what happened; it is out of date."
+    ]
+
+
+def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) -> None:
+    with Session(path, "friday", TALLY, {"from": 0}):
+        pass
+    assert len(backups(path)) == 1
+    with Session(path, "friday", TALLY) as friday:
+        friday.do("add", {"by": 1})
+    assert len(backups(path)) == 1
+    os.utime(backups(path)[-1], (time.time() - EVERY - 1,) * 2)
+    with Session(path, "friday", TALLY) as friday:
+        friday.do("add", {"by": 1})
+    lengths = []
+    for backup in backups(path):
+        with Store(backup) as store:
+            lengths.append(store.header("friday").events)
+    assert lengths == [1, 3]
+    assert friday.notices == []
+
+
+def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    let_go, made = threading.Event(), threading.Event()
+
+    def slow(store: Path) -> None:
+        assert let_go.wait(20)
+        made.set()
+
+    monkeypatch.setattr(session_module, "back_up", slow)
+    with Session(path, "friday", TALLY, {"from": 0}) as friday:
+        assert friday.do("add", {"by": 1}).after == 1
+        assert not made.is_set()
+        threading.Timer(0.05, let_go.set).start()
+    assert made.is_set()
+
+
+def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
+    (path.parent / "backups").write_text("in the way")
+    with Session(path, "friday", TALLY, {"from": 0}) as friday:
+        pass
+    assert "No backup" in str(friday.notices[0])
+    log_is_whole(path, 1)
+
+
+def test_a_table_that_cannot_be_opened_leaves_no_file_open(path: Path) -> None:
+    with pytest.raises(TableError, match="no tables yet"):
+        Session(path, "friday", TALLY)
+    with Session(path, "friday", TALLY, {"from": 0}), pytest.raises(TableError, match="no table 'monday'"):
+        Session(path, "monday", TALLY)
+    path.with_name("file").write_text("")
+    with pytest.raises(OutputError):
+        Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, {"from": 0})
