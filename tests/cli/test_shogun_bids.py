@@ -65,10 +65,13 @@ def test_at_a_table_bids_are_paid(ask: Asking) -> None:
     ("line", "said"),
     [
         ("bids", "Missing argument"),
-        ("bids blue=5", "'5' is no bid"),
-        ("bids blue=Atlantis", "'Atlantis' is no province of Shogun. A bid is 0 to 4"),
+        ("bids blue=5", "'5' is not a bid"),
+        (
+            "bids blue=Atlantis",
+            "'Atlantis' is not a province; expected a name as it stands on the board, such as Kai. A bid",
+        ),
         ("bids green=1", "belong to no player"),
-        ("bids pink=1", "'pink' is no colour"),
+        ("bids pink=1", "'pink' is not a colour"),
         ("bids blue=1 blue=2", "named twice"),
         ("bids blue=1 red", "write COLOUR=VALUE"),
         ("bids blue=1 --chests blue=many", "'many' was not expected"),

@@ -86,9 +86,12 @@ def test_points_from_the_first_year_as_options(ask: Asking) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("Kai blue\nKay red\n", "-, row 2, column province: 'Kay' is no province; did you mean Kai?"),
+        (
+            "Kai blue\nKay red\n",
+            "-, row 2, column province: 'Kay' is not a province; did you mean Kai?",
+        ),
         ("Kai blue c t\n", "-, row 1, column buildings: building sites in Kai: 1"),
-        ("Kai pink\n", "-, row 1, column owner: 'pink' is no colour"),
+        ("Kai pink\n", "-, row 1, column owner: 'pink' is not a colour"),
         ("", "nobody owns a province here"),
     ],
 )

@@ -127,7 +127,7 @@ def test_a_board_put_right(ask: Asking) -> None:
         ("setup friday --light --events a", "'a' is no number of a card"),
         ("setup friday --fixed --no-sea Izu", "'Izu' is no sea route"),
         ("setup friday --fixed --no-sea Aki/Kai", "No sea route joins Aki and Kai"),
-        ("setup friday --fixed --sea Aki/Nara", "'Nara' is no province"),
+        ("setup friday --fixed --sea Aki/Nara", "'Nara' is not a province"),
         ("setup friday --draft --first black", "Black does not play at this table"),
         ("setup friday --board nothing.txt", "there is no such file"),
         ("setup monday --fixed", "There is no table 'monday'"),

@@ -111,7 +111,7 @@ def test_a_winter_without_the_board(ask: Asking) -> None:
         ("winter blue=9", "write PROVINCES/RICE"),
         ("winter blue=9/99", "'99' was not expected"),
         ("winter blue=46/0", "'46' was not expected"),
-        ("winter blue=Kai,Kay/0", "'Kay' is no province"),
+        ("winter blue=Kai,Kay/0", "'Kay' is not a province"),
         ("winter blue=Kai,Kai/0", "named twice"),
         ("winter green=3/3", "belong to no player"),
         ("winter blue=9/6 --loss 3 --event 6", "not both"),

@@ -15,10 +15,10 @@ from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw, throw_options
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, said, speak, speak_json
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.naming import folded
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.rules.shogun.round.passing import turns_until
 from companion.sentences import say
@@ -28,8 +28,6 @@ from companion.table.shogun.rounds import campaign_at, outcome_of
 from companion.table.shogun.state import ShogunState
 
 __all__ = ["act_command"]
-
-_BLANKS = ("-", "blank", "pass", "blanc", "passe", "rien")
 
 
 @click.command("act", cls=SpokenCommand)
@@ -147,7 +145,7 @@ def _order(
     defending: int | None,
 ) -> Order:
     player, name = daimyo_named(colour), action_named(action)
-    blank = folded(province) in _BLANKS
+    blank = typed_as("shogun", "blank", province)
     moves = name in (*COMBATS, "one")
     if (target is None) != (armies is None):
         raise InputError("A move needs both --to and --armies.")

@@ -11,10 +11,10 @@ import click
 from companion.cli.voice import said, speak, speak_json
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.cubes import daimyo_named
-from companion.rules.shogun.naming import province_named
 
 __all__ = ["pairs", "read_amounts", "read_file", "read_numbers", "read_province", "refuse", "side_option"]
 
@@ -101,7 +101,9 @@ def read_province(typed: str) -> str:
     Raises:
         InputError: When there is none of that name; those that look like it are named.
     """
-    return province_named(typed, {card.province for card in facts().cards})
+    return vocabulary("shogun", "province", tuple(sorted({card.province for card in facts().cards}))).named(
+        typed
+    )
 
 
 def refuse(illegal: Illegal, as_json: bool) -> NoReturn:

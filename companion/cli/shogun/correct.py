@@ -14,9 +14,9 @@ from companion.cli.shogun.keeping import as_realm, do, speak_seats
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.rules.shogun.cubes import NEUTRAL, daimyo_named
-from companion.rules.shogun.naming import folded
+from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.table.shogun.rounds import campaign_at
@@ -81,7 +81,7 @@ def _land(text: str) -> tuple[str, Land]:
         )
     province = read_province(name)
     owner, armies, buildings, markers = (*cells, *[""] * (4 - len(cells)))
-    if folded(owner) in (NEUTRAL, "neutre"):
+    if typed_as("shogun", "neutral", owner):
         if any(cell.strip() for cell in cells[1:]):
             raise InputError("nobody owns {name}, and yet something stands there.", name=province)
         return province, Land()

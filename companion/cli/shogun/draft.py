@@ -12,14 +12,12 @@ from companion.cli.shogun.keeping import as_calendar, do, speak_next, speak_real
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
+from companion.data.vocabulary import typed_as
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.naming import folded
 from companion.rules.shogun.setup.draft import PILE
 
 __all__ = ["draft"]
-
-_PILE_WORDS = (PILE, "talon", "pioche")
 
 
 @click.command(cls=SpokenCommand)
@@ -37,7 +35,7 @@ def draft(table: str, colour: str, card: str, group: int, store: Path | None, as
     companion shogun draft friday red pile 2
     """
     player = daimyo_named(colour)
-    taken = PILE if folded(card) in _PILE_WORDS else read_province(card)
+    taken = PILE if typed_as("shogun", "pile", card) else read_province(card)
     with joined(store, table) as opened:
         event = do(opened, "draft", {"player": player, "card": taken, "group": group}, as_json)
         kept = opened.state.kept

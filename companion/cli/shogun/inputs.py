@@ -11,6 +11,7 @@ import click
 from companion.cli import voice
 from companion.data.shogun import facts
 from companion.data.towers import TowerPreset, preset_named
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.components import MARKERS
@@ -23,6 +24,7 @@ __all__ = [
     "castle_option",
     "defence_card_option",
     "event_option",
+    "forces",
     "markers_option",
     "read_counts",
     "read_defender",
@@ -36,8 +38,6 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_NEUTRAL_WORDS = (NEUTRAL, "neutre")
 
 
 def tower_options(function: F) -> F:
@@ -118,12 +118,29 @@ winter_option = click.option(
 def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
     """Who defends: ``yellow=3``, or ``neutral``, after which a number of green armies may stand."""
     name, equals, number = typed.partition("=")
-    if name.strip().lower() in _NEUTRAL_WORDS:
+    if typed_as("shogun", "neutral", name):
         return NEUTRAL, army_count(number, GREEN) if equals else None
     if not equals:
         raise InputError(
             "'{text}' is no defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed
         )
+    colour = daimyo_named(name)
+    return colour, army_count(number, colour, least)
+
+
+def forces(text: str, least: int = 1) -> tuple[str, int]:
+    """Read a player's armies, such as ``blue=4``.
+
+    Args:
+        text: What was typed.
+        least: The fewest armies that make sense: 1 to throw, 0 in a tray.
+
+    Raises:
+        InputError: When it is not COLOUR=NUMBER, or the number is out of range.
+    """
+    name, equals, number = text.partition("=")
+    if not equals:
+        raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
     colour = daimyo_named(name)
     return colour, army_count(number, colour, least)
 

@@ -9,6 +9,7 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.inputs import (
+    forces,
     markers_option,
     read_counts,
     read_defender,
@@ -20,7 +21,7 @@ from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_word, forces
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_word
 
 __all__ = ["judge"]
 

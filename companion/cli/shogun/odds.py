@@ -16,6 +16,7 @@ from companion.cli.shogun.inputs import (
     castle_option,
     defence_card_option,
     event_option,
+    forces,
     markers_option,
     read_counts,
     read_defender,
@@ -41,7 +42,7 @@ from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, colour_word, daimyo, forces, supply_size
+from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, colour_word, daimyo, supply_size
 from companion.rules.shogun.odds.curve import Point, attack_curve
 from companion.rules.shogun.odds.odds import Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.tower.contents import Ages, Guess, lodged_ages

@@ -24,9 +24,9 @@ from companion.cli.shogun.score import speak_ranking
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak_json
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.naming import folded
 from companion.rules.shogun.round.actions import action_named
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.passing import turns_until
@@ -38,16 +38,13 @@ __all__ = ["round_command"]
 
 STEPS = ("show", "lay", "event", "end")
 
-_ALSO = {"voir": "show", "poser": "lay", "evenement": "event", "finir": "end", "fin": "end"}
-
 
 class _Step(click.Choice[str]):
     """A step of a round; French words are understood."""
 
     def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The step that was typed."""
-        text = folded(str(value))
-        return super().convert(_ALSO.get(text, text), param, ctx)
+        return super().convert(vocabulary("shogun", "step").find(str(value)) or value, param, ctx)
 
 
 @click.command("round", cls=SpokenCommand)

@@ -15,6 +15,7 @@ from companion.cli.shogun.inputs import (
     castle_option,
     defence_card_option,
     event_option,
+    forces,
     markers_option,
     read_counts,
     read_defender,
@@ -25,10 +26,11 @@ from companion.cli.shogun.inputs import (
 from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import as_counts, joined, speak_log
 from companion.cli.voice import said, speak, speak_json
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising
-from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo, forces
+from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo
 from companion.rules.shogun.tower.tower import Throw
 from companion.sentences import Sentence, say
 from companion.table.fold import Step
@@ -50,8 +52,6 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_NOTHING = ("nothing", "none", "rien", "0")
 
 
 def _with(*options: Callable[[Any], Any]) -> Callable[[F], F]:
@@ -114,7 +114,7 @@ def read_out(typed: Sequence[str]) -> dict[str, int] | None:
     """What came out of a real tower; ``None`` when nothing was said of it."""
     if not typed:
         return None
-    if len(typed) == 1 and typed[0].strip().lower() in _NOTHING:
+    if len(typed) == 1 and (typed[0].strip() == "0" or typed_as("shogun", "nothing", typed[0])):
         return {}
     return read_counts(typed)
 

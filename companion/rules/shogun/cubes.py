@@ -7,12 +7,12 @@ Source: Shogun booklet, Components.
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 
@@ -33,7 +33,6 @@ __all__ = [
     "daimyo",
     "daimyo_named",
     "daimyos",
-    "forces",
     "listing",
     "lowest",
     "supply_size",
@@ -56,16 +55,6 @@ ARMIES = 62
 
 GREENS = 20
 """Green cubes in the box."""
-
-_NAMES = {
-    **{colour: colour for colour in COLOURS},
-    **dict.fromkeys(("noir", "noire", "noirs", "noires"), "black"),
-    **dict.fromkeys(("bleu", "bleue", "bleus", "bleues"), "blue"),
-    **dict.fromkeys(("violet", "violette", "violets", "violettes"), "purple"),
-    **dict.fromkeys(("rouge", "rouges"), "red"),
-    **dict.fromkeys(("jaune", "jaunes"), "yellow"),
-    **dict.fromkeys(("vert", "verte", "verts", "vertes"), GREEN),
-}
 
 
 def supply_size(colour: str) -> int:
@@ -142,32 +131,20 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
     return tuple(Cube(colour, number) for number in free[:count])
 
 
-def _folded(text: str) -> str:
-    plain = unicodedata.normalize("NFD", text.strip().lower())
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
-
-
 def colour_named(text: str) -> str:
     """The colour a person means, in English or French.
 
     Raises:
         InputError: When there are no cubes of that colour.
     """
-    colour = _NAMES.get(_folded(text))
-    if colour is None:
-        raise InputError(
-            "'{text}' is no colour of cubes; the colours are {colours}.",
-            text=text.strip(),
-            colours=listing(colour_word(colour) for colour in COLOURS),
-        )
-    return colour
+    return vocabulary("shogun", "colour").named(text)
 
 
 def daimyo_named(text: str) -> str:
     """The player's colour a person means; green belongs to nobody.
 
     Raises:
-        InputError: When it is no colour, or green.
+        InputError: When it is not a colour, or green.
     """
     colour = colour_named(text)
     if colour == GREEN:
@@ -178,28 +155,11 @@ def daimyo_named(text: str) -> str:
     return colour
 
 
-def forces(text: str, least: int = 1) -> tuple[str, int]:
-    """Read a player's armies, such as ``blue=4``.
-
-    Args:
-        text: What was typed.
-        least: The fewest armies that make sense: 1 to throw, 0 in a tray.
-
-    Raises:
-        InputError: When it is not COLOUR=NUMBER, or the number is out of range.
-    """
-    name, equals, number = text.partition("=")
-    if not equals:
-        raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
-    colour = daimyo_named(name)
-    return colour, army_count(number, colour, least)
-
-
 def army_count(text: str, colour: str, least: int = 0) -> int:
     """Read a number of cubes of a colour.
 
     Raises:
-        InputError: When it is no number, or not from ``least`` to what lies in the box.
+        InputError: When it is not a number, or not from ``least`` to what lies in the box.
     """
     most = supply_size(colour)
     plain = text.strip()

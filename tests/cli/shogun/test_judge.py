@@ -83,7 +83,7 @@ def test_a_nought_is_a_tray_too(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--attacker", "pink=3", "--defender", "yellow=1"], "'pink' is no colour of cubes"),
+        (["--attacker", "pink=3", "--defender", "yellow=1"], "'pink' is not a colour of cubes"),
         (["--attacker", "blue=63", "--defender", "yellow=1"], "'63' is no number of blue armies"),
         (["--attacker", "blue=3", "--defender", "blue=1"], "the same player: Blue"),
         (["--attacker", "blue=3", "--defender", "yellow=1", "--green", "21"], "'21' is no number of green"),

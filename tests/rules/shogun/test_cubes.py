@@ -13,7 +13,6 @@ from companion.rules.shogun.cubes import (
     colour_named,
     counted,
     daimyo_named,
-    forces,
     lowest,
     supply_size,
 )
@@ -32,31 +31,21 @@ def test_colours_are_read_in_english_and_french(typed: str, colour: str) -> None
     assert colour_named(typed) == colour
 
 
-@pytest.mark.parametrize("typed", ["pink", "", "blu", "neutral"])
+@pytest.mark.parametrize("typed", ["pink", "", "neutral"])
 def test_an_unknown_colour_is_refused_by_name(typed: str) -> None:
     with pytest.raises(InputError, match=f"'{typed}'.*black, blue, purple, red, yellow, green"):
         colour_named(typed)
 
 
+def test_a_slip_in_a_colour_is_met_with_a_guess() -> None:
+    with pytest.raises(InputError, match=r"'blu' is not a colour of cubes; did you mean blue\?") as slip:
+        colour_named("blu")
+    assert slip.value.said(language("fr")).endswith("vouliez-vous dire bleu ?")
+
+
 def test_green_is_no_player() -> None:
     with pytest.raises(InputError, match="belong to no player"):
         daimyo_named("green")
-
-
-def test_forces_are_colour_and_number() -> None:
-    assert forces("bleu=62") == ("blue", 62)
-    assert forces("red=0", 0) == ("red", 0)
-
-
-@pytest.mark.parametrize("typed", ["blue=0", "blue=63", "blue=-1", "blue=x", "blue=", "blue=1.5", "blue=٣"])
-def test_a_number_of_armies_out_of_range_is_refused(typed: str) -> None:
-    with pytest.raises(InputError, match="from 1 to 62"):
-        forces(typed)
-
-
-def test_forces_without_a_number_are_refused() -> None:
-    with pytest.raises(InputError, match="COLOUR=NUMBER"):
-        forces("blue")
 
 
 def test_lowest_numbers_go_first() -> None:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.naming import folded, province_named
 from companion.sentences import Sentence, say
 
 __all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "rank_bids", "tell_ranking"]
@@ -90,17 +90,17 @@ def bid_named(typed: str, provinces: Collection[str]) -> Bid:
     Raises:
         InputError: When it is none of these; a province that looks like it is named.
     """
-    text = folded(typed)
+    text = typed.strip()
     if text in {str(value) for value in CHEST_CARDS}:
         return Bid(chests=int(text))
-    if text in ("none", "aucune", "rien", "-"):
+    if typed_as("shogun", "nothing", text):
         return NO_BID
     if not text or any(sign.isdigit() for sign in text):
         raise InputError(
-            "'{typed}' is no bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
+            "'{typed}' is not a bid; write 0 to 4 for a chest card, a province, or none.", typed=typed
         )
     try:
-        return Bid(province=province_named(typed, provinces))
+        return Bid(province=vocabulary("shogun", "province", tuple(provinces)).named(typed))
     except InputError as error:
         raise InputError(
             "{sentence} A bid is 0 to 4 for a chest card, a province, or none.", sentence=error.sentence

@@ -5,13 +5,9 @@ Source: Shogun booklet, annex, event cards (with the misprints corrected: 'at le
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.data.shogun import Event
-from companion.errors import InputError
+from companion.data.vocabulary import typed_as, vocabulary
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
-from companion.rules.shogun.cubes import listing
-from companion.rules.shogun.naming import folded, guesses
 from companion.sentences import Sentence, say
 
 __all__ = [
@@ -42,77 +38,25 @@ LEAST_RICE = "min_rice=4"
 MOST_RICE = "max_rice=3"
 LESS_RECRUITING = "recruit=3/2"
 
-_NAMES: Mapping[str, str] = {
-    "theatre": THEATRE_EVENT,
-    "neutral": NEUTRAL_EVENT,
-    "castle": CASTLE_EVENT,
-    "temple": TEMPLE_EVENT,
-    "max-chests": MOST_CHESTS,
-    "min-chests": LEAST_CHESTS,
-    "min-rice": LEAST_RICE,
-    "max-rice": MOST_RICE,
-    "recruit": LESS_RECRUITING,
-}
-
 
 def rule_of(event: Event) -> str:
     """What an event card changes, as ``events.csv`` writes it: ``max_chests=5``."""
     return f"{event.parameter}={event.value}"
 
 
-_ALSO = {
-    "neutre": "neutral",
-    "chateau": "castle",
-    "max-coffres": "max-chests",
-    "min-coffres": "min-chests",
-    "min-riz": "min-rice",
-    "max-riz": "max-rice",
-    "recrutement": "recruit",
-}
-
-
-def _typed(name: str) -> Sentence:
-    return {
-        "theatre": say("theatre"),
-        "neutral": say("neutral"),
-        "castle": say("castle"),
-        "temple": say("temple"),
-        "max-chests": say("max-chests"),
-        "min-chests": say("min-chests"),
-        "min-rice": say("min-rice"),
-        "max-rice": say("max-rice"),
-        "recruit": say("recruit"),
-    }[name]
-
-
 def event_named(typed: str, events: tuple[Event, ...]) -> str:
     """The rule of the event a person means: a card's number, or a name such as ``max-chests``.
 
     Raises:
-        InputError: When there is no such event.
+        InputError: When there is no such event; those that look like it are named.
     """
-    text = folded(typed)
-    if text in ("", "none", "aucun"):
+    if not typed.strip() or typed_as("shogun", "nothing", typed):
         return NO_EVENT
     for event in events:
-        if text == str(event.number):
+        if typed.strip() == str(event.number):
             return rule_of(event)
-    name = _ALSO.get(text, text)
-    if name in _NAMES:
-        return _NAMES[name]
-    close = guesses(text, (*_NAMES, *_ALSO))
-    if close:
-        meant = dict.fromkeys(_ALSO.get(word, word) for word in close)
-        raise InputError(
-            "'{typed}' is no event; did you mean {names}?",
-            typed=typed,
-            names=listing(_typed(each) for each in meant),
-        )
-    raise InputError(
-        "'{typed}' is no event; give the number of its card, 1 to 12, or one of {names}.",
-        typed=typed,
-        names=listing(_typed(each) for each in _NAMES),
-    )
+    parameter = vocabulary("shogun", "event").named(typed)
+    return next(rule_of(event) for event in events if event.parameter == parameter)
 
 
 def event_words(rule: str) -> Sentence:

@@ -20,10 +20,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from companion.data.shogun import Board
+from companion.data.vocabulary import folded, typed_as, vocabulary
 from companion.errors import InputError, Place
 from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
-from companion.rules.shogun.cubes import ARMIES, NEUTRAL, daimyo_named, daimyos
-from companion.rules.shogun.naming import folded, province_named
+from companion.rules.shogun.cubes import ARMIES, daimyo_named, daimyos
 from companion.rules.shogun.realm import Land
 
 __all__ = ["COLUMNS", "FinishedBoard", "read_buildings", "read_finished_board"]
@@ -31,39 +31,8 @@ __all__ = ["COLUMNS", "FinishedBoard", "read_buildings", "read_finished_board"]
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
 """The columns a heading may name; without one they are province, owner and buildings."""
 
-AMOUNTS = {"points": "points", "chests": "chests", "coffres": "chests", "rice": "rice", "riz": "rice"}
-"""Words that begin a line of players' amounts."""
-
 MOST = {"points": 999, "chests": 999, "rice": 18}
-
-_HEADINGS = {
-    **{name: name for name in COLUMNS},
-    "proprietaire": "owner",
-    "joueur": "owner",
-    "player": "owner",
-    "building": "buildings",
-    "batiments": "buildings",
-    "batiment": "buildings",
-    "armees": "armies",
-    "marqueurs": "markers",
-    "troubles": "markers",
-}
-_KINDS = {
-    "castle": "castle",
-    "castles": "castle",
-    "c": "castle",
-    "chateau": "castle",
-    "village": "castle",
-    "temple": "temple",
-    "t": "temple",
-    "theatre": "theatre",
-    "theater": "theatre",
-    "no": "theatre",
-    "n": "theatre",
-    "theatre-no": "theatre",
-    "no-theatre": "theatre",
-}
-_NOBODY = {"", "-", NEUTRAL, "neutre", "nobody", "personne"}
+"""The amounts a line may give each player, and the most of each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +76,12 @@ def read_finished_board(
         cells = _cells(line, names)
         if not cells:
             continue
-        first = folded(cells[0])
-        if first == "province" or _is_heading(cells):
+        if folded(cells[0]) == "province" or _is_heading(cells):
             columns = _headings(cells, Place(file, number))
             continue
-        if first.rstrip(":") in AMOUNTS:
-            _amounts(found, colours, first.rstrip(":"), cells[1:], Place(file, number))
+        amount = vocabulary("shogun", "amount").find(cells[0].rstrip(":"))
+        if amount is not None:
+            _amounts(found, colours, amount, cells[1:], Place(file, number))
             continue
         _province(found, colours, board, players, _by_column(cells, columns), Place(file, number))
     most = {kind: sum(kind in land.buildings for land in found.lands.values()) for kind in BUILDINGS}
@@ -150,7 +119,7 @@ def _cells(line: str, names: Collection[str]) -> list[str]:
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
-    names = [_HEADINGS.get(folded(cell)) for cell in cells]
+    names = [vocabulary("shogun", "column").find(cell) for cell in cells]
     return "province" in names and None not in names
 
 
@@ -158,14 +127,7 @@ def _headings(cells: Sequence[str], row: Place) -> list[str]:
     columns: list[str] = []
     for position, cell in enumerate(cells, start=1):
         place = Place(row.file, row.row, position)
-        name = _HEADINGS.get(folded(cell))
-        if name is None:
-            raise InputError(
-                "'{name}' is no column; the columns are {names}.",
-                place=place,
-                name=cell,
-                names=", ".join(COLUMNS),
-            )
+        name = vocabulary("shogun", "column").named(cell, place)
         if name in columns:
             raise InputError("The column {name} is named twice.", place=place, name=name)
         columns.append(name)
@@ -194,7 +156,9 @@ def _province(
     def place(column: str) -> Place:
         return Place(row.file, row.row, column)
 
-    name = province_named(cells["province"], board.provinces, place("province"))
+    name = vocabulary("shogun", "province", tuple(board.provinces)).named(
+        cells["province"], place("province")
+    )
     if name in found.lands:
         raise InputError("'{name}' stands there twice.", place=place("province"), name=name)
     if players is not None and name not in board.in_play(players):
@@ -212,7 +176,7 @@ def _province(
             count=len(buildings),
         )
     owner = cells.get("owner", "")
-    if folded(owner) in _NOBODY:
+    if not owner.strip() or typed_as("shogun", "nobody", owner) or typed_as("shogun", "neutral", owner):
         if buildings or armies or markers:
             raise InputError(
                 "nobody owns {name}, and yet something stands there.", place=place("owner"), name=name
@@ -241,13 +205,7 @@ def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
             continue
         letters = list(plain) if plain and set(plain) <= set("ctn") else [plain]
         for part in letters:
-            kind = _KINDS.get(part)
-            if kind is None:
-                raise InputError(
-                    "'{word}' is no building; write castle, temple, theatre, or c, t, n.",
-                    place=place,
-                    word=word,
-                )
+            kind = vocabulary("shogun", "building").named(part, place)
             if kind in kinds:
                 raise InputError(
                     "'{word}' stands there twice; a province has one of each kind at most.",
@@ -273,8 +231,7 @@ def _count(text: str, most: int, place: Place) -> int:
     return int(plain)
 
 
-def _amounts(found: FinishedBoard, colours: list[str], word: str, cells: Sequence[str], place: Place) -> None:
-    name = AMOUNTS[word]
+def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequence[str], place: Place) -> None:
     amounts = {"points": found.points, "chests": found.chests, "rice": found.rice}[name]
     for cell in re.sub(r"[,;]", " ", " ".join(cells)).split():
         typed, equals, number = cell.partition("=")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.data.towers import TowerPreset
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, colour_named
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
@@ -155,7 +156,7 @@ def lodged_ages(text: str) -> Contents:
     Raises:
         InputError: For an unknown colour, one that is named twice, or an age that is no number from 1.
     """
-    if text.strip().lower() in (UNKNOWN, "inconnu"):
+    if typed_as("shogun", "unknown", text):
         return Guess()
     ages: dict[str, list[float | None]] = {}
     for part in text.split():

@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError, Place
 from companion.rules.shogun.cubes import COLOURS, army_count, colour_named
 
@@ -79,7 +80,7 @@ def read_throws(text: str, file: str | None = None) -> tuple[Observation, ...]:
 def _amounts(text: str, place: Place | None) -> dict[str, int] | None:
     """Numbers by colour; ``None`` when the text is something else."""
     plain = text.strip().lower()
-    if plain in ("0", "nothing", "none", "rien"):
+    if plain == "0" or typed_as("shogun", "nothing", plain):
         return {}
     amounts: dict[str, int] = {}
     rest = _AMOUNT.sub("", plain)

@@ -357,7 +357,7 @@ def test_contents_are_read() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("pink=1", "'pink' is no colour"),
+        ("pink=1", "'pink' is not a colour"),
         ("blue", "'blue' names no lodged cubes"),
         ("blue=0", "'0' is no age"),
         ("blue=1,x", "'x' is no age"),

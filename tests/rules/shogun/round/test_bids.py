@@ -106,7 +106,7 @@ def test_the_card_of_a_province_is_laid_once() -> None:
 
 @pytest.mark.parametrize("typed", ["5", "-1", "", "Atlantis", "3 chests"])
 def test_what_is_no_bid(typed: str) -> None:
-    with pytest.raises(InputError, match=r"is no bid|A bid is 0 to 4"):
+    with pytest.raises(InputError, match=r"is not a bid|A bid is 0 to 4"):
         bid_named(typed, NAMES)
 
 

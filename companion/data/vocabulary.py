@@ -1,0 +1,149 @@
+"""Names as people type them, in either language; a slip is met with a guess.
+
+Capitals and accents do not matter. The names stand under ``[typed]`` in the word files of a game, each with
+its other spellings after commas: ``castle = "castle, build a castle"``; the first is the one that is shown.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from companion.data.catalogue import LANGUAGES
+from companion.data.deck import load_words
+from companion.errors import InputError, Place
+from companion.paths import assets
+from companion.sentences import ENGLISH, Language, Sentence
+
+__all__ = ["Vocabulary", "Word", "folded", "guesses", "typed_as", "vocabulary"]
+
+MOST_SHOWN = 40
+"""Letters of a mistyped word that are repeated."""
+
+
+class Word(Sentence):
+    """A word of a game's word files; its fields are the word in each language, by code."""
+
+    __slots__ = ()
+
+    @classmethod
+    def joined(cls, words: Iterable[Word]) -> Word:
+        """Words in a row, with commas."""
+        listed = [dict(word.fields) for word in words]
+        return cls("", tuple((code, ", ".join(str(each[code]) for each in listed)) for code in LANGUAGES))
+
+    def said(self, language: Language = ENGLISH) -> str:
+        """The word in a language."""
+        return str(dict(self.fields)[language.code])
+
+
+def folded(text: str) -> str:
+    """A word in small letters, without accents, with hyphens for blanks."""
+    plain = unicodedata.normalize("NFD", text.strip().casefold())
+    return "-".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+def guesses(text: str, known: Iterable[str], most: int = 4) -> list[str]:
+    """The words that a folded slip may have meant: those it begins, then those that look like it."""
+    import difflib
+
+    words = list(known)
+    close = [word for word in words if text and word.startswith(text)]
+    close += [word for word in difflib.get_close_matches(text, words, n=3, cutoff=0.6) if word not in close]
+    return close[:most]
+
+
+class Vocabulary:
+    """The names of things of one sort, such as the ten actions.
+
+    Attributes:
+        what: What each of them is: ``an action``.
+        expected: What to write; where nothing is said of it, the names.
+    """
+
+    def __init__(
+        self, what: Word, names: Mapping[str, Mapping[str, tuple[str, ...]]], expected: Word | None = None
+    ) -> None:
+        """A vocabulary from the names of each thing, by language."""
+        self.what = what
+        self._words = {
+            thing: Word("", tuple((code, spelt[0]) for code, spelt in names[thing].items()))
+            for thing in names
+        }
+        self.expected = expected or Word.joined(self._words.values())
+        self._things = {
+            folded(name): thing for thing, each in names.items() for spelt in each.values() for name in spelt
+        }
+
+    def find(self, typed: str) -> str | None:
+        """The thing a person means; ``None`` for none of them."""
+        return self._things.get(folded(typed))
+
+    def named(self, typed: str, place: Place | None = None) -> str:
+        """The thing a person means.
+
+        Raises:
+            InputError: When there is none of that name; those that look like it are named.
+        """
+        thing = self.find(typed)
+        if thing is not None:
+            return thing
+        shown = typed.strip()[:MOST_SHOWN]
+        close = guesses(folded(typed), self._things)
+        if close:
+            meant = dict.fromkeys(self._things[each] for each in close)
+            raise InputError(
+                "'{typed}' is not {what}; did you mean {names}?",
+                place=place, typed=shown, what=self.what, names=Word.joined(map(self.word, meant)),
+            )  # fmt: skip
+        raise InputError(
+            "'{typed}' is not {what}; expected {expected}.",
+            place=place, typed=shown, what=self.what, expected=self.expected,
+        )  # fmt: skip
+
+    def word(self, thing: str) -> Word:
+        """The name of a thing as it is shown and typed."""
+        return self._words[thing]
+
+
+@cache
+def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary:
+    """The names of a sort of things of a game.
+
+    Args:
+        game: Such as ``shogun``.
+        sort: Such as ``action``: the table ``[typed.action]`` of the game's word files.
+        proper: Things whose names are the same in every language, such as provinces.
+    """
+    files = {code: _words(game, code) for code in LANGUAGES}
+    head = f"typed.{sort}."
+    names: dict[str, dict[str, tuple[str, ...]]] = {
+        key.removeprefix(head): {code: _spellings(words[key]) for code, words in files.items()}
+        for key in files[LANGUAGES[0]]
+        if key.startswith(head)
+    }
+    names |= {name: dict.fromkeys(LANGUAGES, (name,)) for name in proper}
+
+    def word(key: str) -> Word:
+        return Word("", tuple((code, words[key]) for code, words in files.items()))
+
+    expected = f"typed.expected.{sort}"
+    known = expected in files[LANGUAGES[0]]
+    return Vocabulary(word(f"typed.sort.{sort}"), names, word(expected) if known else None)
+
+
+def typed_as(game: str, word: str, typed: str) -> bool:
+    """Whether a person means one certain word of a game, such as ``nothing``."""
+    return folded(typed) in {
+        folded(name) for code in LANGUAGES for name in _spellings(_words(game, code)[f"typed.{word}"])
+    }
+
+
+@cache
+def _words(game: str, code: str) -> Mapping[str, str]:
+    return load_words(assets() / "games" / game / f"words.{code}.toml")
+
+
+def _spellings(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))

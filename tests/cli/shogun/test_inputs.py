@@ -1,0 +1,22 @@
+"""How what is typed becomes colours and numbers."""
+
+import pytest
+
+from companion.cli.shogun.inputs import forces
+from companion.errors import InputError
+
+
+def test_forces_are_colour_and_number() -> None:
+    assert forces("bleu=62") == ("blue", 62)
+    assert forces("red=0", 0) == ("red", 0)
+
+
+@pytest.mark.parametrize("typed", ["blue=0", "blue=63", "blue=-1", "blue=x", "blue=", "blue=1.5", "blue=٣"])
+def test_a_number_of_armies_out_of_range_is_refused(typed: str) -> None:
+    with pytest.raises(InputError, match="from 1 to 62"):
+        forces(typed)
+
+
+def test_forces_without_a_number_are_refused() -> None:
+    with pytest.raises(InputError, match="COLOUR=NUMBER"):
+        forces("blue")
