@@ -16,10 +16,11 @@ sys.path.insert(0, str(ROOT))
 from companion.data.games import open_deck  # noqa: E402
 from companion.data.papers import paper  # noqa: E402
 from companion.data.printers import Profile  # noqa: E402
-from companion.press.calibration import calibration  # noqa: E402
 from companion.press.composition import compose  # noqa: E402
-from companion.press.edition import Edition  # noqa: E402
-from companion.press.matrix import Matrix  # noqa: E402
+from companion.press.frame.matrix import Matrix  # noqa: E402
+from companion.press.impose.edition import Edition  # noqa: E402
+from companion.press.ink.pdf import document_pdf  # noqa: E402
+from companion.press.sheets.calibration import calibration  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 COLOURS = 96
@@ -60,7 +61,7 @@ def held_against_a_window() -> Image.Image:
     """The calibration sheet of a printer that is a little off, with its back shining through."""
     stock = paper("a4")
     (document,) = calibration(stock, "duplex-long", "en", None)
-    front, back = pages(document.ink(), 640, 0, 1)
+    front, back = pages(document_pdf(document), 640, 0, 1)
     off = Matrix.turned(0.2).then(Matrix.moved(1.3, -0.7))
     k = back.width / stock.width
     (a, b, c, d, e, f) = off.inverse()
@@ -74,27 +75,27 @@ def held_against_a_window() -> Image.Image:
 def main() -> None:
     deck = open_deck("honshu")
     whole = Edition(deck, "en", paper("a4"))
-    data = compose(whole).documents[0].ink()
+    data = document_pdf(compose(whole).documents[0])
     keep("front-and-back", beside(*pages(data, 340, 2, 3)))
     keep("first-page", beside(*pages(data, 460, 0)))
     folded = Edition(deck, "en", paper("letter"), "fold", only=("start-provinces",))
-    keep("fold-sheet", beside(*pages(compose(folded).documents[0].ink(), 400, 1)))
+    keep("fold-sheet", beside(*pages(document_pdf(compose(folded).documents[0]), 400, 1)))
     keep("calibration-sheet", beside(held_against_a_window()))
     office = Profile("office", "2", "a4", 1.3, -0.7, 0.2, 0.998, 1.001)
     corrected = Edition(deck, "en", paper("a4"), only=("map-cards",), printer=office, cover=False)
-    (sheet,) = pages(compose(corrected).documents[0].ink(), 1400, 0)
+    (sheet,) = pages(document_pdf(compose(corrected).documents[0]), 1400, 0)
     keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
     maps = Edition(deck, "en", paper("a4"), "fronts", only=("map-cards",), cover=False)
     for name, edition, width in (
         ("honshu-sheet", maps, 827), ("honshu-low-ink", replace(maps, ink="low"), 620),
     ):  # fmt: skip
-        (sheet,) = pages(compose(edition).documents[0].ink(), width, 0)
+        (sheet,) = pages(document_pdf(compose(edition).documents[0]), width, 0)
         keep(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
     shogun = open_deck("shogun")
 
     def printed(component: str, language: str = "en", stock: str = "a4") -> bytes:
         edition = Edition(shogun, language, paper(stock), only=(component,), cover=False)
-        return compose(edition).documents[0].ink()
+        return document_pdf(compose(edition).documents[0])
 
     keep("shogun-board", pages(printed("board-sun", "en", "a2"), 1025, 0)[0])
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, speak
+from companion.cli.voice import json_option
 from companion.data.catalogue import LANGUAGES
 
 __all__ = ["check"]
@@ -16,10 +17,7 @@ __all__ = ["check"]
 @click.option("--lang", "languages", multiple=True, type=click.Choice(LANGUAGES), help="Only this language.")
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @json_option
-@click.pass_context
-def check(
-    ctx: click.Context, game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json: bool
-) -> None:
+def check(game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json: bool) -> None:
     """Look a game or deck over before it is printed.
 
     Looks for texts that do not fit, characters the font lacks, words near the cut, lines too thin,
@@ -29,17 +27,7 @@ def check(
     companion check honshu
     companion check my-deck/deck.toml --lang fr
     """
-    from companion.cli.findings import Found, tell_findings
     from companion.data.games import open_deck
-    from companion.press.preflight import preflight
+    from companion.service.press import check as service
 
-    deck = open_deck(game)
-    found = [
-        Found(code, finding)
-        for code in languages or deck.languages
-        for finding in preflight(deck, code, only)
-    ]
-    tell_findings(found, as_json)
-    if not found and not as_json:
-        speak("{deck} is ready to print.", deck=deck.name)
-    ctx.exit(1 if found else 0)
+    tell(service.check(open_deck(game), languages, only), as_json)

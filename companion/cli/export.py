@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, speak, speak_json, spoken
-from companion.sentences import say_count
+from companion.cli.voice import json_option, spoken
 
 __all__ = ["export"]
 
@@ -40,33 +40,9 @@ def export(
     companion export honshu --to svg --only map-cards
     companion export honshu --to png --dpi 150 --lang fr
     """
-    from companion.data.files import write_bytes
     from companion.data.games import open_deck
-    from companion.errors import InputError
-    from companion.press.pictures import faces, png, svg_picture
-    from companion.press.pieces import chosen, pieces
+    from companion.service.press import export as service
 
     deck = open_deck(game)
-    lang = lang or spoken(deck.languages)
-    folded = [component.name for component in chosen(deck, only) if component.net]
-    if only and folded:
-        raise InputError(
-            "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
-        )
-    folder = output / f"{deck.name}-{lang}-{kind}"
-    written = []
-    for name, frame in faces(pieces(deck, lang, only)):
-        picture = svg_picture(frame, with_bleed) if kind == "svg" else png(frame, with_bleed, dpi)
-        write_bytes(folder / f"{name}.{kind}", picture)
-        written.append(f"{name}.{kind}")
-    if as_json:
-        speak_json({"folder": str(folder), "files": written})
-    else:
-        speak(
-            say_count(
-                "One picture is written to {folder}.",
-                "{count} pictures are written to {folder}.",
-                len(written),
-                folder=str(folder),
-            )
-        )
+    code = lang or spoken(deck.languages)
+    tell(service.export(deck, code, kind, output, only=only, bleed=with_bleed, dpi=dpi), as_json)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.cli.voice import said, speak, speak_json
-from companion.press.preflight import Finding
+from companion.press.check.preflight import Finding
 from companion.sentences import say_count
 
 __all__ = ["Found", "tell_findings"]

@@ -17,13 +17,15 @@ from companion.cli.voice import said, speak, speak_json, spoken, translated
 from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.files import write_together
 from companion.errors import InputError
+from companion.press.check.manifest import changed, manifest, read_manifest, written
+from companion.press.check.preflight import examine, examine_names
 from companion.press.composition import Composition, compose
-from companion.press.edition import Edition
-from companion.press.labels import component_name
-from companion.press.manifest import changed, manifest, read_manifest, written
-from companion.press.nets.tuckbox import card_stacks
-from companion.press.pieces import Piece, chosen, pieces
-from companion.press.preflight import examine, examine_names
+from companion.press.face.pieces import Piece, chosen
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import document_pdf
+from companion.press.layout import lay_out
+from companion.press.sheets.labels import component_name
+from companion.press.sheets.nets.tuckbox import card_stacks
 from companion.sentences import say, say_count
 
 __all__ = ["list_components", "press"]
@@ -65,7 +67,7 @@ def press(
         for edition in editions:
             if _look(edition) not in laid_out:
                 laid_out[_look(edition)] = whole = []
-                for piece in pieces(edition.deck, edition.language, edition.only):
+                for piece in lay_out(edition.deck, edition.language, edition.only):
                     whole.append(piece)
                     step(1, edition.name)
     if not force:
@@ -89,7 +91,7 @@ def press(
                 goal = output / f"{document.name}.pdf"
                 if goal in files:
                     raise InputError("two decks would both be written to {file}.", file=str(goal))
-                files[goal] = document.ink(inked.page)
+                files[goal] = document_pdf(document, inked.page)
             files[record] = written({**before, **manifest(whole)}).encode()
             done.append((edition, composition))
     write_together(files)

@@ -8,7 +8,7 @@ import click
 
 from companion.cli.voice import translated
 from companion.press.composition import Composition
-from companion.press.edition import Edition
+from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say
 
 __all__ = ["how_to_print", "table"]

@@ -54,12 +54,13 @@ def sheet(
     from companion.data.files import write_together
     from companion.data.papers import paper
     from companion.data.printers import find_profile, profiles_file, read_profiles
-    from companion.press.calibration import calibration
+    from companion.press.ink.pdf import document_pdf
+    from companion.press.sheets.calibration import calibration
 
     stock = paper(given)
     profile = find_profile(read_profiles(config or profiles_file()), name, tray, stock.name) if name else None
     documents = calibration(stock, sides, lang or current().code, profile)
-    files = {output / f"{document.name}.pdf": document.ink() for document in documents}
+    files = {output / f"{document.name}.pdf": document_pdf(document) for document in documents}
     write_together(files)
     if as_json:
         speak_json({"files": [str(file) for file in files]})
@@ -100,7 +101,7 @@ def set_command(
     """
     from companion.data.papers import paper
     from companion.data.printers import find_profile, keep_profile, profiles_file, read_profiles, refined
-    from companion.press.printer import Readings, measured, profile_words
+    from companion.press.impose.printer import Readings, measured, profile_words
 
     readings = Readings(top, bottom, left, right, across, down)
     file = config or profiles_file()
@@ -132,7 +133,7 @@ def list_command(config: Path | None, as_json: bool) -> None:
     """
     from companion.data.papers import paper
     from companion.data.printers import profiles_file, read_profiles
-    from companion.press.printer import profile_words
+    from companion.press.impose.printer import profile_words
 
     profiles = read_profiles(config or profiles_file())
     if as_json:

@@ -16,7 +16,7 @@ from companion.cli.printer_options import config_option
 from companion.cli.voice import json_option, spoken
 
 if TYPE_CHECKING:
-    from companion.press.edition import Edition
+    from companion.press.impose.edition import Edition
 
 __all__ = ["print_command"]
 
@@ -105,7 +105,7 @@ def print_command(
     from companion.data.papers import paper
     from companion.data.printers import find_profile, profiles_file, read_profiles
     from companion.errors import InputError
-    from companion.press.edition import Edition
+    from companion.press.impose.edition import Edition
 
     if tray is not None and printer is None:
         raise InputError("--tray says nothing without --printer.")

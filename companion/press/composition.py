@@ -2,67 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.press.cover import cover
-from companion.press.edition import Edition
-from companion.press.ink_pdf import Page, pdf
-from companion.press.labels import speech
-from companion.press.leaf import Leaf, leaves
-from companion.press.low_ink import LowInk
-from companion.press.pieces import Piece, pieces
-from companion.press.run import runs
-from companion.press.seals import WithoutSeals
-from companion.press.whole_sheets import board_leaves, is_large, net_leaves
+from companion.press.face.pieces import Piece
+from companion.press.frame.low_ink import LowInk
+from companion.press.frame.page import DUPLEX, Document
+from companion.press.games.honshu.seals import WithoutSeals
+from companion.press.impose.edition import Edition
+from companion.press.impose.gang import runs
+from companion.press.layout import lay_out
+from companion.press.oversize import board_leaves, is_large, net_leaves
+from companion.press.sheets.cover import cover
+from companion.press.sheets.labels import speech
+from companion.press.sheets.leaf import Leaf, leaves
 from companion.sentences import Sentence, say
 
-__all__ = ["Composition", "Document", "compose"]
-
-DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
-
-
-@dataclass(frozen=True)
-class Document:
-    """One file for the printer.
-
-    Attributes:
-        name: Of the file, without ending.
-        part: ``all``, ``fronts`` or ``backs``.
-        title: Of the document.
-        language: Of its words.
-        pages: In the order they are printed.
-        duplex: What the PDF asks: ``DuplexFlipLongEdge``, ``DuplexFlipShortEdge`` or ``Simplex``.
-    """
-
-    name: str
-    part: str
-    title: str
-    language: str
-    pages: tuple[Page, ...]
-    duplex: str
-
-    @property
-    def sheets(self) -> int:
-        """Sheets of paper it takes; the backs of other sheets take none."""
-        if self.part == "backs":
-            return 0
-        return (len(self.pages) + 1) // 2 if self.duplex != "Simplex" else len(self.pages)
-
-    def ink(self, each: Callable[[], None] | None = None) -> bytes:
-        """The file.
-
-        Args:
-            each: Called when a page is inked, for those who wait.
-        """
-
-        def told() -> Iterator[Page]:
-            for page in self.pages:
-                yield page
-                if each is not None:
-                    each()
-
-        return pdf(told(), self.title, self.language, self.duplex)
+__all__ = ["Composition", "compose"]
 
 
 @dataclass(frozen=True)
@@ -98,7 +54,7 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         CompanionError: When a face, a word, a card or the bleed does not hold or fit.
     """
     if laid_out is None:
-        laid_out = pieces(edition.deck, edition.language, edition.only)
+        laid_out = lay_out(edition.deck, edition.language, edition.only)
     inked = list(_inked(edition, laid_out))
     boards = [piece for piece in inked if is_large(piece, edition.paper)]
     sorted_runs = runs(edition, [piece for piece in inked if not is_large(piece, edition.paper)])

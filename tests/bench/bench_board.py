@@ -16,9 +16,10 @@ from time import process_time
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
-from companion.press.edition import Edition
-from companion.press.frame import Frame, Shape, Use
-from companion.press.pieces import pieces
+from companion.press.frame.frame import Frame, Shape, Use
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import document_pdf
+from companion.press.layout import lay_out
 
 SECONDS, MEGABYTES = 10.0, 200.0
 
@@ -48,11 +49,11 @@ def main() -> None:
     )
     deck = open_deck("shogun")
     edition = Edition(deck, "en", paper("a4"), only=("board-sun",), cover=False)
-    next(iter(pieces(deck, "en", ["board-sun"])))  # places the furniture, once a process
+    next(iter(lay_out(deck, "en", ["board-sun"])))  # places the furniture, once a process
     clock = process_time()
-    compose(edition).documents[0].ink()
+    document_pdf(compose(edition).documents[0])
     ours = process_time() - clock
-    board = next(iter(pieces(deck, "en", ["board-sun"]))).front
+    board = next(iter(lay_out(deck, "en", ["board-sun"]))).front
     clock = process_time()
     _floor(board)
     floor = process_time() - clock

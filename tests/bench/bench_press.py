@@ -10,7 +10,8 @@ from pathlib import Path
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
-from companion.press.edition import Edition
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import document_pdf
 from tests.bench.floor import Floor
 
 FACES = Path(__file__).parent.parent.parent / "templates/faces/honshu"
@@ -39,7 +40,7 @@ def fresh(arguments: list[str]) -> tuple[float, float]:
 
 def ink(edition: Edition) -> bytes:
     """From files to the PDF."""
-    return compose(edition).documents[0].ink()
+    return document_pdf(compose(edition).documents[0])
 
 
 def ratio(name: str, edition: Edition) -> float:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from reportlab import rl_config
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.press import fonts
-from companion.press.frame import Frame, Shape, Text, Use
-from companion.press.ink_pdf import Page
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.page import Page
 
 K = 72 / 25.4
 

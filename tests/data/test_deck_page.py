@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 from companion.data.games import open_deck
-from companion.press.pieces import pieces
-from companion.press.preflight import preflight
+from companion.press.layout import lay_out
+from companion.service.press.check import preflight
 
 PAGE = (Path(__file__).parent.parent.parent / "docs/own-decks.md").read_text(encoding="utf-8")
 SHOWN = re.compile(r"^`([\w./-]+)`[^\n]*\n```\w*\n(.*?)^```", re.M | re.S)
@@ -29,8 +29,8 @@ def written(folder: Path, **changes: str) -> Path:
 def test_the_deck_of_the_page_prints(tmp_path: Path) -> None:
     deck = open_deck(str(written(tmp_path)))
     assert preflight(deck, "en") == []
-    assert [piece.card for piece in pieces(deck, "en")] == ["1", "2", "3"]
-    assert "'Crane'" in str(next(piece.front for piece in pieces(deck, "en") if piece.card == "2"))
+    assert [piece.card for piece in lay_out(deck, "en")] == ["1", "2", "3"]
+    assert "'Crane'" in str(next(piece.front for piece in lay_out(deck, "en") if piece.card == "2"))
 
 
 def test_a_table_from_a_french_spreadsheet_is_read_too(tmp_path: Path) -> None:

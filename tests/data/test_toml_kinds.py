@@ -7,7 +7,7 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.errors import CompanionError, DeckError
-from companion.press.pieces import pieces
+from companion.press.layout import lay_out
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
 
 ODD = [
@@ -73,7 +73,7 @@ def test_odd_values_in_a_face_file(tmp_path: Path, odd: str) -> None:
 def _laid_out(file: Path) -> None:
     """Lay a deck out; whatever is wrong with it is told in a sentence of ours."""
     with suppress(CompanionError):
-        list(pieces(open_deck(str(file)), "en"))
+        list(lay_out(open_deck(str(file)), "en"))
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def _laid_out(file: Path) -> None:
 )  # fmt: skip
 def test_the_sentence_says_what_was_expected(tmp_path: Path, deck: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
-        list(pieces(open_deck(str(write_deck(tmp_path, deck))), "en"))
+        list(lay_out(open_deck(str(write_deck(tmp_path, deck))), "en"))
     assert sentence in str(caught.value)
 
 
 def test_no_element_is_repeated_for_ever(tmp_path: Path) -> None:
     many = FACE + "repeat = { columns = 100000, rows = 100000 }\n"
     with pytest.raises(DeckError, match="repetitions are more than 10000"):
-        list(pieces(open_deck(str(write_deck(tmp_path, front=many))), "en"))
+        list(lay_out(open_deck(str(write_deck(tmp_path, front=many))), "en"))

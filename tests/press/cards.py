@@ -5,9 +5,9 @@ from pathlib import Path
 
 from companion.data.deck import Deck, load_deck
 from companion.press.composition import Composition, compose
-from companion.press.edition import Edition
-from companion.press.frame import Frame, Shape, Text, rect
-from companion.press.pieces import Piece
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Shape, Text, rect
+from companion.press.impose.edition import Edition
 from tests.press.decks import write_deck
 
 

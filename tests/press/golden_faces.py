@@ -6,8 +6,8 @@
 from pathlib import Path
 
 from companion.data.games import open_deck
-from companion.press.frame import Frame, Use
-from companion.press.pieces import pieces
+from companion.press.frame.frame import Frame, Use
+from companion.press.layout import lay_out
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 FACES = {
@@ -35,7 +35,7 @@ def with_parts(frame: Frame, seen: set[str]) -> str:
 def golden(name: str) -> tuple[Path, str]:
     """A golden file, and its text as the face is drawn now."""
     game, language, component, card, side = FACES[name]
-    for piece in pieces(open_deck(game), language, [component]):
+    for piece in lay_out(open_deck(game), language, [component]):
         if piece.card == card:
             frame = piece.front if side == "front" else piece.back
             assert frame is not None

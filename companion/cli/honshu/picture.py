@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.cli.honshu.parts import told_parts
 from companion.cli.honshu.scored import Scored
 from companion.cli.voice import current, said
-from companion.press.frame import Frame
-from companion.press.map_picture import Marked, map_picture
+from companion.press.frame.frame import Frame
+from companion.press.games.honshu.map_picture import Marked, map_picture
 from companion.rules.honshu.map.board import Position
 from companion.rules.score import Line
 from companion.sentences import Sentence, say
@@ -54,13 +54,14 @@ def _capital(word: Sentence) -> str:
 
 def map_svg(scored: Scored) -> str:
     """The scored map as an SVG document."""
-    from companion.press.ink_svg import svg
+    from companion.press.ink.svg import svg
 
     return svg(_frame(scored, cropped=True))
 
 
 def map_pdf(scored: Scored) -> bytes:
     """The scored map as a PDF of one page."""
-    from companion.press.ink_pdf import Page, pdf
+    from companion.press.frame.page import Page
+    from companion.press.ink.pdf import pdf
 
     return pdf([Page(_frame(scored, cropped=False))], _title(scored), current().code)

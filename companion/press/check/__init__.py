@@ -1,0 +1,1 @@
+"""What is looked over before printing, and what is remembered of it."""

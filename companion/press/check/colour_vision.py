@@ -1,0 +1,114 @@
+"""No kinds told apart by colour alone: tagged variants compared as grey and colour-blind eyes see them.
+
+Faces tag shapes with a role and a group: ``icon`` of ``forest``. Two groups of one role are fine when
+the frames that carry them differ in their drawing. Where only the colours differ, these must stay
+apart in a grey copy and to red- and green-blind eyes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from companion.press.frame.colour import SIGHTS, difference
+from companion.press.frame.frame import Frame, Outline, Shape, Text, Use
+from companion.press.frame.matrix import IDENTITY, Matrix
+
+__all__ = ["LEAST_DIFFERENCE", "Variant", "alike_without_colour"]
+
+LEAST_DIFFERENCE = 12.0
+"""ΔE below which two flat colours are not plainly different at a glance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One kind, as one frame draws it.
+
+    Attributes:
+        group: The kind.
+        frame: Name of the face it was found on.
+        drawing: Everything drawn in the frame that carries the tag, without colours; where one frame
+            carries several groups, as a map does, only the patterns that fill this group's shapes.
+        colour: Of the tagged shape.
+    """
+
+    group: str
+    frame: str
+    drawing: frozenset[tuple[object, ...]]
+    colour: str
+
+
+def alike_without_colour(frames: Iterable[Frame]) -> Iterator[tuple[Variant, Variant, str, str]]:
+    """Pairs of variants of one role that look alike to some sight, with role and sight; each pair once."""
+    roles: dict[str, dict[str, Variant]] = {}
+    seen: dict[int, frozenset[tuple[object, ...]] | None] = {}
+    for frame in frames:
+        _collect(frame, frame.name, roles, seen)
+    for role, variants in sorted(roles.items()):
+        for one, other in combinations(variants.values(), 2):
+            if one.drawing != other.drawing:
+                continue
+            for sight in SIGHTS:
+                if difference(one.colour, other.colour, sight) < LEAST_DIFFERENCE:
+                    yield one, other, role, sight
+                    break
+
+
+def _collect(
+    frame: Frame,
+    face: str,
+    roles: dict[str, dict[str, Variant]],
+    seen: dict[int, frozenset[tuple[object, ...]] | None],
+) -> None:
+    """Gather the variants of a frame and those nested in it; patterns are drawn once and kept in seen."""
+    if id(frame) in seen:
+        return
+    seen[id(frame)] = None
+    tagged = {(item.role, item.group) for item in frame.items if isinstance(item, Shape) and item.group}
+    shared = {role for role, _ in tagged if sum(1 for each, _ in tagged if each == role) > 1}
+    whole = frozenset(_drawing(frame)) if {role for role, _ in tagged if role} - shared else frozenset()
+    for item in frame.items:
+        if isinstance(item, Use):
+            _collect(item.frame, face, roles, seen)
+        elif isinstance(item, Shape) and item.role and item.group:
+            colour = item.fill or item.stroke or "#000000"
+            variants = roles.setdefault(item.role, {})
+            drawing = _filling(frame, item, seen) if item.role in shared else whole
+            variant = Variant(item.group, face, drawing, colour)
+            # The smallest frame that carries the tag says best what the kind itself looks like.
+            known = variants.get(item.group)
+            if known is None or not known.drawing or 0 < len(variant.drawing) < len(known.drawing):
+                variants[item.group] = variant
+
+
+def _filling(
+    frame: Frame, shape: Shape, seen: dict[int, frozenset[tuple[object, ...]] | None]
+) -> frozenset[tuple[object, ...]]:
+    """The patterns that are clipped to a shape."""
+    found: frozenset[tuple[object, ...]] = frozenset()
+    for item in frame.items:
+        if isinstance(item, Use) and item.clip and set(shape.outline) <= set(item.clip):
+            drawing = seen.get(id(item.frame))
+            if drawing is None:
+                drawing = seen[id(item.frame)] = frozenset(_drawing(item.frame))
+            found |= drawing
+    return found
+
+
+def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
+    for item in frame.items:
+        match item:
+            case Shape():
+                yield (item.role, _rounded(item.outline, matrix), item.fill is None, item.dash)
+            case Text():
+                yield (item.text,)
+            case Use():
+                yield from _drawing(item.frame, item.matrix.then(matrix))
+
+
+def _rounded(outline: Outline, matrix: Matrix) -> tuple[object, ...]:
+    return tuple(
+        (letter, *(round(part, 1) for i in range(0, len(at), 2) for part in matrix.apply(at[i], at[i + 1])))
+        for letter, at in outline
+    )

@@ -1,0 +1,150 @@
+"""Preflight: what would print wrong, found before the paper is spent; findings name deck, card and box."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from companion.data.deck import Deck
+from companion.press.check.colour_vision import alike_without_colour
+from companion.press.face.pieces import Piece, chosen
+from companion.press.face.qr import LEAST_MODULE
+from companion.press.face.typesetting import text_extent
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
+from companion.press.frame.matrix import Matrix
+from companion.sentences import Sentence, say
+from companion.units import MM_PER_INCH, to_millimetres
+
+__all__ = ["LEAST_DPI", "LEAST_STROKE", "Finding", "examine", "examine_names"]
+
+LEAST_STROKE = to_millimetres(0.25)
+"""The thinnest line that prints everywhere, mm."""
+LEAST_DPI = 300
+"""Resolution below which a picture looks soft on paper."""
+FREE = {"decor", "margin", "cut", "fold"}
+"""Roles that may stand outside the safe zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that would print wrong.
+
+    Attributes:
+        card: Deck, component and card, such as ``honshu/map-cards/12``.
+        rule: ``layout``, ``glyph``, ``safe-zone``, ``stroke``, ``dpi``, ``qr`` or ``colour-alone``.
+        sentence: What is wrong, with the box.
+    """
+
+    card: str
+    rule: str
+    sentence: Sentence
+
+
+def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Finding]:
+    """Look over the words of a deck that stand on no card but on the first page and in margins."""
+    words = deck.words(language)
+    for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
+        text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
+        lacking = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
+        if lacking:
+            yield Finding(deck.name, "glyph", _lacking(lacking, text, key))
+
+
+def _lacking(characters: str, text: str, box: str) -> Sentence:
+    return say(
+        "the font has no '{characters}' in '{text}' (box '{box}')", characters=characters, text=text, box=box
+    )
+
+
+def examine(laid_out: Iterable[Piece]) -> Iterator[Finding]:
+    """Look over the faces of pieces, each different face once."""
+    seen: dict[int, Frame] = {}
+    for piece in laid_out:
+        for frame in (piece.front, piece.back):
+            if frame is not None and id(frame) not in seen:
+                seen[id(frame)] = frame
+                yield from _face(frame)
+    for one, other, role, sight in alike_without_colour(seen.values()):
+        yield Finding(
+            one.frame, "colour-alone",
+            say(
+                "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
+                one=one.group, other=other.group, role=role, sight=sight,
+            ),
+        )  # fmt: skip
+
+
+def _face(frame: Frame) -> Iterator[Finding]:
+    for item, matrix in frame.walk():
+        for rule, sentence in _item(item, matrix, frame):
+            yield Finding(frame.name, rule, sentence)
+
+
+def _item(item: Item, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+    match item:
+        case Text():
+            yield from _text(item, matrix, frame)
+        case Shape():
+            yield from _shape(item, matrix)
+        case Picture():
+            yield from _picture(item, matrix)
+
+
+def _scale(matrix: Matrix) -> float:
+    return float(abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5)
+
+
+def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+    lacking = fonts.missing(text.text, text.font)
+    if lacking:
+        yield "glyph", _lacking(lacking, text.text, text.box)
+    if text.role in FREE:
+        return
+    left, top, right, bottom = text_extent(text, matrix)
+    outside = max(
+        frame.safe - left,
+        frame.safe - top,
+        right - frame.width + frame.safe,
+        bottom - frame.height + frame.safe,
+    )
+    if outside > 0.01:
+        yield "safe-zone", say(
+            "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",
+            text=text.text, box=text.box, distance=outside, safe=frame.safe,
+        )  # fmt: skip
+
+
+def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    scale = _scale(matrix)
+    if shape.stroke and shape.width * scale < LEAST_STROKE - 1e-6:
+        yield "stroke", say(
+            "a line ({role}) is {width} mm wide; {least} mm is the least",
+            role=f"{shape.role} {shape.group}".strip() or "-", width=shape.width * scale, least=LEAST_STROKE,
+        )  # fmt: skip
+    if shape.role == "qr":
+        ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
+        module = min((b - a for a, b in pairwise(ys)), default=0.0) * scale
+        if module < LEAST_MODULE - 1e-6:
+            yield (
+                "qr",
+                say(
+                    "the squares of a QR code are {module} mm wide; a phone needs {least}",
+                    module=module,
+                    least=LEAST_MODULE,
+                ),
+            )
+
+
+def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    from PIL import Image
+
+    with Image.open(picture.file) as image:
+        pixels = image.width
+    dpi = pixels / (picture.width * _scale(matrix)) * MM_PER_INCH
+    if dpi < LEAST_DPI - 0.5:
+        yield "dpi", say(
+            "the picture {file} has {dpi} dots per inch at this size; {least} are needed",
+            file=picture.file.rpartition("/")[2], dpi=round(dpi), least=LEAST_DPI,
+        )  # fmt: skip

@@ -1,0 +1,63 @@
+"""Pieces to cut out, and which components of a deck they are asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.data.deck import Component, Deck
+from companion.errors import InputError
+from companion.press.frame.frame import Frame
+
+__all__ = ["Piece", "chosen"]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One thing to cut out.
+
+    Attributes:
+        deck: Name of its deck.
+        component: Name of its component.
+        card: Its id in the component.
+        front: What is seen first.
+        back: What lies behind, or ``None``.
+        run: Pieces of one run share sheets.
+    """
+
+    deck: str
+    component: str
+    card: str
+    front: Frame
+    back: Frame | None
+    run: str
+
+
+def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
+    """The components a person asks for; when none are named, all but the extras.
+
+    A name may stand for a family: ``board`` for ``board-sun`` and ``board-moon``. Extras of a family come
+    only when it has nothing else.
+
+    Raises:
+        InputError: For a name that the deck has not.
+    """
+    if not only:
+        return tuple(component for component in deck.components if not component.extra)
+    wanted: set[str] = set()
+    for name in only:
+        wanted |= _family(deck, name)
+    return tuple(component for component in deck.components if component.name in wanted)
+
+
+def _family(deck: Deck, name: str) -> set[str]:
+    """The components of a name: the one that has it, else all that begin with it."""
+    if any(component.name == name for component in deck.components):
+        return {name}
+    family = [component for component in deck.components if component.name.startswith(f"{name}-")]
+    if not family:
+        raise InputError(
+            "'{name}' is no component of {deck}; it has {names}.",
+            name=name, deck=deck.name, names=", ".join(each.name for each in deck.components),
+        )  # fmt: skip
+    return {each.name for each in family if not each.extra} or {each.name for each in family}

@@ -1,0 +1,147 @@
+"""Setting type: words into a box, as large as allowed and as small as needed; and where words lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.errors import PaperError
+from companion.press.frame import fonts
+from companion.press.frame.frame import Bounds, Frame, Text
+from companion.press.frame.matrix import Matrix
+from companion.units import points, to_millimetres
+
+__all__ = ["ASCENT", "DESCENT", "TextBox", "set_words", "text_extent", "text_extents"]
+
+STEP = 0.25
+"""How finely the size is lowered, points."""
+ASCENT, DESCENT = 0.80, 0.22
+"""Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextBox:
+    """A place for words on a face.
+
+    Attributes:
+        name: For messages.
+        x: Left edge, mm.
+        y: Upper edge, mm.
+        width: mm.
+        height: mm.
+        size: Type size wanted, points.
+        least: Smallest size allowed, points.
+        weight: ``regular`` or ``bold``.
+        colour: ``#rrggbb``.
+        align: ``left``, ``center`` or ``right``.
+        valign: ``top``, ``middle`` or ``bottom``.
+        leading: Distance of base lines, as a multiple of the size.
+        turn: Degrees clockwise about the middle of the box: 0, 90, 180 or 270.
+        role: Passed on to the words.
+    """
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    size: float
+    least: float
+    weight: str = "regular"
+    colour: str = "#000000"
+    align: str = "left"
+    valign: str = "middle"
+    leading: float = 1.25
+    turn: float = 0.0
+    role: str = ""
+
+
+def set_words(text: str, box: TextBox, card: str) -> list[Text]:
+    r"""Set a text into a box; ``\n`` starts a new line, other breaks fall between words.
+
+    Args:
+        text: The words.
+        box: Where they go.
+        card: Whose face it is, for the message.
+
+    Returns:
+        One Text a line, base lines in mm.
+
+    Raises:
+        PaperError: When the text does not fit even at the least size; names card and box.
+    """
+    if not text.strip():
+        return []
+    across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
+    size = box.size
+    while True:
+        lines = _broken(text, box.weight, size, points(across))
+        height = to_millimetres(size * ((len(lines) - 1) * box.leading + ASCENT + DESCENT))
+        if height <= down + 1e-6 and all(
+            fonts.width(each, box.weight, size) <= points(across) for each in lines
+        ):
+            return _placed(lines, box, size, across, down, height)
+        if size - STEP < box.least - 1e-9:
+            raise PaperError(
+                "{card}: the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points.",
+                card=card, text=text, box=box.name, width=across, height=down, least=box.least,
+            )  # fmt: skip
+        size -= STEP
+
+
+def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
+    lines = []
+    for paragraph in text.split("\n"):
+        current = ""
+        for word in paragraph.split(" "):
+            longer = f"{current} {word}" if current else word
+            if current and fonts.width(longer, weight, size) > most:
+                lines.append(current)
+                current = word
+            else:
+                current = longer
+        lines.append(current)
+    return lines
+
+
+def _placed(
+    lines: list[str], box: TextBox, size: float, across: float, down: float, height: float
+) -> list[Text]:
+    left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
+    top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
+    middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
+    anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
+    placed = []
+    for index, words in enumerate(lines):
+        dx = left - across / 2
+        dy = top + to_millimetres(size * (ASCENT + index * box.leading)) - down / 2
+        cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+        x, y = middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy
+        placed.append(Text(words, x, y, size, box.weight, box.colour, anchor, box.turn, box.name, box.role))
+    return placed
+
+
+def text_extent(text: Text, matrix: Matrix) -> Bounds:
+    """The box a line of words covers.
+
+    Args:
+        text: The line.
+        matrix: From its frame to the face, as ``Frame.walk`` gives it.
+
+    Returns:
+        The upright box round the line, mm on the face.
+    """
+    wide = to_millimetres(fonts.width(text.text, text.font, text.size))
+    start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
+    top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
+    onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(matrix)
+    corners = [onto.apply(x, y) for x in (start, start + wide) for y in (top, bottom)]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:
+    """Every line of words on a face with the box it covers, mm."""
+    for item, matrix in frame.walk():
+        if isinstance(item, Text) and item.text.strip():
+            yield item, text_extent(item, matrix)

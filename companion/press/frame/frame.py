@@ -1,0 +1,237 @@
+"""A frame is what one face of a card, tile or board looks like: placed shapes and words in millimetres.
+
+Faces make frames, inks read them; nothing else passes between layout and ink. The origin is the top
+left corner of the trim, y grows downward; bleed lies outside, at negative coordinates and beyond the
+size. A frame prints as text, and that text is the golden file of the tests.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.press.frame.matrix import IDENTITY, Matrix
+
+__all__ = [
+    "Bounds",
+    "Frame",
+    "Item",
+    "Outline",
+    "Picture",
+    "Segment",
+    "Shape",
+    "Text",
+    "Use",
+    "circle",
+    "line",
+    "polygon",
+    "rect",
+]
+
+Segment = tuple[str, tuple[float, ...]]
+"""``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
+
+Outline = tuple[Segment, ...]
+"""One or more closed or open lines, as a pen would draw them."""
+
+
+Bounds = tuple[float, float, float, float]
+"""Left, top, right, bottom, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """An outline that is filled, drawn, or both.
+
+    Attributes:
+        outline: The line, mm.
+        fill: Colour ``#rrggbb`` or ``None``; where lines of one outline overlap, even-odd decides.
+        stroke: Colour of the line or ``None``.
+        width: Width of the line, mm.
+        dash: Lengths of dashes and gaps, mm; empty for a whole line.
+        role: What it is for, such as ``ground``, ``icon``, ``pattern``, ``seal``, ``cut``, ``fold``.
+        group: The kind it tells apart from others, such as ``forest``; preflight compares groups of one role.
+    """
+
+    outline: Outline
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    role: str = ""
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of words.
+
+    Attributes:
+        text: The words.
+        x: Where the line is anchored, mm.
+        y: The base line, mm.
+        size: Type size in points.
+        font: ``regular`` or ``bold``.
+        colour: ``#rrggbb``.
+        anchor: ``start``, ``middle`` or ``end`` stands at x.
+        turn: Degrees clockwise about (x, y).
+        box: The name of its box in the face, for messages.
+        role: As of a Shape; ``decor`` is left out of the safe-zone check.
+    """
+
+    text: str
+    x: float
+    y: float
+    size: float
+    font: str = "regular"
+    colour: str = "#000000"
+    anchor: str = "start"
+    turn: float = 0.0
+    box: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster image of a person's own deck.
+
+    Attributes:
+        file: Path of the image.
+        x: Left edge, mm.
+        y: Upper edge, mm.
+        width: On paper, mm.
+        height: On paper, mm.
+    """
+
+    file: str
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """Another frame, placed: an icon, a square of a map card, a card on a sheet.
+
+    Attributes:
+        frame: What is placed; a shared frame is stored once in the PDF.
+        matrix: Where its origin and axes lie, mm.
+        clip: An outline, in the coordinates of the placing frame, outside which nothing shows.
+    """
+
+    frame: Frame
+    matrix: Matrix = IDENTITY
+    clip: Outline | None = None
+
+
+Item = Shape | Text | Picture | Use
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One face, laid out.
+
+    Attributes:
+        name: Which face of which card, such as ``honshu/map-cards/12``.
+        width: Of the trim, mm.
+        height: Of the trim, mm.
+        items: What is drawn, the lowest first.
+        bleed: How far the drawing reaches beyond the trim, mm; beyond that nothing shows.
+        safe: How far from the trim words must stay, mm.
+    """
+
+    name: str
+    width: float
+    height: float
+    items: tuple[Item, ...] = field(repr=False)
+    bleed: float = 0.0
+    safe: float = 0.0
+
+    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
+        """Every shape, word and picture, nested ones too, with the matrix that brings it onto this face."""
+        for item in self.items:
+            if isinstance(item, Use):
+                yield from item.frame.walk(item.matrix.then(matrix))
+            else:
+                yield item, matrix
+
+    def log(self) -> str:
+        """The frame as readable text, one item a line; nested frames by name only."""
+        lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}"]
+        lines += [f"  {_described(item)}" for item in self.items]
+        return "\n".join(lines) + "\n"
+
+    def __str__(self) -> str:
+        return self.log()
+
+
+def _mm(*numbers: float) -> str:
+    return " ".join(f"{number + 0.0:.2f}".replace("-0.00", "0.00") for number in numbers)
+
+
+def _described(item: Item) -> str:
+    match item:
+        case Shape():
+            pen = [f"fill {item.fill}"] if item.fill else []
+            pen += [f"stroke {item.stroke} {_mm(item.width)}"] if item.stroke else []
+            pen += [f"dash {_mm(*item.dash)}"] if item.dash else []
+            pen += [" ".join(filter(None, (item.role, item.group)))] if item.role or item.group else []
+            return f"shape {_drawn(item.outline)} | {' | '.join(pen)}"
+        case Text():
+            turn = f" turn {item.turn:g}" if item.turn else ""
+            return (
+                f"text {_mm(item.x, item.y)} {item.anchor} {item.font} {item.size:g}pt "
+                f"{item.colour}{turn} {item.text!r}"
+            )
+        case Picture():
+            return f"picture {_mm(item.x, item.y, item.width, item.height)} {item.file}"
+        case Use():
+            clip = f" clip {_drawn(item.clip)}" if item.clip else ""
+            linear = (item.matrix.a, item.matrix.b, item.matrix.c, item.matrix.d)
+            turned = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
+            return f"use {item.frame.name} at {_mm(item.matrix.e, item.matrix.f)}{turned}{clip}"
+
+
+def _drawn(outline: Outline) -> str:
+    return " ".join(f"{letter} {_mm(*numbers)}".strip() for letter, numbers in outline)
+
+
+_ROUND = 0.5522847498
+"""How far a Bézier handle reaches along a quarter of the unit circle."""
+
+
+def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Outline:
+    """A rectangle from its top left corner, with rounded corners if a radius is given; mm."""
+    right, bottom = x + width, y + height
+    if not radius:
+        return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
+    r, k = radius, radius * (1 - _ROUND)
+    return (
+        ("M", (x + r, y)),
+        ("L", (right - r, y)),
+        ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, bottom - r)),
+        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
+        ("L", (x + r, bottom)),
+        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("Z", ()),
+    )
+
+
+def circle(x: float, y: float, radius: float) -> Outline:
+    """A circle about a middle point; mm."""
+    return rect(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+
+
+def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
+    """A straight line between two points; mm."""
+    return (("M", (x1, y1)), ("L", (x2, y2)))
+
+
+def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Outline:
+    """Straight lines through points, closed or left open; mm."""
+    drawn: list[Segment] = [("M" if index == 0 else "L", point) for index, point in enumerate(points)]
+    return (*drawn, ("Z", ())) if closed else tuple(drawn)

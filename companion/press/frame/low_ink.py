@@ -1,0 +1,153 @@
+"""Low ink: frames rewritten so that fills become outlines and hatching; no second set of faces.
+
+Kinds stay told apart: by their icons' outlines, and by a hatching of their own (assets/hatching.toml).
+Seals, QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles:
+a ``panel`` stays an opaque field, but white; an ``icon`` is an outline and never hatched; a ``region``
+is told apart by the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within a heavy
+outline; a ``border`` keeps its weight; a ``route`` is its dashes; a ``texture`` is left out.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from companion.data.files import read_text
+from companion.paths import assets
+from companion.press.frame.colour import darkened, lightness
+from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds
+
+__all__ = ["LowInk"]
+
+KEPT = {"seal", "qr", "cut", "fold", "mark"}
+"""Roles that are printed as they are."""
+INK = "#26221d"
+PEN = 0.2
+"""Width of the outline that stands for a fill, mm."""
+HATCH_PEN = 0.12
+SMALL = 2.0
+"""A dark fill of less than this area stays filled, mm²: it costs little and a dot has no outline."""
+HATCHED = 40.0
+"""A smaller shape than this is not hatched, mm²: its outline says more alone."""
+LIGHT = 80
+"""A fill lighter than this (L*) is paper: it is left white and not hatched."""
+WIDE = 0.8
+"""A line wider than this is a band of colour, mm; it becomes a plain line."""
+
+
+@cache
+def _hatching() -> Mapping[str, Any]:
+    return dict(tomllib.loads(read_text(assets() / "hatching.toml"))["hatch"])
+
+
+class LowInk:
+    """Rewrites frames; a frame that stands in many places is rewritten once."""
+
+    def __init__(self) -> None:
+        self._done: dict[int, tuple[Frame, Frame]] = {}
+
+    def rewrite(self, frame: Frame) -> Frame:
+        """The frame with outlines and hatching in place of fills."""
+        if id(frame) not in self._done:
+            area = frame.width * frame.height
+            items = tuple(new for item in frame.items for new in self._items(item, area))
+            self._done[id(frame)] = (frame, replace(frame, items=items))
+        return self._done[id(frame)][1]
+
+    def _items(self, item: Item, frame_area: float) -> Iterator[Item]:
+        match item:
+            case Use():
+                yield replace(item, frame=self.rewrite(item.frame))
+            case Text():
+                yield replace(item, colour=INK) if lightness(item.colour) > 50 else item
+            case Shape() if item.role == "texture" or (item.role == "route" and not item.dash):
+                pass
+            case Shape() if item.role == "panel":
+                dark = item.fill is not None and lightness(item.fill) < 60
+                line = darkened(item.stroke) if item.stroke else INK if dark else None
+                width = item.width if item.stroke else PEN
+                yield replace(item, fill=item.fill and "#ffffff", stroke=line, width=width)
+            case Shape() if item.role == "region":
+                yield replace(item, fill="#ffffff")  # its pattern, drawn on it, tells it apart
+            case Shape() if item.role == "weave":
+                colour = darkened(item.fill or item.stroke or INK, 70)
+                yield replace(item, fill=None, stroke=colour, width=HATCH_PEN, dash=())
+            case Shape() if item.role not in KEPT:
+                yield from _shape(item, frame_area)
+            case Shape() if item.fill and lightness(item.fill) > LIGHT:
+                yield replace(item, fill="#ffffff")
+            case _:
+                yield item
+
+
+def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:
+    if shape.fill is None:
+        yield _line(shape)
+        return
+    if shape.role == "marked":
+        yield from _hatched(shape.outline, "marked")
+        yield replace(shape, fill=None, stroke=darkened(shape.stroke or shape.fill), width=2 * PEN)
+        return
+    left, top, right, bottom = bounds(shape.outline)
+    area = (right - left) * (bottom - top)
+    line = darkened(shape.stroke or shape.fill)
+    if area < SMALL:
+        yield replace(shape, fill=line if lightness(shape.fill) < 75 else "#ffffff", stroke=line, width=0.1)
+    elif shape.role == "ground" or (area > 0.4 * frame_area and shape.role != "icon"):
+        yield from _hatched(shape.outline, shape.group)
+        if shape.group:
+            yield Shape(shape.outline, None, "#8a8a8a", HATCH_PEN, role=shape.role, group=shape.group)
+    else:
+        width = 2 * PEN if shape.width > WIDE else max(shape.width, PEN)
+        yield replace(shape, fill="#ffffff", stroke=line, width=width)
+        if area >= HATCHED and lightness(shape.fill) <= LIGHT and shape.role != "icon":
+            yield from _hatched(shape.outline, shape.group)
+
+
+def _line(shape: Shape) -> Shape:
+    """A line that was drawn on a coloured ground, for white paper."""
+    if shape.stroke is None:
+        return shape
+    if shape.role == "pattern":
+        return replace(shape, stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
+    if shape.role == "route":  # its dashes, light on a dark band, stand alone
+        return replace(shape, stroke=INK, width=0.6)
+    if shape.role == "border":
+        return replace(shape, width=min(shape.width, WIDE))
+    width = 2 * PEN if shape.width > WIDE else shape.width
+    if lightness(shape.stroke) > LIGHT:
+        width *= 0.6  # a light line on a dark icon stood out more than a dark one on paper
+    return replace(shape, stroke=darkened(shape.stroke, 60), width=width)
+
+
+def _hatched(outline: Outline, group: str) -> Iterator[Use]:
+    """Lines across an outline, as its group is hatched."""
+    style = _hatching().get(group)
+    if style is None or not style["angles"]:
+        return
+    left, top, right, bottom = bounds(outline)
+    width, height = right - left, bottom - top
+    lines = tuple(
+        segment for angle in style["angles"] for segment in _lines(width, height, angle, style["step"])
+    )
+    hatch = Frame(
+        f"hatch/{group}", width, height, (Shape(lines, None, INK, HATCH_PEN, role="hatch", group=group),)
+    )
+    yield Use(hatch, Matrix.moved(left, top), clip=outline)
+
+
+def _lines(width: float, height: float, angle: float, step: float) -> Iterator[Segment]:
+    """Parallel lines that cover a box from its middle outward, clockwise from the horizontal."""
+    cosine, sine = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+    reach = math.hypot(width, height) / 2
+    count = int(reach // step)
+    for number in range(-count, count + 1):
+        x, y = width / 2 - sine * number * step, height / 2 + cosine * number * step
+        yield ("M", (x - cosine * reach, y - sine * reach))
+        yield ("L", (x + cosine * reach, y + sine * reach))

@@ -1,0 +1,83 @@
+"""Outlines from the path notation of SVG, and moving them about."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from functools import lru_cache
+from typing import Any
+
+from companion.press.frame.frame import Outline, Segment
+from companion.press.frame.matrix import Matrix
+
+__all__ = ["bounds", "moved", "parsed"]
+
+
+@lru_cache(maxsize=4096)
+def parsed(notation: str) -> Outline:
+    """Read an outline in SVG path notation (all commands); units are mm.
+
+    Raises:
+        ValueError: For a text that is no path.
+    """
+    from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
+
+    outline: list[Segment] = []
+    for piece in parse_path(notation):
+        end = _pair(piece.end)
+        if isinstance(piece, Move):
+            outline.append(("M", end))
+        elif isinstance(piece, Close):
+            outline.append(("Z", ()))
+        elif isinstance(piece, Line):
+            outline.append(("L", end))
+        elif isinstance(piece, CubicBezier):
+            outline.append(("C", (*_pair(piece.control1), *_pair(piece.control2), *end)))
+        elif isinstance(piece, QuadraticBezier):
+            first = piece.start + (piece.control - piece.start) * 2 / 3
+            second = piece.end + (piece.control - piece.end) * 2 / 3
+            outline.append(("C", (*_pair(first), *_pair(second), *end)))
+        elif isinstance(piece, Arc):
+            outline.extend(_arc(piece))
+    if not outline or outline[0][0] != "M":
+        raise ValueError(notation)
+    return tuple(outline)
+
+
+def _pair(point: complex) -> tuple[float, float]:
+    return round(point.real, 4), round(point.imag, 4)
+
+
+def _arc(arc: Any) -> list[Segment]:
+    """An elliptic arc as Bézier curves, a quarter turn each at most."""
+    count = max(1, math.ceil(abs(arc.delta) / 90 - 1e-9))
+    step = math.radians(arc.delta) / count
+    reach = 4 / 3 * math.tan(step / 4)
+    turn = cmath.rect(1, math.radians(arc.rotation))
+
+    def on(x: float, y: float) -> complex:
+        return complex(arc.center + turn * complex(arc.radius.real * x, arc.radius.imag * y))
+
+    pieces: list[Segment] = []
+    for index in range(count):
+        a = math.radians(arc.theta) + index * step
+        b = a + step
+        first = on(math.cos(a) - reach * math.sin(a), math.sin(a) + reach * math.cos(a))
+        second = on(math.cos(b) + reach * math.sin(b), math.sin(b) - reach * math.cos(b))
+        pieces.append(("C", (*_pair(first), *_pair(second), *_pair(on(math.cos(b), math.sin(b))))))
+    return pieces
+
+
+def moved(outline: Outline, matrix: Matrix) -> Outline:
+    """The outline, moved, turned or scaled."""
+    return tuple(
+        (letter, tuple(part for i in range(0, len(at), 2) for part in matrix.apply(at[i], at[i + 1])))
+        for letter, at in outline
+    )
+
+
+def bounds(outline: Outline) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of an outline, mm; handles of curves count, so it may be a little wide."""
+    xs = [x for _, at in outline for x in at[0::2]]
+    ys = [y for _, at in outline for y in at[1::2]]
+    return min(xs), min(ys), max(xs), max(ys)

@@ -1,0 +1,245 @@
+"""A scored map of Honshu as a picture: the squares as they are printed, with what scores outlined.
+
+Each line of the score has its outline on the map and its points beside it; the lines themselves stand
+below. The same frame is inked as SVG and as a PDF page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.data.honshu.cards import Square, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.paths import templates
+from companion.press.face.context import FaceShelf
+from companion.press.face.kinds import KINDS
+from companion.press.face.schema import palette
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, polygon, rect
+from companion.press.frame.matrix import Matrix
+from companion.units import points
+
+__all__ = ["PAGE", "Marked", "borders", "map_picture"]
+
+PAGE = (210.0, 297.0)
+"""The page, mm; the map takes its upper part."""
+
+MARGIN = 15.0
+MAP_ROOM = (180.0, 165.0)
+LARGEST_SQUARE = 18.0
+PRINTED_SQUARE = 29.0
+LINE = 4.6
+TABLE_LINE = 5.4
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A line of the score.
+
+    Attributes:
+        squares: Its squares, ``(row, column)`` from 0.
+        points: What it brings.
+        text: What it says.
+        joined: Whether its squares are outlined as one; else each bears the points apart.
+        colour: Name of the colour of its outline, of the palette.
+        extra: Whether it comes on top of what its squares score anyway; drawn within, points on the right.
+    """
+
+    squares: tuple[Cell, ...]
+    points: int
+    text: str
+    joined: bool
+    colour: str
+    extra: bool = False
+
+
+def map_picture(
+    map_: HonshuMap,
+    title: str,
+    table: Sequence[tuple[str, str]],
+    lines: Sequence[Marked],
+    *,
+    cropped: bool = False,
+) -> Frame:
+    """A scored map on a page.
+
+    Args:
+        map_: The map.
+        title: The heading.
+        table: Parts of the total and their points, the total last.
+        lines: The lines of the score.
+        cropped: Whether the picture ends below the last line, instead of being a whole page.
+    """
+    rows, columns = len(map_.rows), len(map_.rows[0])
+    side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
+    left, top = (PAGE[0] - side * columns) / 2, MARGIN + 15
+    told = top + side * rows + 11
+    pitch = min(LINE, (PAGE[1] - MARGIN - told) / max(1, len(lines)))
+    end = told + max((len(table) - 1) * TABLE_LINE + 3, (len(lines) - 1) * pitch)
+    height = min(end + MARGIN, PAGE[1]) if cropped else PAGE[1]
+    items: list[Item] = [
+        Shape(rect(0, 0, PAGE[0], height), fill=palette()["white"], role="ground"),
+        Text(title, MARGIN, MARGIN + 6, 20, "bold", palette()["ink"]),
+    ]
+    items += _squares(map_, side, left, top)
+    items += _numbers(rows, columns, side, left, top)
+    for line in lines:
+        items += _outline(line, side, left, top)
+    for line in lines:
+        items += _badges(line, side, left, top)
+    items += _told(table, lines, told, pitch)
+    return Frame("honshu/map", PAGE[0], height, tuple(items))
+
+
+def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[Item]:
+    folder = templates() / "faces"
+    shelf = FaceShelf({}, folder / "honshu", folder / "shared", kinds=KINDS)
+    scale = side / PRINTED_SQUARE
+    for row, symbols in enumerate(map_.rows):
+        for column, symbol in enumerate(symbols):
+            if symbol == NO_CARD:
+                continue
+            place = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
+            edge = rect(left + column * side, top + row * side, side, side)
+            yield Use(_square(shelf, symbol, SQUARES[symbol]), place, edge)
+            yield Shape(edge, stroke=palette()["ink-soft"], width=0.1)
+            if SQUARES[symbol].cube:
+                yield from _cube(SQUARES[symbol], shelf, place)
+
+
+_FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
+
+
+def _square(shelf: FaceShelf, symbol: str, square: Square) -> Frame:
+    fields = {
+        "colour": square.colour.value if square.colour else "",
+        "value": str(square.value or ""),
+    }
+    return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
+
+
+def _cube(square: Square, shelf: FaceShelf, place: Matrix) -> Iterator[Item]:
+    """A cube on its place, seen from above: the token as it is printed, in a dark edge."""
+    if square.colour is None:
+        return
+    name = square.colour.value
+    token = shelf.frame("token", f"cube/{name}", {"colour": name})
+    side = 11.0
+    corner = 18.0 - side / 2
+    yield Use(token, Matrix.scaled(side / token.width).then(Matrix.moved(corner, corner)).then(place))
+    x, y = place.a * corner + place.e, place.d * corner + place.f
+    yield Shape(
+        rect(x, y, side * place.a, side * place.d, 0.8 * place.a),
+        stroke=palette()[f"{name}-ink"],
+        width=0.9 * place.a,
+    )
+
+
+def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
+    grey = palette()["ink-soft"]
+    for column in range(columns):
+        yield Text(str(column + 1), left + (column + 0.5) * side, top - 1.6, 8, colour=grey, anchor="middle")
+    for row in range(rows):
+        yield Text(str(row + 1), left - 1.8, top + (row + 0.5) * side + 1, 8, colour=grey, anchor="end")
+
+
+def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
+    """The edges round a set of squares, as closed walks with the squares on the right hand.
+
+    Returns:
+        For each walk its steps ``(column, row, dx, dy)``: a corner of the grid and where it goes on from it.
+        Where four edges meet the walk turns right, so that squares joined by a corner only stay apart.
+    """
+    inside = set(squares)
+    steps: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for row, column in inside:
+        for beyond, corner, step in (
+            ((row - 1, column), (column, row), (1, 0)),
+            ((row, column + 1), (column + 1, row), (0, 1)),
+            ((row + 1, column), (column + 1, row + 1), (-1, 0)),
+            ((row, column - 1), (column, row + 1), (0, -1)),
+        ):
+            if beyond not in inside:
+                steps.setdefault(corner, set()).add(step)
+    walks = []
+    while steps:
+        x, y = min(steps, key=lambda corner: (corner[1], corner[0]))
+        dx, dy = max(steps[x, y])
+        walk = []
+        while (dx, dy) in steps.get((x, y), ()):
+            walk.append((x, y, dx, dy))
+            steps[x, y].discard((dx, dy))
+            if not steps[x, y]:
+                del steps[x, y]
+            x, y = x + dx, y + dy
+            onward = steps.get((x, y), set())
+            dx, dy = next((way for way in ((-dy, dx), (dx, dy), (dy, -dx)) if way in onward), (0, 0))
+        walks.append(walk)
+    return walks
+
+
+def _outline(line: Marked, side: float, left: float, top: float) -> Iterator[Item]:
+    if not line.joined:
+        return
+    inset = (0.16 if line.extra else 0.07) * side
+    for walk in borders(line.squares):
+        corners = []
+        for index, (x, y, dx, dy) in enumerate(walk):
+            _, _, before_x, before_y = walk[index - 1]
+            if (before_x, before_y) == (dx, dy):
+                continue
+            corners.append(
+                (
+                    left + x * side - (before_y + dy) * inset,
+                    top + y * side + (before_x + dx) * inset,
+                )
+            )
+        outline = polygon(tuple(corners))
+        yield Shape(outline, stroke=palette()["white"], width=0.11 * side, role="outline")
+        yield Shape(outline, stroke=palette()[line.colour], width=0.065 * side, role="outline")
+
+
+def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item]:
+    """Points on the map: once for an outline, else on every square that shares in them."""
+    if not line.squares:
+        return
+    shown = line.squares[:1] if line.joined else line.squares
+    each = line.points if line.joined else line.points // len(line.squares)
+    size = points(0.21 * side)
+    for row, column in shown:
+        x, y = left + (column + (0.82 if line.extra else 0.18)) * side, top + (row + 0.18) * side
+        yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
+        yield Shape(circle(x, y, 0.13 * side), fill=palette()[line.colour], role="badge")
+        yield Text(
+            str(each), x, y + 0.075 * side, size if each < 10 else size * 0.85, "bold",
+            palette()["white"], "middle",
+        )  # fmt: skip
+
+
+def _told(
+    table: Sequence[tuple[str, str]], lines: Sequence[Marked], top: float, pitch: float
+) -> Iterator[Item]:
+    """The parts on the left, the lines beside them, in type that fits the page."""
+    ink = palette()["ink"]
+    for index, (name, value) in enumerate(table):
+        last = index == len(table) - 1
+        y = top + index * TABLE_LINE + (1.5 if last else 0)
+        weight = "bold" if last else "regular"
+        if last:
+            yield Shape(polygon(((MARGIN, y - 4.6), (MARGIN + 42, y - 4.6)), False), stroke=ink, width=0.25)
+        yield Text(name, MARGIN, y, 11, weight, ink)
+        yield Text(value, MARGIN + 42, y, 11, weight, ink, "end")
+    size = pitch / LINE * 9
+    x = MARGIN + 58
+    for index, line in enumerate(lines):
+        y = top + index * pitch
+        yield Shape(circle(x, y - 0.24 * pitch, 0.28 * pitch), fill=palette()[line.colour])
+        yield Text(str(line.points), x + 9, y, size, "bold", ink, "end")
+        text_size = size
+        widest = points(PAGE[0] - MARGIN - x - 12)
+        if (wide := fonts.width(line.text, "regular", size)) > widest:
+            text_size = size * widest / wide
+        yield Text(line.text, x + 12, y, text_size, "regular", ink)

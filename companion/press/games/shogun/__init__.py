@@ -1,0 +1,1 @@
+"""Shogun: what the board shows, and the paper tower."""

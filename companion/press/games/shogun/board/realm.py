@@ -1,0 +1,130 @@
+"""The land of the board: neutral ground, provinces in colour and pattern, borders, lake, sea routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+
+from companion.data.shogun import REGIONS, Board
+from companion.data.shogun.landmap import LandMap, land_map
+from companion.press.face.land.patterns import pattern_shape
+from companion.press.face.land.rounding import meetings, rounded, rounded_line
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, polygon
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds
+from companion.press.games.shogun.board.sea import ripples
+
+__all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "marks_to_check"]
+
+COAST = 0.75
+"""Width of the coast line, mm."""
+BORDER = 0.45
+"""Width of a border within a region, mm."""
+REGION_BORDER = 1.25
+"""Width of a border between two regions, mm."""
+UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
+"""How large each pattern is on the board, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """The colours of one side.
+
+    Attributes:
+        regions: Ground of each region.
+        region_lines: Pattern of each region.
+        patterns: Name of the pattern of each region.
+        water: Calm water.
+        ripples: The three lines along the coasts.
+        neutral: Ground of land that is not in the game.
+        neutral_line: Its coast.
+        lake: Lake Biwa.
+        line: Sumi, for coasts and borders.
+        route: Sea routes.
+        route_under: Below their dashes.
+    """
+
+    regions: dict[str, str]
+    region_lines: dict[str, str]
+    patterns: dict[str, str]
+    water: str
+    ripples: tuple[str, str, str]
+    neutral: str
+    neutral_line: str
+    lake: str
+    line: str
+    route: str
+    route_under: str
+
+
+@cache
+def coasts() -> dict[str, Outline]:
+    """Every province, neutral land and lake with rounded corners, by name; mm of the board."""
+    land = land_map()
+    around = [each.polygons for each in land.context if each.kind == "land"]
+    provinces = [each.polygons for each in land.outlines.values()]
+    sharp = meetings(chain.from_iterable([*provinces, *around]))
+    drawn = {each.name: rounded(each.polygons, sharp) for each in land.context}
+    return drawn | {name: rounded(each.polygons, sharp) for name, each in land.outlines.items()}
+
+
+def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterator[Item]:
+    """Draw the land of one side from the water up.
+
+    Args:
+        board: Regions of the side.
+        inks: Its colours.
+        width: Of the board, mm.
+        height: Of the board, mm.
+    """
+    land, drawn = land_map(), coasts()
+    neutral = [each.name for each in land.context if each.kind == "land"]
+    everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
+    yield from ripples(everything, inks.water, inks.ripples, 0.25)
+    for name in neutral:
+        yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="neutral")
+    # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
+    provinces = tuple(chain.from_iterable(drawn[name] for name in land.outlines))
+    yield Shape(provinces, None, inks.line, 2 * COAST, role="coast")
+    for region in REGIONS:
+        yield from _region(board, inks, region, width, height)
+    yield from _borders(board, land, inks)
+    for each in land.context:
+        if each.kind == "lake":
+            yield Shape(drawn[each.name], inks.lake, inks.line, 0.5, role="water")
+    for route in land.sea_routes:
+        yield Shape(polygon(route.parts[0], closed=False), None, inks.route_under, 1.5, role="route")
+        yield Shape(polygon(route.parts[0], closed=False), None, inks.route, 0.9, (1.6, 2.2), role="route")
+
+
+def marks_to_check(board: Board) -> Iterator[tuple[float, float]]:
+    """Middles of the marks beside the sea routes that the Moon side is not known to have, mm."""
+    doubted = {frozenset((each.a, each.b)) for each in board.borders if not each.moon_confirmed}
+    for route in land_map().sea_routes:
+        if frozenset((route.a, route.b)) in doubted and route.middle is not None:
+            yield route.middle
+
+
+def _region(board: Board, inks: Inks, region: str, width: float, height: float) -> Iterator[Item]:
+    """The nine provinces of a region: one ground each, and one pattern that runs through all."""
+    drawn = coasts()
+    names = board.regions[region]
+    for name in names:
+        yield Shape(drawn[name], inks.regions[region], role="region", group=region)
+    pattern = inks.patterns[region]
+    clip = tuple(chain.from_iterable(drawn[name] for name in names))
+    lines = pattern_shape(pattern, bounds(clip), UNITS[pattern], inks.region_lines[region], 0.22, region)
+    yield Use(Frame(f"pattern/{region}", width, height, (lines,)), Matrix(), clip)
+
+
+def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
+    """The thin lines within regions, then the heavy ones between regions."""
+    thin: list[Outline] = []
+    heavy: list[Outline] = []
+    for line in land.borders:
+        same = board.provinces[line.a].region == board.provinces[line.b].region
+        (thin if same else heavy).extend(rounded_line(part) for part in line.parts)
+    yield Shape(tuple(chain.from_iterable(thin)), None, inks.line, BORDER, role="border")
+    yield Shape(tuple(chain.from_iterable(heavy)), None, inks.line, REGION_BORDER, role="border")

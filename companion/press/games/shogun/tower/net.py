@@ -1,0 +1,348 @@
+"""The paper tower: a tube with two floors, a funnel, a ramp and a tray, all sizes from the cube's.
+
+The tube is nine and a quarter cubes wide inside and three times as high. Cubes fall through the funnel
+onto an upper floor with square holes, which can be exchanged, and a lower one with two crossed slots;
+some stay. A ramp of 30 degrees leads what falls through into the tray. Everything is printed on what
+becomes the inside, so that glue lines are seen while gluing and the outside stays clean.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, tab
+
+__all__ = ["CUBES", "Sizes", "tower_nets"]
+
+CUBES = (8.0, 10.0, 12.0)
+"""The cubes people have, mm."""
+PLAY = 0.5
+"""Room between a floor, or the funnel's collar, and each wall of the tube, mm."""
+SLOPE = 30.0
+"""Of the ramp, degrees."""
+SLOT, HOLE = 1.5, 2.2
+"""Width of the crossed slots and of the square holes, cubes."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """All lengths of a tower, mm.
+
+    Attributes:
+        cube: Side of a cube.
+    """
+
+    cube: float
+
+    @property
+    def width(self) -> float:
+        """Of the tube, inside: 74 mm for cubes of 8."""
+        return 9.25 * self.cube
+
+    @property
+    def height(self) -> float:
+        """Of the tube: 220 mm for cubes of 8."""
+        return 27.5 * self.cube
+
+    @property
+    def plate(self) -> float:
+        """Side of a floor: the tube less the play at both sides."""
+        return self.width - 2 * PLAY
+
+    @property
+    def slot(self) -> float:
+        """Width of the crossed slots."""
+        return SLOT * self.cube
+
+    @property
+    def hole(self) -> float:
+        """Side of the square holes."""
+        return HOLE * self.cube
+
+    @property
+    def glue(self) -> float:
+        """Depth of a tab."""
+        return 1.25 * self.cube
+
+    @property
+    def ledge(self) -> float:
+        """How far the ledges under the upper floor stand out: not as far as the nearest hole."""
+        return 0.6 * self.cube
+
+    @property
+    def door(self) -> tuple[float, float]:
+        """Width and height of the opening through which cubes roll out."""
+        return self.width - 1.5 * self.cube, 5 * self.cube
+
+    @property
+    def lower(self) -> float:
+        """From the tube's upper end down to the lower floor."""
+        return 0.60 * self.height
+
+    @property
+    def upper(self) -> float:
+        """From the tube's upper end down to the upper floor."""
+        return 0.30 * self.height
+
+    @property
+    def ramp_rise(self) -> float:
+        """How much higher the ramp stands at the back wall than at the door."""
+        return self.plate * math.tan(math.radians(SLOPE))
+
+    @property
+    def ramp_length(self) -> float:
+        """Of the ramp, down its slope."""
+        return self.plate / math.cos(math.radians(SLOPE))
+
+    @property
+    def mouth(self) -> float:
+        """Side of the funnel's upper opening."""
+        return 1.5 * self.width
+
+    @property
+    def funnel_height(self) -> float:
+        """Of the funnel above the tube."""
+        return 0.55 * self.width
+
+    @property
+    def tray(self) -> tuple[float, float, float]:
+        """Width, depth and height of the tray."""
+        return 1.5 * self.width, 1.5 * self.width, 2.5 * self.cube
+
+
+def tower_nets(cube: float) -> tuple[Net, ...]:
+    """Every net of the tower for a cube, as it would be cut from card large enough.
+
+    Args:
+        cube: Side of a cube, mm.
+
+    Returns:
+        The nets in the order in which they are put together.
+    """
+    sizes = Sizes(cube)
+    return (
+        *_tube(sizes), _crossed_floor(sizes), _ledge(sizes), _ramp(sizes),
+        _holed_floor(sizes, 2), _holed_floor(sizes, 3), *_funnel(sizes), _tray(sizes),
+    )  # fmt: skip
+
+
+def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """A rectangle, clockwise on the sheet."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def _level(x: float, y: float, length: float) -> Edge:
+    return (x, y), (x + length, y)
+
+
+def _tube(sizes: Sizes) -> tuple[Net, Net]:
+    """Two halves of two walls each, folded towards the printed side; each has a tab for the other."""
+    w, h = sizes.width, sizes.height
+    door_width, door_height = sizes.door
+    side = (w - door_width) / 2
+    front = (
+        (0.0, 0.0), (w, 0.0), (w, h), (w - side, h), (w - side, h - door_height), (side, h - door_height),
+        (side, h), (0.0, h),
+    )  # fmt: skip
+    back_corner = h - sizes.ramp_rise
+    fall, rise = ((w + PLAY, h), (2 * w - PLAY, back_corner)), ((2 * w - PLAY, h), (w + PLAY, back_corner))
+    head = (Mark(_level(PLAY, back_corner, sizes.plate), "ramp"),)
+    return (
+        _half(sizes, "tube-1", ("front", "right"), front, (), fall, "A", ("tube-2", "back")),
+        _half(sizes, "tube-2", ("back", "left"), _box(0, 0, w, h), head, rise, "B", ("tube-1", "front")),
+    )
+
+
+def _half(
+    sizes: Sizes, name: str, walls: tuple[str, str], outline: tuple[Point, ...], more: tuple[Mark, ...],
+    slope: Edge, letter: str, goal: tuple[str, str],
+) -> Net:  # fmt: skip
+    """Half a tube: two walls, and a tab that is glued to the first wall of the other half."""
+    w, h = sizes.width, sizes.height
+    first, second = walls
+    flap, fold = tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), sizes.glue, -90)
+    return Net(
+        name,
+        (
+            Panel(first, outline, marks=(*_wall_marks(sizes, 0.0, first), *more)),
+            Panel(second, _box(w, 0, w, h), marks=(*_wall_marks(sizes, w, second), Mark(slope, "ramp"))),
+            flap,
+        ),
+        (Fold(first, second, ((w, 0.0), (w, h)), -90), fold),
+        (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),),
+    )
+
+
+def _wall_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
+    """Where the lower floor and a ledge of the upper one are glued to a wall.
+
+    The net of a ledge is drawn once and names the front wall as its goal; the other walls are lettered here.
+    """
+    ledge = _level(x + (sizes.width - _ledge_length(sizes)) / 2, sizes.upper, _ledge_length(sizes))
+    lower = Mark(_level(x + PLAY, sizes.lower, sizes.plate), "lower")
+    letter = () if wall == "front" else (Mark(ledge, letter="D"),)
+    return (lower, Mark(ledge, "ledge"), *letter)
+
+
+def _crossed_floor(sizes: Sizes) -> Net:
+    """The lower floor: two slots that cross, and a tab at each side."""
+    p, edge = sizes.plate, 0.9 * sizes.cube
+    near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
+    cross = (
+        (near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far),
+        (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near),
+    )  # fmt: skip
+    plate = Panel("plate", _box(0, 0, p, p), (cross,))
+    panels, folds, seams = [plate], [], []
+    walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
+    for (net, wall), side in zip(walls, _sides(plate), strict=True):
+        flap, fold = tab("plate", f"tab C {wall}", "C", side, sizes.glue, 90)
+        panels.append(flap)
+        folds.append(fold)
+        x = sizes.width if wall in ("right", "left") else 0.0
+        seams.append(Seam(flap.name, net, wall, _level(x + PLAY, sizes.lower, p)))
+    return Net("floor-lower", tuple(panels), tuple(folds), tuple(seams))
+
+
+def _sides(panel: Panel) -> tuple[Edge, ...]:
+    points = panel.points
+    return tuple((point, points[(index + 1) % len(points)]) for index, point in enumerate(points))
+
+
+def _ledge_length(sizes: Sizes) -> float:
+    return sizes.width - 2 * sizes.cube - 2.0
+
+
+def _ledge(sizes: Sizes) -> Net:
+    """An angle strip under the upper floor, one on every wall."""
+    length, depth = _ledge_length(sizes), sizes.ledge
+    edge = _level(0.0, depth, length)
+    return Net(
+        "ledge",
+        (
+            Panel("shelf", _box(0, 0, length, depth)),
+            Panel("wall strip", _box(0, depth, length, sizes.cube), letter="D"),
+        ),
+        (Fold("shelf", "wall strip", edge, 90),),
+        (
+            Seam(
+                "wall strip", "tube-1", "front",
+                _level((sizes.width + length) / 2, sizes.upper, -length),
+            ),
+        ),
+        copies=4,
+    )  # fmt: skip
+
+
+def _holed_floor(sizes: Sizes, count: int) -> Net:
+    """An upper floor: square holes in rows, no tabs; it lies on the ledges and can be exchanged."""
+    p, hole = sizes.plate, sizes.hole
+    bar = (p - count * hole) / (count + 1)
+    holes = tuple(
+        _box(bar + column * (hole + bar), bar + row * (hole + bar), hole, hole)
+        for row in range(count)
+        for column in range(count)
+    )
+    return Net(f"floor-upper-{count * count}", (Panel("plate", _box(0, 0, p, p), holes),))
+
+
+def _ramp(sizes: Sizes) -> Net:
+    """From the back wall down to the door; its tabs fold up, for below it the tube stands on the table."""
+    p, length, w, h = sizes.plate, sizes.ramp_length, sizes.width, sizes.height
+    plate = Panel("ramp", _box(0, 0, p, length))
+    head, right, _, left = _sides(plate)
+    top = h - sizes.ramp_rise
+    panels, folds = [plate], []
+    for name, letter, edge, angle in (
+        ("tab F", "F", head, -(90 - SLOPE)),
+        ("tab E right", "E", right, -90.0),
+        ("tab E left", "E", left, -90.0),
+    ):
+        flap, fold = tab("ramp", name, letter, edge, sizes.glue, angle)
+        panels.append(flap)
+        folds.append(fold)
+    seams = (
+        Seam("tab F", "tube-2", "back", _level(PLAY, top, p)),
+        Seam("tab E right", "tube-2", "left", ((w + PLAY, top), (2 * w - PLAY, h))),
+        Seam("tab E left", "tube-1", "right", ((w + PLAY, h), (2 * w - PLAY, top))),
+    )
+    return Net("ramp", tuple(panels), tuple(folds), seams)
+
+
+def _funnel(sizes: Sizes) -> tuple[Net, Net]:
+    """Two halves of two walls each; the collar below slips into the tube."""
+    b, a, rise = sizes.plate, sizes.mouth, sizes.funnel_height
+    run = (a - b) / 2
+    lean = math.atan2(run, rise)
+    leg = math.hypot(math.hypot(rise, run), run)
+    near = leg * b / (a - b)
+    step = 2 * math.asin(b / 2 / near)
+    bend = math.degrees(math.acos(math.sin(lean) ** 2))
+
+    def at(radius: float, index: int) -> Point:
+        """A corner; the two walls lie as mirror images about the upright."""
+        angle = math.pi / 2 - (index - 1) * step
+        return radius * math.cos(angle), -radius * math.sin(angle)
+
+    halves = []
+    for name, letter, other in (("funnel-1", "G", "funnel-2"), ("funnel-2", "H", "funnel-1")):
+        walls = [
+            Panel(f"wall {i}", (at(near + leg, i), at(near + leg, i + 1), at(near, i + 1), at(near, i)))
+            for i in (0, 1)
+        ]
+        flap, fold = tab(
+            "wall 1", f"tab {letter}", letter, (at(near + leg, 2), at(near, 2)), sizes.glue, -bend
+        )
+        panels, folds = (
+            [*walls, flap],
+            [Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend), fold],
+        )
+        for i in (0, 1):
+            collar, crease = tab(
+                f"wall {i}",
+                f"collar {i}",
+                "",
+                (at(near, i + 1), at(near, i)),
+                1.2 * sizes.cube,
+                math.degrees(lean),
+            )
+            panels.append(collar)
+            folds.append(crease)
+        seam = Seam(flap.name, other, "wall 0", (at(near + leg, 0), at(near, 0)))
+        halves.append(Net(name, tuple(panels), tuple(folds), (seam,)))
+    return halves[0], halves[1]
+
+
+def _tray(sizes: Sizes) -> Net:
+    """A low box, open at the back where the tower stands."""
+    w, d, h = sizes.tray
+    gap = sizes.width + 2.0
+    stub = (w - gap) / 2
+    panels = [
+        Panel("base", _box(0, 0, w, d)),
+        Panel("front", _box(0, d, w, h)),
+        Panel("left", _box(-h, 0, h, d)),
+        Panel("right", _box(w, 0, h, d)),
+        Panel("back left", _box(0, -h, stub, h)),
+        Panel("back right", _box(w - stub, -h, stub, h)),
+    ]
+    folds = [
+        Fold("base", "front", ((0.0, d), (w, d)), -90),
+        Fold("base", "left", ((0.0, 0.0), (0.0, d)), -90),
+        Fold("base", "right", ((w, 0.0), (w, d)), -90),
+        Fold("base", "back left", ((0.0, 0.0), (stub, 0.0)), -90),
+        Fold("base", "back right", ((w - stub, 0.0), (w, 0.0)), -90),
+    ]
+    seams = []
+    for side, corner, letter, edge, panel, goal in (
+        ("left", "front", "I", ((0.0, d), (-h, d)), "front", ((0.0, d), (0.0, d + h))),
+        ("left", "back", "J", ((-h, 0.0), (0.0, 0.0)), "back left", ((0.0, -h), (0.0, 0.0))),
+        ("right", "front", "K", ((w + h, d), (w, d)), "front", ((w, d + h), (w, d))),
+        ("right", "back", "L", ((w, 0.0), (w + h, 0.0)), "back right", ((w, 0.0), (w, -h))),
+    ):  # fmt: skip
+        flap, fold = tab(side, f"tab {corner} {side}", letter, edge, min(sizes.glue, h * 0.6), -90)
+        panels.append(flap)
+        folds.append(fold)
+        seams.append(Seam(flap.name, "", panel, goal))
+    return Net("tray", tuple(panels), tuple(folds), tuple(seams))

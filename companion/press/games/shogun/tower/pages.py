@@ -1,0 +1,108 @@
+"""The paper tower on paper: a page that shows how it is put together, then the nets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.data.papers import Paper
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
+from companion.press.games.shogun.tower.steps import STEPS, step_pictures
+from companion.press.sheets.nets.net import lettered
+from companion.press.sheets.nets.pages import net_pages, parts_for
+from companion.sentences import Language, Sentence, say
+
+__all__ = ["tower_notes", "tower_pages"]
+
+INK, SOFT, RED = "#26221d", "#6a6257", "#a52823"
+FACE, SPACE = 2**0.5, 3**0.5
+"""Diagonals of a cube of side 1: of a face, and through its middle."""
+
+
+def tower_pages(paper: Paper, words: Mapping[str, str], language: Language, cube: float) -> list[Page]:
+    """The paper tower for a cube, on a paper.
+
+    Args:
+        paper: The sheet; card of about 250 g/m2.
+        words: Of the deck; those of the tower begin with ``tower.``.
+        language: Of what stands in heads and keys.
+        cube: Side of a cube, mm.
+
+    Raises:
+        PaperError: When a net cannot be cut to fit.
+    """
+    sizes = Sizes(cube)
+    nets = tower_nets(cube)
+    title = _filled(words["tower.title"], sizes, language)
+    names = {net.name: words[f"tower.part.{net.name}"] for net in nets}
+    marks = {key: words[f"tower.mark.{key}"] for key in ("lower", "ledge", "ramp")}
+    parts = parts_for(lettered(nets), paper, sizes.glue)
+    sheets = net_pages(parts, paper, title, names, marks, language, level=1)
+    return [_steps(paper, words, language, sizes, title), *sheets]
+
+
+def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
+    """What a person should know before he prints: nets in parts, and what is not known of the tower."""
+    split = {part.joint[0] for part in parts_for(tower_nets(cube), paper, Sizes(cube).glue) if part.joint}
+    if split:
+        yield say(
+            "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
+            paper=paper.title, nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
+        )  # fmt: skip
+    yield say(
+        "How many cubes this paper tower keeps has not been measured; "
+        "“companion shogun calibrate” fits the odds to yours."
+    )
+
+
+def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Sizes, title: str) -> Page:
+    edge = paper.margin + 5
+    wide, high = paper.width - 2 * edge, paper.height - 2 * edge
+    items: list[Item] = [*_set(title, edge, edge, wide, 10, 17, "bold")]
+    column, gap = (wide - 2 * 5) / 3, 5.0
+    picture = min(column * 1.12, high * 0.255)
+    nets = {net.name: net for net in tower_nets(sizes.cube)}
+    y = edge + 12
+    caption = 21.0
+    for index, frame in enumerate(step_pictures(nets, sizes, column, picture)):
+        x = edge + index % 3 * (column + gap)
+        top = y + index // 3 * (picture + caption)
+        items.append(Use(frame, Matrix.moved(x, top)))
+        items.append(Shape(circle(x + 3.4, top + 3.4, 3.2), RED, role="step"))
+        items.append(Text(str(index + 1), x + 3.4, top + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
+        said = _filled(words[f"tower.step.{STEPS[index]}"], sizes, language)
+        items += _set(said, x, top + picture + 1.5, column, caption - 3, 7.5)
+    y += 2 * (picture + caption) + 1
+    for key in ("print", "slots", "holes", "change", "measure"):
+        lines = _set(_filled(words[f"tower.note.{key}"], sizes, language), edge, y, wide - 30, 40, 8)
+        items += lines
+        y = max(text.y for text in lines) + 2.2
+    corner = paper.width - edge - sizes.cube
+    down = edge + 12 + 2 * (picture + caption) + 2
+    items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
+    items += _set(
+        _filled(words["tower.cube"], sizes, language), paper.width - edge - 26, down + sizes.cube + 1,
+        26, 14, 6.5, align="right",
+    )  # fmt: skip
+    return Page(Frame(title, paper.width, paper.height, tuple(items)), title, title)
+
+
+def _filled(template: str, sizes: Sizes, language: Language) -> str:
+    """A word of the tower with its lengths."""
+    cube = sizes.cube
+    numbers = {
+        "cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole,
+        "slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube,
+    }  # fmt: skip
+    return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
+
+
+def _set(
+    words: str, x: float, y: float, width: float, height: float, size: float, weight: str = "regular",
+    align: str = "left",
+) -> list[Text]:  # fmt: skip
+    box = TextBox("tower", x, y, width, height, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
+    return set_words(words, box, "tower")

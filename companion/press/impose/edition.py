@@ -1,0 +1,83 @@
+"""An edition: a deck in one language and ink, on one paper, printed in one way."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.data.deck import Deck
+from companion.data.papers import Paper
+from companion.data.printers import Profile
+from companion.press.impose.solver import BLEED
+
+__all__ = ["BLEED", "INKS", "SIDES", "Edition"]
+
+SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
+"""The ways backs are printed."""
+INKS = ("full", "low")
+"""How much ink faces take."""
+
+MOST_NAMED = 3
+"""Components that the name of a file spells out."""
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What to print and how.
+
+    Attributes:
+        deck: The deck.
+        language: Code of the words on the cards.
+        paper: The sheet.
+        sides: One of ``SIDES``.
+        only: Components asked for; all when empty.
+        marks: ``corners``, ``lines`` or ``none``.
+        marks_on_backs: Whether backs have marks too.
+        bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
+        ink: One of ``INKS``.
+        printer: The profile of the printer, or ``None`` for a perfect one.
+        cover: Whether a first page says how to print.
+        reverse_backs: Whether backs in a file of their own come last first.
+        seals: One of ``SEALS``.
+        changed: Whether only changed cards are printed.
+        cube: Side of the cubes that a paper tower is made for, mm.
+        thickness: Of a card as printed, mm; for the tuck box.
+        sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
+    """
+
+    deck: Deck
+    language: str
+    paper: Paper
+    sides: str = "duplex-long"
+    only: tuple[str, ...] = ()
+    marks: str = "corners"
+    marks_on_backs: bool = False
+    bleed: float | None = None
+    ink: str = "full"
+    printer: Profile | None = None
+    cover: bool = True
+    reverse_backs: bool = False
+    seals: str = "printed"
+    changed: bool = False
+    cube: float = 8.0
+    thickness: float = 0.3
+    sleeves: str = "none"
+
+    @property
+    def name(self) -> str:
+        """Of the file that is written, without ending: what differs from the usual is in it."""
+        chosen = (
+            self.only if len(self.only) <= MOST_NAMED else (self.only[0], f"and-{len(self.only) - 1}-more")
+        )
+        parts = [self.deck.name, *chosen, self.language, self.paper.name]
+        parts += [self.sides] if self.sides != "duplex-long" else []
+        parts += ["low-ink"] if self.ink == "low" else []
+        parts += ["no-seals"] if self.seals == "none" else []
+        parts += (
+            [re.sub(r"[^\w-]+", "-", f"{self.printer.printer} {self.printer.tray}".strip())]
+            if self.printer
+            else []
+        )
+        parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
+        parts += ["changed"] if self.changed else []
+        return "-".join(parts)

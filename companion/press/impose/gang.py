@@ -1,0 +1,126 @@
+"""Runs: pieces of one size that share sheets, with the grid they lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import PaperError
+from companion.press.face.pieces import Piece
+from companion.press.impose.edges import share_cuts
+from companion.press.impose.edition import Edition
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
+from companion.press.impose.printer import reach
+from companion.press.impose.slug import LINE
+from companion.press.impose.solver import solve, trade_off
+from companion.sentences import Sentence, say
+
+__all__ = ["Run", "runs"]
+
+
+@dataclass(frozen=True)
+class Run:
+    """Pieces that share sheets.
+
+    Attributes:
+        pieces: In the order they are printed.
+        grid: Where they lie.
+        backs: Whether any of them has a back that is printed.
+        folded: Whether fronts and backs lie side by side, to be folded.
+        behind: Whether these are backs of a run too wide to fold, to be cut out and glued on.
+    """
+
+    pieces: tuple[Piece, ...]
+    grid: Grid
+    backs: bool
+    folded: bool
+    behind: bool = False
+
+    def notes(self, marks: bool) -> Iterator[Sentence]:
+        """What the paper cost, one sentence each.
+
+        Args:
+            marks: Whether marks were asked for.
+        """
+        if self.behind:
+            yield say(
+                "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
+                "own, to be glued on.",
+                paper=self.grid.paper.title, width=float(self.grid.width), height=float(self.grid.height),
+            )  # fmt: skip
+        elif max(piece.front.bleed for piece in self.pieces) > 0:
+            offer = trade_off(self.grid, len(self.pieces))
+            if offer is not None:
+                yield offer
+        if marks and not self.grid.marks:
+            yield say(
+                "{paper}: a card of {width} x {height} mm leaves no room for cut marks.",
+                paper=self.grid.paper.title, width=float(self.grid.width), height=float(self.grid.height),
+            )  # fmt: skip
+
+
+def runs(edition: Edition, laid_out: Iterable[Piece]) -> list[Run]:
+    """Sort pieces into runs, in the order in which each begins, and solve the sheet of each.
+
+    Raises:
+        PaperError: When a card or its bleed does not fit, or a back has another size than its front.
+    """
+    groups: dict[tuple[str, float, float], list[Piece]] = {}
+    for piece in laid_out:
+        _check_back(piece)
+        groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
+    if edition.bleed is not None:
+        _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
+    return [run for group in groups.values() for run in _runs(edition, group)]
+
+
+def _runs(edition: Edition, group: Sequence[Piece]) -> Iterator[Run]:
+    backs = edition.sides != "fronts" and any(piece.back for piece in group)
+    if not (backs and edition.sides == "fold"):
+        yield _run(edition, group, backs, False)
+        return
+    try:
+        yield _run(edition, group, True, True)
+    except PaperError:
+        behind = [replace(piece, front=piece.back, back=None) for piece in group if piece.back]
+        yield replace(_run(edition, group, False, False), backs=True)
+        yield replace(_run(edition, behind, False, False), behind=True)
+
+
+def _run(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Run:
+    marks = edition.marks != "none"
+    front = group[0].front
+    moved_front, moved_back = reach(edition.printer, edition.paper)
+    if edition.printer is not None and max(front.width, front.height) < 80:
+        moved_front += LINE  # the printer's values do not fit between the ticks of a small card
+    if edition.marks_on_backs and marks:
+        moved_back += MARK_GAP + MARK_LENGTH
+    drawn = max(piece.front.bleed for piece in group)
+    grid = solve(
+        edition.paper, front.width, front.height,
+        edition.bleed if edition.bleed is None else min(edition.bleed, drawn),
+        drawn=drawn, marks=marks, shared=share_cuts(group), fold=folded,
+        reserve=(moved_front, moved_back if backs and not folded else 0.0),
+    )  # fmt: skip
+    return Run(tuple(group), grid, backs, folded)
+
+
+def _check_back(piece: Piece) -> None:
+    back, front = piece.back, piece.front
+    if back is not None and (abs(back.width - front.width) > 0.01 or abs(back.height - front.height) > 0.01):
+        raise PaperError(
+            "{card}: the back is {wide} x {high} mm; its front is {width} x {height} mm.",
+            card=front.name, wide=float(back.width), high=float(back.height),
+            width=float(front.width), height=float(front.height),
+        )  # fmt: skip
+
+
+def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
+    """A face drawn to its edge must be drawn far enough; one with no bleed at all is cut from white."""
+    drawn = {piece.front.bleed: piece for piece in laid_out}
+    least = min((bleed for bleed in drawn if bleed > 0), default=0.0)
+    if wanted > least + 1e-9 and drawn:
+        raise PaperError(
+            "{bleed} mm bleed are more than the face of {card} draws; {most} mm would do.",
+            bleed=float(wanted), card=drawn.get(least, laid_out[0]).front.name, most=float(least),
+        )  # fmt: skip

@@ -1,0 +1,131 @@
+"""A sheet of cards: the room on a page, the grid in it, and the place of every card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.data.papers import Paper
+from companion.press.frame.frame import Bounds
+
+__all__ = ["FOLD_GAP", "MARK_GAP", "MARK_LENGTH", "Grid", "Room", "Slot"]
+
+MARK_GAP = 1.0
+"""Marks start this far outside the bleed, mm."""
+MARK_LENGTH = 3.0
+"""Length of a mark, mm."""
+FOLD_GAP = 1.0
+"""What stays free on each side of a fold line, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The part of a page that cards and their bleed may fill.
+
+    Attributes:
+        left: mm from the left edge of the paper.
+        top: mm from its upper edge.
+        width: mm.
+        height: mm.
+    """
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @classmethod
+    def on(
+        cls, paper: Paper, marks: bool, fold: bool = False, reserve: tuple[float, float] = (0.0, 0.0)
+    ) -> Room:
+        """The room on a page.
+
+        Args:
+            paper: The sheet; its printer's margin stays free.
+            marks: Whether cut marks stand round the cards.
+            fold: Whether only the left half is filled, up to a fold line in the middle.
+            reserve: What else stays free along every edge of a front, marks included, and of a back, mm: a
+                printer's correction moves them.
+        """
+        mark = MARK_GAP + MARK_LENGTH if marks else 0.0
+        edge = paper.margin + max(mark + reserve[0], reserve[1])
+        width = paper.width - 2 * edge
+        if fold:
+            width = paper.width / 2 - edge - FOLD_GAP - mark
+        return cls(edge, edge, width, paper.height - 2 * edge)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for one card on a sheet.
+
+    Attributes:
+        column: From the left, from 0.
+        row: From the top, from 0.
+        x: Left edge of the trim as it lies on the sheet, mm.
+        y: Upper edge of the trim, mm.
+    """
+
+    column: int
+    row: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The cards of one page.
+
+    Attributes:
+        paper: The sheet.
+        room: Where the grid stands, in its middle.
+        width: Of a trim as it lies on the sheet, mm.
+        height: Of a trim as it lies on the sheet, mm.
+        columns: Cards across.
+        rows: Cards down.
+        turned: Whether cards lie a quarter turn clockwise.
+        bleed: Round every card, mm.
+        shared: Whether neighbours touch, so that one cut serves both; else two bleeds lie between them.
+        marks: Whether there is room for marks round the grid.
+    """
+
+    paper: Paper
+    room: Room
+    width: float
+    height: float
+    columns: int
+    rows: int
+    turned: bool
+    bleed: float
+    shared: bool = False
+    marks: bool = True
+
+    @property
+    def count(self) -> int:
+        """Cards a page."""
+        return self.columns * self.rows
+
+    @property
+    def gutter(self) -> float:
+        """Between the trims of two neighbours, mm."""
+        return 0.0 if self.shared else 2 * self.bleed
+
+    @property
+    def trim(self) -> Bounds:
+        """From the first trim to the last, mm."""
+        across = self.columns * (self.width + self.gutter) - self.gutter
+        down = self.rows * (self.height + self.gutter) - self.gutter
+        left = self.room.left + (self.room.width - across) / 2
+        top = self.room.top + (self.room.height - down) / 2
+        return left, top, left + across, top + down
+
+    def slots(self) -> Iterator[Slot]:
+        """All places, row by row; a half-full page keeps them all."""
+        left, top, _, _ = self.trim
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield Slot(
+                    column, row,
+                    left + column * (self.width + self.gutter),
+                    top + row * (self.height + self.gutter),
+                )  # fmt: skip

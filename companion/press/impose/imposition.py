@@ -1,0 +1,107 @@
+"""Imposition: which card lies where on the front of a sheet, and which back lies behind it.
+
+A sheet is turned over about one of its edges. Turned about its long edge, what lies at x on the front of
+an upright page lies at ``paper width - x`` on its back; turned about the short edge, what lies at y lies at
+``paper height - y``. On a page that is wider than high the long edge is the horizontal one, and the two
+change places. A fold down the middle of a page mirrors like the first. The card's own top follows: turn a
+card over like the page of a book, and its back stands upright.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from companion.data.papers import Paper
+from companion.press.frame.frame import Frame, Outline, Use, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
+from companion.press.impose.grid import Grid, Slot
+
+__all__ = ["back_use", "batches", "behind", "front_use", "mirrored", "turn_over"]
+
+
+def turn_over(paper: Paper, sides: str) -> Matrix:
+    """Where a point of the front lies on the back, both in the coordinates of their own page.
+
+    Args:
+        paper: The sheet.
+        sides: ``duplex-long``, ``duplex-short``, ``separate`` (turned by hand, about the long edge), or
+            ``fold`` (then the back lies on the other half of the same page).
+    """
+    upright = paper.height >= paper.width
+    sideways = upright != (sides == "duplex-short")
+    if sides == "fold" or sideways:
+        return Matrix(a=-1.0, e=paper.width)
+    return Matrix(d=-1.0, f=paper.height)
+
+
+def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Collection[tuple[int, int]] = ()) -> Use:
+    """Place a front into its slot.
+
+    Args:
+        frame: The front.
+        grid: The grid of the page.
+        slot: Its place.
+        taken: Columns and rows of the other slots in use; touching neighbours do not bleed onto each other.
+    """
+    return Use(frame, _lain(frame, grid, slot), _clip(frame, grid, slot, taken))
+
+
+def back_use(
+    frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Collection[tuple[int, int]] = ()
+) -> Use:
+    """Place a back behind its front.
+
+    Args:
+        frame: The back.
+        grid: The grid of the fronts.
+        slot: The slot of its front.
+        over: How the sheet is turned over, or folded.
+        taken: As for its front.
+    """
+    clip = _clip(frame, grid, slot, taken)
+    return Use(
+        frame, behind(_lain(frame, grid, slot), frame.width, over), moved(clip, over) if clip else None
+    )
+
+
+def behind(front: Matrix, width: float, over: Matrix) -> Matrix:
+    """The place of a back from the place of its front; twice the same is the front again.
+
+    Args:
+        front: Places the front.
+        width: Of the card, mm.
+        over: How the sheet is turned over.
+    """
+    return Matrix(a=-1.0, e=width).then(front).then(over)
+
+
+def mirrored(grid: Grid, slot: Slot, over: Matrix) -> Slot:
+    """The slot behind a slot."""
+    (x1, y1), (x2, y2) = over.apply(slot.x, slot.y), over.apply(slot.x + grid.width, slot.y + grid.height)
+    return Slot(slot.column, slot.row, min(x1, x2), min(y1, y2))
+
+
+def batches(count: int, size: int) -> Sequence[range]:
+    """Which pieces lie on which page: runs of at most ``size``."""
+    return [range(first, min(first + size, count)) for first in range(0, count, size)]
+
+
+def _lain(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
+    """A card in the middle of its slot, a quarter turn clockwise where the grid is turned."""
+    return (
+        Matrix.moved(-frame.width / 2, -frame.height / 2)
+        .then(Matrix.turned(90 if grid.turned else 0))
+        .then(Matrix.moved(slot.x + grid.width / 2, slot.y + grid.height / 2))
+    )
+
+
+def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Collection[tuple[int, int]]) -> Outline | None:
+    def reach(column: int, row: int) -> float:
+        touching = grid.shared and (slot.column + column, slot.row + row) in taken
+        return 0.0 if touching else grid.bleed
+
+    left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
+    if min(left, top, right, bottom) >= frame.bleed - 1e-9:
+        return None
+    return rect(slot.x - left, slot.y - top, grid.width + left + right, grid.height + top + bottom)

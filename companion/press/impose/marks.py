@@ -1,0 +1,95 @@
+"""Cut marks: outside every trim and bleed as ticks, or as lines along every cut; and the line to fold at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+from companion.press.frame.frame import Bounds, Outline, Shape, line
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
+
+__all__ = ["MARKS", "MARK_WEIGHT", "cut_marks", "fold_line"]
+
+MARKS = ("corners", "lines", "none")
+"""The kinds a person may ask for."""
+MARK_WEIGHT = 0.2
+"""Width of a mark, mm."""
+
+
+def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:
+    """The marks of a page.
+
+    Where neighbours lie apart each has its own cut, and the gutter two; where they touch, one cut serves
+    both. Ticks stand at the border of the rows and columns in use, where a ruler joins two of them. Lines
+    run on between them, in the gutters, just outside the trims.
+
+    Args:
+        grid: The grid of the page.
+        slots: The places in use.
+        style: ``corners``, ``lines`` or ``none``.
+    """
+    if style == "none" or not grid.marks or not slots:
+        return []
+    boxes = [
+        (round(slot.x, 6), round(slot.y, 6), round(slot.x + grid.width, 6), round(slot.y + grid.height, 6))
+        for slot in slots  # rounded, so that the edges of cards that touch are one and the same number
+    ]
+    lines = list(_lines(grid, boxes) if style == "lines" else _ticks(grid, boxes))
+    return [Shape(each, stroke="#000000", width=MARK_WEIGHT, role="cut") for each in lines]
+
+
+def fold_line(paper_width: float, top: float, bottom: float) -> Shape:
+    """The dashed line down the middle of a sheet that is folded before it is cut; mm."""
+    middle = paper_width / 2
+    return Shape(
+        line(middle, top, middle, bottom), stroke="#000000", width=MARK_WEIGHT, dash=(4, 2), role="fold"
+    )
+
+
+def _ticks(grid: Grid, boxes: Iterable[Bounds]) -> Iterator[Outline]:
+    xs, ys = _edges(boxes)
+    for x in xs:
+        yield from _upright_ticks(grid, x, ys)
+    for y in ys:
+        yield from map(_swapped, _upright_ticks(grid, y, xs))
+
+
+def _lines(grid: Grid, boxes: Collection[Bounds]) -> Iterator[Outline]:
+    """Lines across the page whose ink lies just outside every trim; between trims that touch, ticks."""
+    xs, ys = _edges(boxes)
+    for x, shift in _shifts(grid, xs, {box[0] for box in boxes}):
+        yield from _upright_ticks(grid, x, ys) if shift is None else _upright(grid, x + shift, ys)
+    for y, shift in _shifts(grid, ys, {box[1] for box in boxes}):
+        ticks = _upright_ticks(grid, y, xs) if shift is None else _upright(grid, y + shift, xs)
+        yield from map(_swapped, ticks)
+
+
+def _shifts(
+    grid: Grid, edges: Sequence[float], firsts: Collection[float]
+) -> Iterator[tuple[float, float | None]]:
+    """Every cut with the way its line lies off it, outward; ``None`` where a line would lie in a trim."""
+    for at in edges:
+        free = grid.gutter >= 2 * MARK_WEIGHT or at in (edges[0], edges[-1])
+        yield at, (-1 if at in firsts else 1) * MARK_WEIGHT / 2 if free else None
+
+
+def _upright_ticks(grid: Grid, x: float, ys: Sequence[float]) -> Iterator[Outline]:
+    near, far = grid.bleed + MARK_GAP, grid.bleed + MARK_GAP + MARK_LENGTH
+    yield line(x, ys[0] - far, x, ys[0] - near)
+    yield line(x, ys[-1] + near, x, ys[-1] + far)
+
+
+def _upright(grid: Grid, x: float, ys: Sequence[float]) -> Iterator[Outline]:
+    far = grid.bleed + MARK_GAP + MARK_LENGTH
+    yield line(x, ys[0] - far, x, ys[-1] + far)
+
+
+def _swapped(outline: Outline) -> Outline:
+    return tuple((letter, at[::-1]) for letter, at in outline)
+
+
+def _edges(boxes: Iterable[Bounds]) -> tuple[list[float], list[float]]:
+    kept = list(boxes)
+    return (
+        sorted({x for box in kept for x in (box[0], box[2])}),
+        sorted({y for box in kept for y in (box[1], box[3])}),
+    )

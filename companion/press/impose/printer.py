@@ -1,0 +1,176 @@
+"""Printers that print askew: from readings of the calibration sheet to a profile, and what undoes it.
+
+Looking through the front of a sheet, a printer puts a point p of the back - taken from the middle of the
+sheet - at ``scale(turned(p)) + offset``, and a point of the front at ``scale(p)``. The inverse of the one
+goes over every back, the inverse of the other over every front.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from companion.data.papers import Paper
+from companion.data.printers import Profile
+from companion.errors import InputError, PaperError
+from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.sentences import Sentence, say
+
+__all__ = ["Gauges", "Readings", "correct_back", "correct_front", "measured", "profile_words", "reach"]
+
+PERFECT = 5.0
+"""What every vernier reads when the back lies right behind its front, mm."""
+EDGE = 10.0
+"""From the printable edge to the line of a vernier, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gauges:
+    """Where the scales of the calibration sheet stand.
+
+    Attributes:
+        arm_x: From the middle of the sheet to the lines of the left and right verniers, mm.
+        arm_y: From the middle to the lines of the upper and lower verniers, mm.
+        ruler: Length of the rulers, mm.
+    """
+
+    arm_x: float
+    arm_y: float
+    ruler: float = 100.0
+
+    @classmethod
+    def on(cls, paper: Paper) -> Gauges:
+        """The scales of a paper.
+
+        Raises:
+            PaperError: When the paper is too small to be measured.
+        """
+        gauges = cls(
+            paper.width / 2 - paper.margin - EDGE,
+            paper.height / 2 - paper.margin - EDGE,
+        )
+        if min(gauges.arm_x, gauges.arm_y) < 75:
+            raise PaperError(
+                "{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title
+            )
+        return gauges
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """What a person reads off the calibration sheet.
+
+    Attributes:
+        top: The upper vernier, mm; 5.0 is perfect, more means the back lies too far to the right.
+        bottom: The lower vernier.
+        left: The left vernier; more than 5.0 means the back lies too low.
+        right: The right vernier.
+        across: Length of the horizontal 100 mm ruler, mm.
+        down: Length of the vertical one.
+    """
+
+    top: float = PERFECT
+    bottom: float = PERFECT
+    left: float = PERFECT
+    right: float = PERFECT
+    across: float = 100.0
+    down: float = 100.0
+
+
+def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> Profile:
+    """Turn readings into a profile: the offset and turn that fit all four verniers best.
+
+    Raises:
+        InputError: For a reading no sheet can give.
+    """
+    gauges = Gauges.on(paper)
+    for name in ("top", "bottom", "left", "right"):
+        value = getattr(readings, name)
+        if not 0 <= value <= 10:
+            raise InputError(
+                "--{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
+                name=name,
+                value=float(value),
+            )
+    for name in ("across", "down"):
+        value = getattr(readings, name)
+        if not abs(value - gauges.ruler) <= 3:
+            raise InputError(
+                "--{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
+                name=name, value=float(value),
+            )  # fmt: skip
+    top, bottom, left, right = (
+        value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
+    )
+    a, b = gauges.arm_x, gauges.arm_y
+    turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
+    return Profile(
+        printer, tray, paper.name,
+        offset_x=round((top + bottom) / 2, 4),
+        offset_y=round((left + right) / 2, 4),
+        rotation=round(math.degrees(turn), 5),
+        scale_x=round(readings.across / gauges.ruler, 5),
+        scale_y=round(readings.down / gauges.ruler, 5),
+    )  # fmt: skip
+
+
+def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
+    """What is done to a front before it is printed, so that it comes out true to size."""
+    if profile is None:
+        return IDENTITY
+    return _about_middle(Matrix.scaled(1 / profile.scale_x, 1 / profile.scale_y), paper)
+
+
+def correct_back(profile: Profile | None, paper: Paper, over: Matrix) -> Matrix:
+    """What is done to a back before it is printed, so that it meets its front.
+
+    Args:
+        profile: The printer, or ``None`` for a perfect one.
+        paper: The sheet.
+        over: How the sheet is turned over; the profile looks through the front, the page does not.
+    """
+    if profile is None:
+        return IDENTITY
+    printed = (
+        Matrix.turned(profile.rotation)
+        .then(Matrix.scaled(profile.scale_x, profile.scale_y))
+        .then(Matrix.moved(profile.offset_x, profile.offset_y))
+    )
+    return over.then(_about_middle(printed.inverse(), paper)).then(over)
+
+
+def reach(profile: Profile | None, paper: Paper) -> tuple[float, float]:
+    """How far the corrections move anything on a front, and on a back, at most; mm."""
+    if profile is None:
+        return 0.0, 0.0
+    over = Matrix(a=-1.0, e=paper.width)
+    fronts, backs = correct_front(profile, paper), correct_back(profile, paper, over)
+    return _most_moved(fronts, paper), _most_moved(backs, paper)
+
+
+def profile_words(profile: Profile) -> Sentence:
+    """A profile's name and values, for the margin and for lists."""
+    name: Sentence | str = profile.printer
+    if profile.tray:
+        name = say("{printer}, tray {tray}", printer=profile.printer, tray=profile.tray)
+    return say(
+        "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down} %",
+        printer=name, x=_shown(profile.offset_x), y=_shown(profile.offset_y), turn=_shown(profile.rotation),
+        across=_shown(profile.scale_x * 100), down=_shown(profile.scale_y * 100),
+    )  # fmt: skip
+
+
+def _shown(value: float) -> float:
+    return round(value, 2) + 0.0  # no minus before a nought
+
+
+def _about_middle(matrix: Matrix, paper: Paper) -> Matrix:
+    x, y = paper.width / 2, paper.height / 2
+    return Matrix.moved(-x, -y).then(matrix).then(Matrix.moved(x, y))
+
+
+def _most_moved(matrix: Matrix, paper: Paper) -> float:
+    corners = [(x, y) for x in (0.0, paper.width) for y in (0.0, paper.height)]
+    return max(
+        max(abs(moved - still) for moved, still in zip(matrix.apply(*at), at, strict=True)) for at in corners
+    )

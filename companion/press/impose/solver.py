@@ -1,0 +1,143 @@
+"""The sheet solver: how many cards a page holds, upright or turned, with how much bleed, at what price."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from companion.data.papers import Paper
+from companion.errors import PaperError
+from companion.press.impose.grid import Grid, Room
+from companion.sentences import Sentence, say
+
+__all__ = ["BLEED", "most_bleed", "solve", "trade_off"]
+
+BLEED = 2.0
+"""Bleed round every card where the person asks for none, mm."""
+TINY = 1e-6
+"""Rounding of sums of millimetres, mm."""
+
+
+def solve(
+    paper: Paper,
+    width: float,
+    height: float,
+    bleed: float | None = None,
+    *,
+    drawn: float = math.inf,
+    marks: bool = True,
+    shared: bool = False,
+    fold: bool = False,
+    reserve: tuple[float, float] = (0.0, 0.0),
+) -> Grid:
+    """Find the grid that puts most cards on a page with the bleed wanted.
+
+    Args:
+        paper: The sheet with its margin.
+        width: Of a card's trim, mm.
+        height: Of a card's trim, mm.
+        bleed: Wanted round every card, mm; ``None`` takes the usual 2 mm or what fits, and gives up the
+            marks where a card fills the page.
+        drawn: How far the faces are drawn beyond the trim, mm.
+        marks: Whether room for cut marks is needed outside the bleed.
+        shared: Whether neighbours may touch, since their edges look the same.
+        fold: Whether only the left half of the page holds fronts.
+        reserve: What stays free along every edge of a front and of a back beside the margin, mm.
+
+    Returns:
+        The fullest grid; upright where both ways hold as many.
+
+    Raises:
+        PaperError: When not one card fits; names the bleed that would.
+    """
+    room = Room.on(paper, marks, fold, reserve)
+    wanted = min(BLEED, drawn) if bleed is None else bleed
+    grid = max(
+        _ways(paper, room, width, height, wanted, shared, marks),
+        key=lambda grid: (grid.count, not grid.turned),
+    )
+    if grid.count:
+        return grid
+    fitting = most_bleed(room, width, height)
+    if bleed is None and fitting >= 0:
+        return solve(
+            paper, width, height, min(fitting, drawn), marks=marks, shared=shared, fold=fold, reserve=reserve
+        )
+    if bleed is None and marks:
+        return solve(
+            paper, width, height, drawn=drawn, marks=False, shared=shared, fold=fold, reserve=reserve
+        )
+    if fitting >= 0:
+        raise PaperError(
+            "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
+            bleed=float(wanted), width=float(width), height=float(height), paper=paper.title,
+            most=_floored(min(fitting, drawn)),
+        )  # fmt: skip
+    raise PaperError(
+        "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
+        width=float(width), height=float(height), paper=paper.title,
+        wide=max(0.0, float(room.width)), high=max(0.0, float(room.height)),
+    )  # fmt: skip
+
+
+def most_bleed(room: Room, width: float, height: float) -> float:
+    """The most bleed that fits round a single card, mm; below 0 when the card itself does not fit."""
+    return max(
+        min(room.width - across, room.height - down) / 2
+        for across, down in ((width, height), (height, width))
+    )
+
+
+def trade_off(grid: Grid, cards: int) -> Sentence | None:
+    """What fewer sheets would cost in bleed, in one sentence; ``None`` where none are to be saved.
+
+    Args:
+        grid: The grid chosen.
+        cards: How many cards are printed.
+    """
+    sheets = math.ceil(cards / grid.count)
+    fuller = [
+        (bleed, -count)
+        for bleed, count in _fuller(grid)
+        if bleed > 0.01 and math.ceil(cards / count) < sheets
+    ]
+    if not fuller:
+        return None
+    bleed, count = max(fuller)
+    return say(
+        "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
+        paper=grid.paper.title, more=-count, less=_floored(bleed), count=grid.count, bleed=float(grid.bleed),
+    )  # fmt: skip
+
+
+def _fuller(grid: Grid) -> Iterator[tuple[float, int]]:
+    """Bleed and count of every grid on the same page that holds more cards."""
+    room = grid.room
+    for width, height in ((grid.width, grid.height), (grid.height, grid.width)):
+        columns_most, rows_most = int((room.width + TINY) // width), int((room.height + TINY) // height)
+        for columns in range(1, columns_most + 1):
+            for rows in range(1, rows_most + 1):
+                if columns * rows > grid.count:
+                    shares = (1, 1) if grid.shared else (columns, rows)
+                    across = (room.width - columns * width) / (2 * shares[0])
+                    down = (room.height - rows * height) / (2 * shares[1])
+                    yield min(across, down), columns * rows
+
+
+def _ways(
+    paper: Paper, room: Room, width: float, height: float, bleed: float, shared: bool, marks: bool
+) -> Iterator[Grid]:
+    for across, down, turned in ((width, height, False), (height, width, True)):
+        columns = _fits(room.width, across, bleed, shared)
+        rows = _fits(room.height, down, bleed, shared)
+        yield Grid(paper, room, across, down, columns, rows, turned, bleed, shared, marks)
+
+
+def _fits(length: float, card: float, bleed: float, shared: bool) -> int:
+    gutter = 0.0 if shared else 2 * bleed
+    return max(0, int((length - 2 * bleed + gutter + TINY) // (card + gutter)))
+
+
+def _floored(millimetres: float) -> float:
+    """Down to hundredths, so that what is promised fits."""
+    return math.floor(millimetres * 100 + TINY) / 100

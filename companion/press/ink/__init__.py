@@ -1,0 +1,1 @@
+"""Ink: frames become PDF, SVG or PNG; nothing here knows of games or sheets."""

@@ -1,0 +1,150 @@
+"""Ink for SVG: the same frames, written with svgwrite; one picture a face."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
+from companion.units import to_millimetres
+
+__all__ = ["svg"]
+
+
+def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
+    """Ink one frame as an SVG document, in mm.
+
+    Args:
+        frame: The face.
+        bleed: Whether to show what is drawn beyond the trim.
+        embed_fonts: Whether the picture carries our fonts; without, the reader's serif stands in.
+
+    Returns:
+        The document's text.
+    """
+    import svgwrite
+
+    edge = frame.bleed if bleed else 0.0
+    width, height = frame.width + 2 * edge, frame.height + 2 * edge
+    drawing = svgwrite.Drawing(
+        size=(f"{width:g}mm", f"{height:g}mm"),
+        viewBox=f"{0 - edge:g} {0 - edge:g} {width:g} {height:g}",
+        debug=False,
+    )
+    drawing.set_desc(title=frame.name)
+    weights = {item.font for item, _ in frame.walk() if isinstance(item, Text)}
+    if embed_fonts and weights:
+        drawing.defs.add(drawing.style("".join(_font_face(weight) for weight in sorted(weights))))
+    _Brush(drawing).items(frame.items, drawing)
+    return str(drawing.tostring())
+
+
+def _font_face(weight: str) -> str:
+    data = base64.b64encode(fonts.file(weight).read_bytes()).decode("ascii")
+    return (
+        f"@font-face{{font-family:'{fonts.WEIGHTS[weight]}';"
+        f"src:url(data:font/ttf;base64,{data}) format('truetype')}}"
+    )
+
+
+class _Brush:
+    """Draws frames into a drawing; a nested frame is a symbol, drawn once and used often."""
+
+    def __init__(self, drawing: Any) -> None:
+        self.drawing = drawing
+        self.groups: dict[int, tuple[str, Frame]] = {}
+        self.clips = 0
+
+    def items(self, items: Iterable[Item], goal: Any) -> None:
+        for item in items:
+            match item:
+                case Shape():
+                    goal.add(self.shape(item))
+                case Text():
+                    goal.add(self.text(item))
+                case Use():
+                    goal.add(self.use(item))
+                case Picture():
+                    goal.add(
+                        self.drawing.image(
+                            _data_uri(Path(item.file)),
+                            insert=(item.x, item.y),
+                            size=(item.width, item.height),
+                        )
+                    )
+
+    def shape(self, shape: Shape) -> Any:
+        style: dict[str, Any] = {"fill": shape.fill or "none", "fill_rule": "evenodd"}
+        if shape.stroke:
+            style |= {"stroke": shape.stroke, "stroke_width": _short(shape.width)}
+            style |= {"stroke_linecap": "round", "stroke_linejoin": "round"}
+            if shape.dash:
+                style["stroke_dasharray"] = " ".join(map(_short, shape.dash))
+        return self.drawing.path(d=_notation(shape.outline), **style)
+
+    def text(self, text: Text) -> Any:
+        style: dict[str, Any] = {
+            "insert": (text.x, text.y), "fill": text.colour, "text_anchor": text.anchor,
+            "font_family": f"{fonts.WEIGHTS[text.font]}, 'Noto Serif JP', serif",
+            "font_size": _short(to_millimetres(text.size)),
+        }  # fmt: skip
+        if text.turn:
+            style["transform"] = f"rotate({text.turn:g} {text.x:g} {text.y:g})"
+        return self.drawing.text(text.text, **style)
+
+    def use(self, use: Use) -> Any:
+        if id(use.frame) not in self.groups:
+            name = f"f{len(self.groups)}"
+            self.groups[id(use.frame)] = (name, use.frame)
+            frame = use.frame
+            group = self.drawing.g(id=name, clip_path=f"url(#{self.clip(_box(frame))})")
+            self.items(frame.items, group)
+            self.drawing.defs.add(group)
+        name, _ = self.groups[id(use.frame)]
+        placed = self.drawing.use(
+            f"#{name}", transform="matrix({})".format(" ".join(map(_short, use.matrix)))
+        )
+        if use.clip is None:
+            return placed
+        clipped = self.drawing.g(clip_path=f"url(#{self.clip(use.clip)})")
+        clipped.add(placed)
+        return clipped
+
+    def clip(self, outline: Outline) -> str:
+        self.clips += 1
+        name = f"c{self.clips}"
+        clip = self.drawing.clipPath(id=name)
+        clip.add(self.drawing.path(d=_notation(outline), clip_rule="evenodd"))
+        self.drawing.defs.add(clip)
+        return name
+
+
+def _box(frame: Frame) -> Outline:
+    left, right, bottom = -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed
+    return (
+        ("M", (left, left)),
+        ("L", (right, left)),
+        ("L", (right, bottom)),
+        ("L", (left, bottom)),
+        ("Z", ()),
+    )
+
+
+def _short(number: float) -> str:
+    return (
+        f"{number:.4f}".rstrip("0").rstrip(".").replace("-0", "0", 1)
+        if abs(number) < 5e-5
+        else f"{number:.6g}"
+    )
+
+
+def _notation(outline: Outline) -> str:
+    return "".join(letter + " ".join(map(_short, at)) for letter, at in outline)
+
+
+def _data_uri(file: Path) -> str:
+    kind = "jpeg" if file.suffix.lower() in (".jpg", ".jpeg") else "png"
+    return f"data:image/{kind};base64,{base64.b64encode(file.read_bytes()).decode('ascii')}"

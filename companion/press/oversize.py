@@ -1,0 +1,132 @@
+"""What takes sheets of its own: boards too large for a page, in tiles, and nets to fold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from companion.data.deck import TUCKBOX, Component
+from companion.data.papers import Paper
+from companion.errors import PaperError
+from companion.press.face.pieces import Piece, chosen
+from companion.press.frame.frame import Frame
+from companion.press.frame.page import Page
+from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
+from companion.press.impose.edition import Edition
+from companion.press.impose.printer import correct_front, reach
+from companion.press.sheets.labels import component_name, speech
+from companion.press.sheets.leaf import Leaf, corrected
+from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
+from companion.press.sheets.tiling.tiles import tile
+from companion.sentences import Sentence, say
+
+__all__ = ["BOARD", "board_leaves", "is_large", "net_leaves"]
+
+
+BOARD = 200.0
+"""A face longer than this is a board and may come in tiles; a card that does not fit is an error. mm."""
+
+
+def is_large(piece: Piece, paper: Paper) -> bool:
+    """Whether a board does not go into what the printer prints of a sheet, upright or on its side."""
+    if max(piece.front.width, piece.front.height) <= BOARD:
+        return False
+    width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
+    frame = piece.front
+    return not any(
+        frame.width <= across + 1e-6 and frame.height <= down + 1e-6
+        for across, down in ((width, height), (height, width))
+    )
+
+
+def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, str]) -> Iterator[Leaf]:
+    """Boards on sheets of their own, each with a plan of assembly; their backs stay blank.
+
+    A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not
+    lie back to back.
+
+    Args:
+        edition: How they are printed.
+        boards: Pieces for which ``is_large`` holds.
+        words: Of the deck.
+    """
+    for piece in boards:
+        title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
+        for frame in (piece.front, piece.back):
+            if frame is not None:
+                pages = tile(frame, _sheet(edition), title, speech(edition.language))
+                yield from _leaves(edition, pages)
+
+
+def _nets_of(edition: Edition) -> list[Component]:
+    """The components of an edition that are folded from nets; none where only changed cards are printed."""
+    if edition.changed:
+        return []
+    return [component for component in chosen(edition.deck, edition.only) if component.net]
+
+
+def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], list[Leaf], list[Sentence]]:
+    """The nets of an edition on sheets of their own.
+
+    A net that cannot be cut to fit the paper is left out with a warning, unless it was asked for by name.
+
+    Returns:
+        The components that are folded, their sheets, and what a person should know of them.
+
+    Raises:
+        DeckError: When there are no cards that a tuck box could hold.
+        PaperError: When a net that was asked for cannot be cut to fit the paper.
+    """
+    models: list[str] = []
+    leaves: list[Leaf] = []
+    notes: list[Sentence] = []
+    for component in _nets_of(edition):
+        try:
+            pages, more = _net_pages(edition, component, words)
+        except PaperError as error:
+            if edition.only:
+                raise
+            name = component_name(component.name, words)
+            notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
+            continue
+        models.append(component.name)
+        leaves += _leaves(edition, pages)
+        notes += more
+    return models, leaves, notes
+
+
+def _net_pages(
+    edition: Edition, component: Component, words: Mapping[str, str]
+) -> tuple[list[Page], list[Sentence]]:
+    language, paper = speech(edition.language), _sheet(edition)
+    if component.net == TUCKBOX:
+        deck, thickness, sleeves = edition.deck, edition.thickness, edition.sleeves
+        return (
+            tuckbox_pages(deck, paper, words, language, thickness, sleeves),
+            list(tuckbox_notes(deck, thickness, sleeves)),
+        )
+    return (
+        tower_pages(paper, words, language, edition.cube),
+        list(tower_notes(paper, words, edition.cube)),
+    )
+
+
+def _sheet(edition: Edition) -> Paper:
+    """The paper, with a margin that holds what a printer's correction moves outward."""
+    paper = edition.paper
+    return replace(paper, margin=paper.margin + reach(edition.printer, paper)[0])
+
+
+def _leaves(edition: Edition, pages: Iterable[Page]) -> Iterator[Leaf]:
+    paper = edition.paper
+    for page in pages:
+        width, height = page.frame.width, page.frame.height
+        label = say("{cards}, blank back", cards=page.label).said(speech(edition.language))
+        profile = edition.printer
+        if profile is not None and (width, height) != (paper.width, paper.height):
+            # A page on its side goes through the printer upright: across the page is down the paper.
+            profile = replace(profile, scale_x=profile.scale_y, scale_y=profile.scale_x)
+        lies = replace(paper, width=width, height=height)
+        yield Leaf(
+            corrected(page, correct_front(profile, lies)), Page(Frame(label, width, height, ()), label)
+        )

@@ -1,0 +1,196 @@
+"""The calibration sheet: four verniers across front and back, two rulers, and what to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.data.papers import Paper
+from companion.data.printers import Profile
+from companion.press.frame.frame import Frame, Item, Text, Use
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import DUPLEX, Document, Page
+from companion.press.impose.imposition import turn_over
+from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
+from companion.press.sheets.column import INK, SOFT, VERMILION, Column
+from companion.press.sheets.flip_picture import flip_picture
+from companion.press.sheets.labels import speech
+from companion.press.sheets.leaf import corrected
+from companion.press.sheets.ruler import ruler
+from companion.press.sheets.vernier import LENGTH, Way, main_scale, tenths_scale
+from companion.sentences import Language, Sentence, say
+
+__all__ = ["calibration"]
+
+WIDTH = 134.0
+"""Of the words before they are scaled to the paper, mm."""
+
+
+def calibration(paper: Paper, sides: str, code: str, profile: Profile | None = None) -> tuple[Document, ...]:
+    """The calibration sheet as one file, or as a file a side.
+
+    Args:
+        paper: The sheet.
+        sides: ``duplex-long``, ``duplex-short`` or ``separate``.
+        code: Language of its words.
+        profile: Corrects the sheet: then all verniers should read 5.0.
+
+    Raises:
+        PaperError: When the paper is too small.
+    """
+    over, gauges, language = turn_over(paper, sides), Gauges.on(paper), speech(code)
+    ways = _ways(paper, gauges)
+    items: list[Item] = [item for way in ways.values() for item in main_scale(way)]
+    items += _rulers(paper, gauges)
+    items += _names(paper, gauges)
+    column = _column(paper, sides, language, profile)
+    left, top = paper.margin + 43.0, paper.margin + 27.0
+    room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
+    scale = min(room_x / WIDTH, room_y / column.y)
+    left += (room_x - WIDTH * scale) / 2
+    items.append(Use(column.frame(), Matrix.scaled(scale).then(Matrix.moved(left, top))))
+    seen = tuple(item for way in ways.values() for item in tenths_scale(way, PERFECT))
+    through = Frame("calibration/through", paper.width, paper.height, seen)
+    title = say("Calibration sheet").said(language)
+    front = Page(Frame("calibration", paper.width, paper.height, tuple(items)), title, title)
+    label = say("{cards}, back", cards=title).said(language)
+    # What shines through is seen mirrored, so the back is printed mirrored, digits and all.
+    back = Page(Frame("calibration/back", paper.width, paper.height, (Use(through, over),)), label)
+    pages = (
+        corrected(front, correct_front(profile, paper)),
+        corrected(back, correct_back(profile, paper, over)),
+    )
+    name = f"printer-sheet-{paper.name}-{code}" + ("-corrected" if profile else "")
+    if sides in DUPLEX:
+        return (Document(name, "all", title, code, pages, DUPLEX[sides]),)
+    return (
+        Document(f"{name}-front", "fronts", title, code, pages[:1], "Simplex"),
+        Document(f"{name}-back", "backs", label, code, pages[1:], "Simplex"),
+    )
+
+
+def _ways(paper: Paper, gauges: Gauges) -> Mapping[str, Way]:
+    """The four scales about the middle of the sheet; along each, more is right or down."""
+    x, y, half = paper.width / 2, paper.height / 2, LENGTH / 2
+    return {
+        "top": lambda u, v: (x - half + u, y - gauges.arm_y - v),
+        "bottom": lambda u, v: (x - half + u, y + gauges.arm_y + v),
+        "left": lambda u, v: (x - gauges.arm_x - v, y - half + u),
+        "right": lambda u, v: (x + gauges.arm_x + v, y - half + u),
+    }
+
+
+def _rulers(paper: Paper, gauges: Gauges) -> Iterator[Use]:
+    scale = ruler(round(gauges.ruler))
+    half = gauges.ruler / 2 + 6  # the zero stands 6 mm inside
+    yield Use(scale, Matrix.moved(paper.width / 2 - half, paper.height - paper.margin - 35))
+    upright = Matrix.turned(90).then(Matrix.moved(paper.margin + 35, paper.height / 2 - half))
+    yield Use(scale, upright)
+
+
+def _names(paper: Paper, gauges: Gauges) -> Iterator[Text]:
+    """Each scale has the name of its option beside it, and a line to write the reading on."""
+    x, y = paper.width / 2, paper.height / 2
+    blank = " ........."
+    yield _name("--top" + blank, x + 15, y - gauges.arm_y + 0.8)
+    yield _name("--bottom" + blank, x + 15, y + gauges.arm_y + 0.8)
+    yield _name("--left" + blank, paper.margin + 2, y + 19)
+    yield _name("--right" + blank, paper.width - paper.margin - 2, y + 19, "end")
+    yield _name("--across" + blank, x + gauges.ruler / 2 + 10, paper.height - paper.margin - 31)
+    yield _name("--down" + blank, paper.margin + 22, y + gauges.ruler / 2 + 12)
+
+
+def _name(text: str, x: float, y: float, anchor: str = "start") -> Text:
+    return Text(text, x, y, 8, "bold", VERMILION, anchor, role="mark")
+
+
+def _column(paper: Paper, sides: str, language: Language, profile: Profile | None) -> Column:
+    column = Column("calibration", WIDTH)
+    column.words(say("Calibration sheet").said(language), 24, "bold", gap=1.5)
+    named = say("{paper}: so that backs meet their fronts", paper=paper.title)
+    if profile is not None:
+        named = say("corrected for {profile}", profile=profile_words(profile))
+    column.words(named.said(language), 10, colour=SOFT, gap=3)
+    column.rule(INK, 0.3, 5)
+    top = column.y
+    picture = flip_picture(paper, sides)
+    for number, (head, body) in enumerate(_steps(sides, profile is not None), 1):
+        column.numbered(
+            number,
+            head.said(language),
+            body.said(language),
+            column.width - picture.width - 18 if number == 1 else None,
+        )
+        if number == 1:
+            column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
+            column.y = max(column.y, top + picture.height + 2)
+        if number == 3:
+            column.y = _example(column, column.y, language)
+    command = f"companion printer set NAME --paper {paper.name} \\"
+    if profile is not None:
+        tray = f" --tray {profile.tray}" if profile.tray else ""
+        command = f"companion printer set {profile.printer}{tray} --paper {paper.name} --corrected \\"
+    column.words(command, 9, "bold", VERMILION, x=13, gap=1)
+    column.words(
+        "--top .... --bottom .... --left .... --right .... --across .... --down ....",
+        9,
+        "bold",
+        VERMILION,
+        x=17,
+        gap=2,
+    )
+    return column
+
+
+def _steps(sides: str, again: bool) -> Iterator[tuple[Sentence, Sentence]]:
+    how = {
+        "duplex-long": say("Print at 100 %, on both sides, flip on the long edge"),
+        "duplex-short": say("Print at 100 %, on both sides, flip on the short edge"),
+        "separate": say("Print the front at 100 %, turn the sheet over about its long edge, print the back"),
+    }[sides]
+    yield how, say("Use the tray and the paper that you print your cards with.")
+    yield (
+        say("Hold it against a window, this side towards you"),
+        say(
+            "At each edge stands a scale. Its outer lines are printed on this side; "
+            "its inner lines shine through from the back."
+        ),
+    )
+    yield (
+        say("Read each scale like a caliper"),
+        say(
+            "Find the inner 0: the outer number just before it is the whole millimetres. "
+            "Then find the inner line that meets an outer one: its place counts the tenths. "
+            "A perfect printer gives 5.0 everywhere."
+        ),
+    )
+    yield (
+        say("Measure both rulers"),
+        say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
+    )
+    if again:
+        yield (
+            say("5.0 everywhere, to a tenth or two: done. Otherwise"),
+            say("tell Companion what is left; it adds this to the correction."),
+        )
+        return
+    yield (
+        say("Tell Companion, and print with --printer NAME"),
+        say("NAME is yours to choose; add --tray where the printer has several."),
+    )
+
+
+def _example(column: Column, y: float, language: Language) -> float:
+    """A scale three times as large that reads 5.3; returns where the column goes on."""
+    inner: list[Item] = []
+
+    def way(u: float, v: float) -> tuple[float, float]:
+        return u + 1, 9 - v
+
+    inner += main_scale(way, 8, VERMILION)
+    inner += tenths_scale(way, 5.3, 3, VERMILION)
+    frame = Frame("calibration/example", LENGTH + 2.0, 18, tuple(inner), bleed=2)
+    scale = 2.6
+    column.items.append(Use(frame, Matrix.scaled(scale).then(Matrix.moved(12, y - 3))))
+    reading = say("Here the inner 0 stands after 5, and the third line after it meets an outer line: 5.3.")
+    column.words_at(reading.said(language), y + 14, 10, x=75)
+    return y + 18 * scale - 3

@@ -1,0 +1,75 @@
+"""A column of words and drawings on a page of our own, set from top to bottom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
+from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
+from companion.units import to_millimetres
+
+__all__ = ["INDIGO", "INK", "SOFT", "VERMILION", "Column"]
+
+INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
+TALL = 500.0
+"""Height of a box that grows with its words, mm."""
+
+
+@dataclass
+class Column:
+    """A column being set.
+
+    Attributes:
+        name: For messages.
+        width: mm.
+        y: Where the next thing goes, mm.
+        items: What is set already.
+    """
+
+    name: str
+    width: float
+    y: float = 0.0
+    items: list[Item] = field(default_factory=list)
+
+    def words(
+        self, text: str, size: float, weight: str = "regular", colour: str = INK, x: float = 0.0,
+        gap: float = 0.0, width: float | None = None,
+    ) -> None:  # fmt: skip
+        """Set a paragraph and go on below it."""
+        lines = self.words_at(text, self.y, size, weight, colour, x, width)
+        self.y += _height(lines, size) + gap
+
+    def words_at(
+        self, text: str, y: float, size: float, weight: str = "regular", colour: str = INK, x: float = 0.0,
+        width: float | None = None,
+    ) -> int:  # fmt: skip
+        """Set a paragraph at a height of its own; how many lines it took."""
+        across = self.width - x if width is None else width
+        box = TextBox(
+            self.name, x, y, across, TALL, size, size / 2, weight, colour, "left", "top", 1.3, role="cover"
+        )
+        lines = set_words(text, box, self.name)
+        self.items += lines
+        return len(lines)
+
+    def rule(self, colour: str = INK, width: float = 0.2, gap: float = 4.0) -> None:
+        """A line from side to side."""
+        self.items.append(Shape(line(0, self.y, self.width, self.y), stroke=colour, width=width))
+        self.y += gap
+
+    def numbered(self, number: int, head: str, body: str, width: float | None = None) -> None:
+        """A step: a number in a disc, what to do, and why."""
+        middle = self.y + 4.0
+        self.items.append(Shape(circle(4.5, middle, 4.5), fill=INDIGO))
+        self.items.append(Text(str(number), 4.5, middle + 1.65, 13, "bold", "#ffffff", "middle"))
+        across = self.width - 13 if width is None else width
+        self.words(head, 13, "bold", x=13, gap=1.0, width=across)
+        self.words(body, 10, colour=SOFT, x=13, gap=5.5, width=across)
+
+    def frame(self) -> Frame:
+        """What is set, as a frame."""
+        return Frame(self.name, self.width, self.y, tuple(self.items), bleed=3)
+
+
+def _height(lines: int, size: float) -> float:
+    return to_millimetres(size * ((lines - 1) * 1.3 + ASCENT + DESCENT))

@@ -1,0 +1,81 @@
+"""Dividers for a tuck box: one before each kind of card, a little higher, with its name on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.data.papers import Paper
+from companion.errors import PaperError
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.sentences import Language, say
+
+__all__ = ["RISE", "divider", "divider_pages"]
+
+RISE = 7.0
+"""How far a divider stands above the cards, mm; its name is there."""
+GAP = 4.0
+"""Between dividers on a sheet, mm."""
+HEAD = 6.0
+"""Above them, for what the sheet is, mm."""
+PEN = 0.35
+"""Width of the cut line, mm."""
+INK, SOFT = "#26221d", "#6a6257"
+
+
+def divider(name: str, width: float, height: float) -> Frame:
+    """One divider.
+
+    Args:
+        name: Of the cards behind it.
+        width: mm.
+        height: mm; the upper ``RISE`` stands above the cards.
+    """
+    box = TextBox("divider", 1.5, 0.8, width - 3, RISE - 1.6, 11, 5, "bold", INK, "center", "middle", 1.1)
+    items: list[Item] = [
+        Shape(rect(0, 0, width, height), None, INK, PEN, role="cut"),
+        Shape(line(0, RISE, width, RISE), None, SOFT, 0.2, role="divider"),
+        *set_words(name, box, "divider"),
+    ]
+    return Frame(f"divider/{name}", width, height, tuple(items))
+
+
+def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
+    """Dividers on sheets, in rows; upright, or turned where that puts more on a sheet.
+
+    Args:
+        dividers: From ``divider``.
+        paper: The sheet.
+        title: Of the deck.
+        language: Of what stands in the head.
+
+    Raises:
+        PaperError: When a divider does not fit the paper.
+    """
+    label = say("{title}, dividers", title=title).said(language)
+    edge = paper.margin + PEN / 2
+    wide, high = paper.width - 2 * edge, paper.height - 2 * edge - HEAD
+    pages: list[Page] = []
+    for width, height in dict.fromkeys((each.width, each.height) for each in dividers):
+        same = [each for each in dividers if (each.width, each.height) == (width, height)]
+        upright = (int((wide + GAP) // (width + GAP)), int((high + GAP) // (height + GAP)))
+        lying = (int((wide + GAP) // (height + GAP)), int((high + GAP) // (width + GAP)))
+        turned = lying[0] * lying[1] > upright[0] * upright[1]
+        columns, rows = lying if turned else upright
+        if columns * rows == 0:
+            raise PaperError(
+                "{paper} is too small for a divider of {width} x {height} mm.",
+                paper=paper.title, width=width, height=height,
+            )  # fmt: skip
+        across, down = (height, width) if turned else (width, height)
+        for first in range(0, len(same), columns * rows):
+            items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]
+            for place, frame in enumerate(same[first : first + columns * rows]):
+                x = edge + place % columns * (across + GAP)
+                y = edge + HEAD + place // columns * (down + GAP)
+                turn = Matrix.turned(90).then(Matrix.moved(height, 0)) if turned else Matrix()
+                items.append(Use(frame, turn.then(Matrix.moved(x, y))))
+            pages.append(Page(Frame(label, paper.width, paper.height, tuple(items)), label, label))
+    return pages

@@ -1,0 +1,54 @@
+"""What lies on a page, in words: «map cards 1 to 9», for bookmarks, page labels and the margin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from companion.data.catalogue import LANGUAGES, language
+from companion.press.face.pieces import Piece
+from companion.sentences import ENGLISH, Language, Sentence, say
+
+__all__ = ["cards_on", "component_name", "speech"]
+
+
+def speech(code: str) -> Language:
+    """The language of an edition's own words; English where the deck speaks one that Companion does not."""
+    return language(code) if code in LANGUAGES else ENGLISH
+
+
+def component_name(component: str, words: Mapping[str, str]) -> str:
+    """The printed name of a component."""
+    return words.get(f"component.{component}", component)
+
+
+def cards_on(batch: Iterable[Piece], words: Mapping[str, str]) -> Sentence:
+    """Name the cards of a page, such as «map cards 55 to 60; start provinces 1, 4»."""
+    parts = []
+    for component, group in groupby(batch, key=lambda piece: piece.component):
+        ids = list(dict.fromkeys(piece.card for piece in group))
+        name = component_name(component, words)
+        if len(ids) > 1 and all(card.isdigit() for card in ids):
+            parts.append(_numbered(name, [int(card) for card in ids]))
+        elif len(ids) == 1 and ids[0].isdigit() and ids[0] != "1":
+            parts.append(say("{name} {numbers}", name=name, numbers=ids[0]))
+        else:
+            parts.append(say("{name}", name=name))
+    whole = parts[0]
+    for part in parts[1:]:
+        whole = say("{first}; {then}", first=whole, then=part)
+    return whole
+
+
+def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
+    if numbers == range(numbers[0], numbers[-1] + 1) or list(numbers) == list(
+        range(numbers[0], numbers[0] + len(numbers))
+    ):
+        return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
+    return say("{name} {numbers}", name=name, numbers=", ".join(_runs(numbers)))
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[str]:
+    for _, group in groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
+        run = [number for _, number in group]
+        yield from ([f"{run[0]}-{run[-1]}"] if len(run) > 2 else map(str, run))

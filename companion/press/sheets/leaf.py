@@ -1,0 +1,122 @@
+"""A leaf: one sheet of paper with its front and its back, as they are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Bounds, Frame, Item, Use
+from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.page import Page
+from companion.press.impose.edition import Edition
+from companion.press.impose.gang import Run
+from companion.press.impose.grid import Slot
+from companion.press.impose.imposition import back_use, batches, front_use, mirrored, turn_over
+from companion.press.impose.marks import cut_marks, fold_line
+from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
+from companion.press.impose.slug import margin_line
+from companion.press.sheets.labels import cards_on, speech
+from companion.sentences import Sentence, say
+
+__all__ = ["Leaf", "corrected", "leaves"]
+
+Placed = Sequence[tuple[Piece, Slot]]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A sheet of paper.
+
+    Attributes:
+        front: Its first side.
+        back: Its second side, blank where no card on it has a back.
+    """
+
+    front: Page
+    back: Page
+
+
+def leaves(edition: Edition, run: Run, words: Mapping[str, str]) -> Iterator[Leaf]:
+    """Lay the pieces of a run on leaves; a half-full leaf keeps the grid.
+
+    Args:
+        edition: How they are printed.
+        run: The pieces and their grid.
+        words: Of the deck, for what stands in margin and bookmarks.
+    """
+    slots = list(run.grid.slots())
+    for batch in batches(len(run.pieces), run.grid.count):
+        placed = [(run.pieces[index], slots[place]) for place, index in enumerate(batch)]
+        cards = cards_on([piece for piece, _ in placed], words)
+        title = words.get("title", edition.deck.name)
+        yield Leaf(_front(edition, run, placed, cards, title), _back(edition, run, placed, cards))
+
+
+def corrected(page: Page, matrix: Matrix) -> Page:
+    """A page moved so that a printer puts it where it should be."""
+    if matrix == IDENTITY:
+        return page
+    frame = page.frame
+    whole = Frame(frame.name, frame.width, frame.height, frame.items)
+    return replace(page, frame=replace(frame, items=(Use(whole, matrix),)))
+
+
+def _front(edition: Edition, run: Run, placed: Placed, cards: Sentence, title: str) -> Page:
+    language, grid, paper = speech(edition.language), run.grid, edition.paper
+    slots = [slot for _, slot in placed]
+    taken = {(slot.column, slot.row) for slot in slots}
+    items: list[Item] = [front_use(piece.front, grid, slot, taken) for piece, slot in placed]
+    items += cut_marks(grid, slots, edition.marks)
+    side = say("{cards}, back", cards=cards) if run.behind else say("{cards}, front", cards=cards)
+    if run.folded:
+        side = say("{cards}, front and back", cards=cards)
+    edge = paper.margin + reach(edition.printer, paper)[0]
+    if run.folded:
+        items += _backs(edition, run, placed)
+        items.append(fold_line(paper.width, edge, paper.height - edge))
+    parts = [title, side.said(language)]
+    if edition.printer is not None:
+        parts.append(profile_words(edition.printer).said(language))
+    line = margin_line(grid, " · ".join(parts), edge)
+    items += [line] if line else []
+    boxes = [grid.trim, _over(grid.trim, turn_over(paper, "fold"))] if run.folded else [grid.trim]
+    page = _page(edition, run, items, side.said(language), boxes)
+    page = replace(page, bookmark=(side if run.behind else cards).said(language))
+    return corrected(page, correct_front(edition.printer, paper))
+
+
+def _back(edition: Edition, run: Run, placed: Placed, cards: Sentence) -> Page:
+    language, paper = speech(edition.language), edition.paper
+    over = turn_over(paper, edition.sides)
+    items = [] if edition.sides in ("fold", "fronts") else _backs(edition, run, placed)
+    label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
+    page = _page(edition, run, items, label.said(language), [_over(run.grid.trim, over)])
+    return corrected(page, correct_back(edition.printer, paper, over))
+
+
+def _backs(edition: Edition, run: Run, placed: Placed) -> list[Item]:
+    over = turn_over(edition.paper, edition.sides)
+    taken = {(slot.column, slot.row) for _, slot in placed}
+    items: list[Item] = [
+        back_use(piece.back, run.grid, slot, over, taken) for piece, slot in placed if piece.back
+    ]
+    if edition.marks_on_backs and items:
+        items += cut_marks(run.grid, [mirrored(run.grid, slot, over) for _, slot in placed], edition.marks)
+    return items
+
+
+def _page(edition: Edition, run: Run, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
+    """A page with its trim and bleed boxes; left, top, right and bottom of all trims on it."""
+    paper, bleed = edition.paper, run.grid.bleed
+    left, top = min(box[0] for box in trims), min(box[1] for box in trims)
+    right, bottom = max(box[2] for box in trims), max(box[3] for box in trims)
+    return Page(
+        Frame(label, paper.width, paper.height, tuple(items)), label,
+        trim=(left, top, right, bottom), bleed=(left - bleed, top - bleed, right + bleed, bottom + bleed),
+    )  # fmt: skip
+
+
+def _over(box: Bounds, over: Matrix) -> Bounds:
+    (x1, y1), (x2, y2) = over.apply(box[0], box[1]), over.apply(box[2], box[3])
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)

@@ -1,0 +1,124 @@
+"""Pictures of folded nets, as one sees them on the table: computed from the folds, so they cannot lie."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from companion.press.frame.frame import Frame, Outline, Shape, polygon
+from companion.press.sheets.nets.folding import Space, folded, lifted
+from companion.press.sheets.nets.net import Net, Panel
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+__all__ = ["Solid", "beside", "picture"]
+
+INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
+"""Light and dark of the printed side and of the back of the card."""
+INK = "#26221d"
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A net in a picture.
+
+    Attributes:
+        net: The net.
+        move: Where its first panel stands.
+        part: How far it is folded, 0 to 1.
+        without: Panels that are left out, so that one sees behind them.
+        angles: Angles of some folds instead of their own.
+    """
+
+    net: Net
+    move: Space
+    part: float = 1.0
+    without: Collection[str] = ()
+    angles: Mapping[str, float] | None = field(default=None)
+
+
+def picture(
+    name: str, layers: Iterable[Iterable[Solid]], width: float, height: float,
+    around: float = 35.0, above: float = 28.0,
+) -> Frame:  # fmt: skip
+    """Draw solids as seen from in front and above.
+
+    Args:
+        name: Of the frame.
+        layers: What is seen, the hindmost layer first; within a layer what is nearer hides what is farther.
+        width: Of the picture, mm.
+        height: Of the picture, mm.
+        around: How far the viewer stands to the side, degrees.
+        above: How far above, degrees.
+    """
+    import numpy as np
+
+    a, e = math.radians(around), math.radians(above)
+    viewer = np.array([math.sin(a) * math.cos(e), -math.sin(e), -math.cos(a) * math.cos(e)])
+    down = np.array([0.0, 1.0, 0.0])
+    down = down - viewer * float(down @ viewer)
+    down /= np.linalg.norm(down)
+    right = np.cross(down, viewer)
+    light = np.array([0.75, -0.6, -0.35])
+    light /= np.linalg.norm(light)
+
+    faces: list[tuple[tuple[int, float], list[list[tuple[float, float]]], str]] = []
+    for layer, solid in ((index, solid) for index, solids in enumerate(layers) for solid in solids):
+        moves = folded(solid.net, solid.part, solid.angles)
+        for panel in solid.net.panels:
+            if panel.name in solid.without:
+                continue
+            move = solid.move @ moves[panel.name]
+            normal = move[:3, 2]
+            printed = float(normal @ viewer) > 0
+            bright = max(0.0, float((normal if printed else -normal) @ light))
+            rings = [
+                [(float(q @ right), float(q @ down)) for q in (lifted(move, point) for point in ring)]
+                for ring in (panel.points, *panel.holes)
+            ]
+            depth = _depth(move, panel, viewer)
+            faces.append(((layer, depth), rings, _mixed(INSIDE if printed else OUTSIDE, bright)))
+    faces.sort(key=lambda face: face[0])
+    points = [point for _, rings, _ in faces for point in rings[0]]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    wide, high = max(x for x, _ in points) - left, max(y for _, y in points) - top
+    scale = min((width - 1) / wide, (height - 1) / high)
+    dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
+    shapes = []
+    for _, rings, colour in faces:
+        outline: Outline = tuple(
+            segment
+            for ring in rings
+            for segment in polygon(tuple((x * scale + dx, y * scale + dy) for x, y in ring))
+        )
+        shapes.append(Shape(outline, colour, INK, 0.22, role="picture"))
+    return Frame(f"assembly/{name}", width, height, tuple(shapes))
+
+
+def _depth(move: Space, panel: Panel, viewer: Space) -> float:
+    """How near a panel is: the mean of its corners; tabs a hair behind what they hang on."""
+    depths = [float(lifted(move, point) @ viewer) for point in panel.points]
+    return sum(depths) / len(depths) - (2.0 if panel.letter else 0.0)
+
+
+def _mixed(colours: tuple[str, str], bright: float) -> str:
+    light, dark = colours
+    share = 0.25 + 0.75 * bright
+
+    def part(at: int) -> int:
+        a, b = int(light[at : at + 2], 16), int(dark[at : at + 2], 16)
+        return round(b + (a - b) * share)
+
+    return f"#{part(1):02x}{part(3):02x}{part(5):02x}"
+
+
+def beside(solids: Sequence[Solid], x: float, y: float, z: float) -> list[Solid]:
+    """The same solids elsewhere in space, mm."""
+    import numpy as np
+
+    shift = np.eye(4)
+    shift[:3, 3] = x, y, z
+    return [Solid(each.net, shift @ each.move, each.part, each.without, each.angles) for each in solids]

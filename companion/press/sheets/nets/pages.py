@@ -1,0 +1,162 @@
+"""Nets on pages: packed onto sheets, split where they are too large, with a key to the lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import count
+
+from companion.data.papers import Paper
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.press.sheets.nets.drawing import draw_net, fold_shape
+from companion.press.sheets.nets.net import Net
+from companion.press.sheets.nets.split import fitted, split
+from companion.sentences import Language, Sentence, say
+from companion.units import points, to_millimetres
+
+__all__ = ["net_pages", "parts_for"]
+
+HEAD, FOOT = 4.6, 5.6
+"""Strips above and below the nets, mm."""
+GAP = 4.0
+"""Between nets on a sheet, mm."""
+INK, SOFT = "#26221d", "#6a6257"
+
+
+def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
+    """The nets as they go onto a paper: whole, turned, or in parts with joints numbered from 1.
+
+    Args:
+        nets: Whole nets.
+        paper: The sheet.
+        depth: Of the tabs of joints, mm.
+
+    Raises:
+        PaperError: When a net cannot be cut to fit.
+    """
+    width, height = _room(paper)
+    letters = map(str, count(1))
+    return [part for net in nets for part in split(net, width - 1, height - 1, depth, letters)]
+
+
+def net_pages(
+    parts: Sequence[Net], paper: Paper, title: str, names: Mapping[str, str], marks: Mapping[str, str],
+    language: Language, level: int = 0, size: float = 8.0,
+) -> list[Page]:  # fmt: skip
+    """Lay parts on sheets, the largest first.
+
+    Args:
+        parts: From ``parts_for``.
+        paper: The sheet.
+        title: Of the model, for the head of each sheet.
+        names: What each net is called, by its name.
+        marks: Words beside glue lines.
+        language: Of key and head.
+        level: Depth of the bookmarks.
+        size: Of what stands on each net, points.
+
+    Returns:
+        The pages.
+    """
+    width, height = _room(paper)
+    frames: list[tuple[Frame, str]] = []
+    for part in parts:
+        whole = part.joint[0] if part.joint else part.name
+        name = names.get(whole, whole)
+        if part.joint:
+            said = say(
+                "{name}, part {number} of {count}", name=name, number=part.joint[1], count=part.joint[2]
+            )
+            name = said.said(language)
+        upright = fitted(part, width - 1, height - 1) or part
+        frames += [(draw_net(replace(upright, name=part.name), name, marks, size), name)] * part.copies
+    frames.sort(key=lambda pair: -pair[0].height)
+    pages = []
+    for sheet in _packed(frames, width, height):
+        named = list(dict.fromkeys(name for _, name, _, _ in sheet))
+        pages.append(_page(sheet, paper, title, named, language, level))
+    return pages
+
+
+def _room(paper: Paper) -> tuple[float, float]:
+    return paper.width - 2 * paper.margin, paper.height - 2 * paper.margin - HEAD - FOOT
+
+
+def _packed(
+    frames: Sequence[tuple[Frame, str]], width: float, height: float
+) -> list[list[tuple[Frame, str, float, float]]]:
+    """Shelves from left to right and from above down; each frame with its left and top in the room."""
+    sheets: list[list[tuple[Frame, str, float, float]]] = []
+    shelves: list[list[float]] = []  # of each shelf: sheet, top, height, used width
+    below: list[float] = []  # of each sheet: height used
+    for frame, name in frames:
+        place = next(
+            (s for s in shelves if s[3] + frame.width <= width + 1e-6 and frame.height <= s[2] + 1e-6), None
+        )
+        if place is None:
+            at = next((i for i, used in enumerate(below) if used + frame.height <= height + 1e-6), None)
+            if at is None:
+                sheets.append([])
+                below.append(0.0)
+                at = len(sheets) - 1
+            place = [at, below[at], frame.height, 0.0]
+            shelves.append(place)
+            below[at] += frame.height + GAP
+        sheets[int(place[0])].append((frame, name, place[3], place[1]))
+        place[3] += frame.width + GAP
+    return sheets
+
+
+def _page(
+    sheet: Sequence[tuple[Frame, str, float, float]], paper: Paper, title: str, named: Sequence[str],
+    language: Language, level: int,
+) -> Page:  # fmt: skip
+    edge = paper.margin
+    label = f"{title} · {', '.join(named)}"
+    items: list[Item] = [Use(frame, Matrix.moved(edge + x, edge + HEAD + y)) for frame, _, x, y in sheet]
+    items.append(
+        Text(_cropped(label, paper.width - 2 * edge), edge, edge + 3, 7.5, "bold", INK, role="margin")
+    )
+    items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language)
+    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, level=level)
+
+
+def _cropped(words: str, room: float) -> str:
+    while fonts.width(words, "bold", 7.5) > points(room) and len(words) > 8:
+        words = words[:-2].rstrip(" ,…") + "…"
+    return words
+
+
+def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
+    """What each line means: cut, mountain, valley, tab, glue line."""
+    entries: list[tuple[str, Sentence]] = [
+        ("cut", say("cut")),
+        ("mountain", say("fold back (mountain)")),
+        ("valley", say("fold up (valley)")),
+        ("tab", say("glue tab, with its letter")),
+        ("mark", say("glue here")),
+    ]
+    said = [(kind, words.said(language)) for kind, words in entries]
+    wide = [10.5 + to_millimetres(fonts.width(words, "regular", 6.5)) for _, words in said]
+    gap = max(0.0, (room - sum(wide)) / (len(said) - 1))
+    small = min(1.0, room / sum(wide))
+    items: list[Item] = []
+    left, level = x, y - 1
+    for (kind, words), length in zip(said, wide, strict=True):
+        edge = ((left, level), (left + 9 * small, level))
+        if kind == "cut":
+            items.append(Shape(line(*edge[0], *edge[1]), None, INK, 0.35, role="key"))
+        elif kind == "mountain":
+            items.append(fold_shape(edge, 90))
+        elif kind == "valley":
+            items.append(fold_shape(edge, -90))
+        elif kind == "tab":
+            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), "#efe6d2", INK, 0.2, role="key"))
+        else:
+            items.append(Shape(line(*edge[0], *edge[1]), None, SOFT, 0.25, (0.8, 0.8), "key"))
+        items.append(Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin"))
+        left += length * small + gap
+    return items

@@ -1,0 +1,293 @@
+"""A net too large for its paper is cut in two, along a fold if it can be, and gets a joint to glue."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+from companion.errors import PaperError
+from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
+
+if TYPE_CHECKING:
+    from shapely import Polygon
+
+__all__ = ["fitted", "split"]
+
+NEAR = 1e-6
+"""Lengths below this are none, mm."""
+LEAST = 12.0
+"""No part of a net is narrower than this, mm."""
+JOINT = "+"
+"""Begins what stands on the tab of a joint until it gets its number."""
+DEEPEST = 4
+"""How often a net may be cut in two, one part within another."""
+
+
+def fitted(net: Net, width: float, height: float) -> Net | None:
+    """The net as it goes into a room, upright or turned; ``None`` when it does not."""
+    left, top, right, bottom = extent(net)
+    if right - left <= width + NEAR and bottom - top <= height + NEAR:
+        return net
+    if right - left <= height + NEAR and bottom - top <= width + NEAR:
+        return turned(net)
+    return None
+
+
+def split(net: Net, width: float, height: float, depth: float, letters: Iterator[str]) -> list[Net]:
+    """Make a net fit a room, in as few parts as possible.
+
+    Args:
+        net: The net.
+        width: Of the room on the paper, mm.
+        height: Of the room on the paper, mm.
+        depth: Of the tabs of joints, mm.
+        letters: For the joints.
+
+    Returns:
+        The net itself, or its parts with a tab at every joint; each fits.
+
+    Raises:
+        PaperError: When no straight cut leaves whole panels that fit.
+    """
+    for most in range(DEEPEST + 1):
+        parts = _parts(net, width, height, depth, count(), most)
+        if parts is not None:
+            if len(parts) == 1:
+                return parts
+            return [
+                replace(part, name=f"{net.name}-{number}", joint=(net.name, number, len(parts)))
+                for number, part in enumerate(_numbered(parts, letters), 1)
+            ]
+    raise PaperError(
+        "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
+        net=net.name,
+        width=width,
+        height=height,
+    )
+
+
+def _numbered(parts: list[Net], letters: Iterator[str]) -> list[Net]:
+    """The joints that were made get their numbers, on the tab and where it is glued."""
+    made = [panel.letter for part in parts for panel in part.panels if panel.letter.startswith(JOINT)]
+    numbers = {joint: next(letters) for joint in made}
+
+    def named(panel: Panel) -> Panel:
+        marks = tuple(replace(mark, letter=numbers.get(mark.letter, mark.letter)) for mark in panel.marks)
+        return replace(panel, letter=numbers.get(panel.letter, panel.letter), marks=marks)
+
+    return [replace(part, panels=tuple(map(named, part.panels))) for part in parts]
+
+
+def _parts(
+    net: Net, width: float, height: float, depth: float, joints: Iterator[int], most: int
+) -> list[Net] | None:
+    whole = fitted(net, width, height)
+    if whole is not None:
+        return [whole]
+    if _rooms(net, width, height) > 2**most:
+        return None
+    for lying, value in _places(net):
+        halves = _cut(lying, value, depth, joints)
+        if halves is None:
+            continue
+        found: list[Net] = []
+        for half in halves:
+            parts = _parts(half, width, height, depth, joints, most - 1)
+            if parts is None:
+                break
+            found += parts
+        else:
+            return found
+    return None
+
+
+def _rooms(net: Net, width: float, height: float) -> int:
+    """How many parts a net gives at least."""
+    left, top, right, bottom = extent(net)
+    return min(
+        math.ceil((right - left) / across - NEAR) * math.ceil((bottom - top) / down - NEAR)
+        for across, down in ((width, height), (height, width))
+    )
+
+
+def _places(net: Net) -> Iterator[tuple[Net, float]]:
+    """Upright cuts through a net and through it turned: at folds first, then near the middle."""
+    ways = (net, turned(net))
+    for lying in ways:
+        left, _, right, _ = extent(lying)
+        middle = (left + right) / 2
+        folds = {a[0] for fold in lying.folds for a, b in [fold.edge] if abs(a[0] - b[0]) < NEAR}
+        for value in sorted(folds, key=lambda at: abs(at - middle)):
+            if left + LEAST < value < right - LEAST:
+                yield lying, value
+    for part in (0.5, 0.4, 0.6, 0.33, 0.67, 0.25, 0.75):
+        for lying in ways:
+            left, _, right, _ = extent(lying)
+            yield lying, left + (right - left) * part
+
+
+def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[Net, Net] | None:
+    """Cut a net along x = value; the left half gets the tabs. ``None`` where panels would fall apart."""
+    lefts: dict[str, Panel] = {}
+    rights: dict[str, Panel] = {}
+    crossed: list[tuple[str, Edge]] = []
+    for panel in net.panels:
+        pieces = _clipped(panel, value)
+        if pieces is None:
+            return None
+        left, right, crossings = pieces
+        if left is not None:
+            lefts[panel.name] = left
+        if right is not None:
+            rights[panel.name] = right
+        crossed += [(panel.name, edge) for edge in crossings]
+    sides = []
+    for side, panels in ((-1, lefts), (1, rights)):
+        folds = [
+            clipped for fold in net.folds for clipped in [_fold_on(fold, panels, value, side)] if clipped
+        ]
+        seams = [clipped for seam in net.seams for clipped in [_seam_on(net, seam, folds)] if clipped]
+        sides.append((panels, folds, seams))
+    (left_panels, left_folds, left_seams), (right_panels, right_folds, right_seams) = sides
+
+    added: list[Panel] = []
+
+    def hang(inner: str, outer: str, edge: Edge, angle: float) -> None:
+        """A tab on the left half, and its mark on the right one."""
+        joint = f"{JOINT}{next(joints)}"
+        flap, crease = tab(inner, f"joint {inner} {joint}", joint, edge, depth, angle)
+        added.append(flap)
+        left_folds.append(crease)
+        left_seams.append(Seam(flap.name, "joint", outer, edge))
+        right = right_panels[outer]
+        right_panels[outer] = replace(right, marks=(*right.marks, Mark((edge[1], edge[0]), letter=joint)))
+
+    for name, edge in crossed:
+        if net.panel(name).letter:
+            continue  # a tab that is cut needs no tab of its own
+        hang(name, name, edge, 0.0)
+    for fold in net.folds:
+        on_line = all(abs(x - value) < NEAR for x, _ in fold.edge)
+        if not on_line:
+            continue
+        inner, outer = (fold.a, fold.b) if fold.a in left_panels else (fold.b, fold.a)
+        if inner not in left_panels or outer not in right_panels:
+            continue
+        if net.panel(outer).letter or net.panel(inner).letter:
+            return None  # no tab hangs on a tab
+        one, other = sorted(fold.edge, key=lambda point: point[1])
+        hang(inner, outer, (one, other), fold.angle)
+    first = _rooted(net.name, [*left_panels.values(), *added], left_folds, left_seams)
+    second = _rooted(net.name, list(right_panels.values()), right_folds, right_seams)
+    if first is None or second is None:
+        return None
+    return replace(first, copies=net.copies), replace(second, copies=net.copies)
+
+
+def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, list[Edge]] | None:
+    """The parts of a panel left and right of a line, and where the line runs through it."""
+    from shapely import LineString, Polygon, box
+
+    low, high = -1e4, 1e4
+    whole = Polygon(panel.points, panel.holes)
+    left, right = (
+        whole.intersection(box(low, low, value, high)),
+        whole.intersection(box(value, low, high, high)),
+    )
+    halves: list[Panel | None] = []
+    for half in (left, right):
+        if half.area < 1e-3:
+            halves.append(None)
+        elif half.geom_type != "Polygon" or half.area < 30:
+            return None
+        else:
+            marks = tuple(
+                replace(mark, edge=edge)
+                for mark in panel.marks
+                for edge in [_within(mark.edge, value, -1 if half is left else 1)]
+                if edge is not None
+            )
+            halves.append(replace(panel, points=_ring(half.exterior.coords), holes=_holes(half), marks=marks))
+    if halves[0] is None or halves[1] is None:
+        return halves[0], halves[1], []
+    crossing = whole.intersection(LineString([(value, low), (value, high)]))
+    lines = [part for part in getattr(crossing, "geoms", [crossing]) if part.length > 4]
+    edges: list[Edge] = []
+    for line in lines:
+        ys = sorted(y for _, y in line.coords)
+        edges.append(((value, ys[0]), (value, ys[-1])))
+    return halves[0], halves[1], edges
+
+
+def _ring(coordinates: Iterable[tuple[float, ...]]) -> tuple[Point, ...]:
+    """Clockwise on the sheet, as panels are."""
+    points = [(x, y) for x, y in coordinates][:-1]
+    area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
+    return tuple(points if area > 0 else reversed(points))
+
+
+def _holes(polygon: Polygon) -> tuple[tuple[Point, ...], ...]:
+    return tuple(_ring(hole.coords) for hole in polygon.interiors)
+
+
+def _within(edge: Edge, value: float, side: int) -> Edge | None:
+    """The part of a line left (-1) or right (1) of x = value, its direction kept."""
+    (x1, y1), (x2, y2) = edge
+    inside = [side * (x - value) >= -NEAR for x in (x1, x2)]
+    if all(inside):
+        return None if abs(x1 - value) < NEAR and abs(x2 - value) < NEAR else edge
+    if not any(inside):
+        return None
+    t = (value - x1) / (x2 - x1)
+    middle = (value, y1 + t * (y2 - y1))
+    cut = (edge[0], middle) if inside[0] else (middle, edge[1])
+    return cut if math.dist(*cut) > NEAR else None
+
+
+def _fold_on(fold: Fold, panels: dict[str, Panel], value: float, side: int) -> Fold | None:
+    if fold.a not in panels or fold.b not in panels:
+        return None
+    edge = _within(fold.edge, value, side)
+    return None if edge is None else replace(fold, edge=edge)
+
+
+def _seam_on(net: Net, seam: Seam, folds: list[Fold]) -> Seam | None:
+    """A seam whose tab is on this side; where the tab was cut, so is the edge it goes to."""
+    here = next((fold for fold in folds if fold.b == seam.tab), None)
+    if here is None:
+        return None
+    whole = net.fold_of(seam.tab).edge
+    length = math.dist(*whole)
+    start, end = (math.dist(whole[0], point) / length for point in here.edge)
+    (x1, y1), (x2, y2) = seam.edge
+    at = tuple((x1 + t * (x2 - x1), y1 + t * (y2 - y1)) for t in (start, end))
+    return replace(seam, net=seam.net or net.name, edge=(at[0], at[1]))
+
+
+def _rooted(name: str, panels: list[Panel], folds: list[Fold], seams: list[Seam]) -> Net | None:
+    """A net of some panels, folded from the largest on; ``None`` if they do not hang together."""
+    if not panels:
+        return None
+    root = max(panels, key=lambda panel: _area(panel.points))
+    reached, ordered, waiting = {root.name}, [], list(folds)
+    while True:
+        following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)
+        if following is None:
+            break
+        waiting.remove(following)
+        if following.b in reached:
+            following = replace(following, a=following.b, b=following.a)
+        reached.add(following.b)
+        ordered.append(following)
+    if len(reached) != len(panels):
+        return None
+    panels = [root, *(panel for panel in panels if panel is not root)]
+    return Net(name, tuple(panels), tuple(ordered), tuple(seams))
+
+
+def _area(points: tuple[Point, ...]) -> float:
+    following = points[1:] + points[:1]
+    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, following, strict=True)) / 2)

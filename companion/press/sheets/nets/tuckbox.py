@@ -1,0 +1,220 @@
+"""A tuck box for a deck: a net computed from how many cards there are, how thick, and what they wear.
+
+Where a box holds cards of several kinds, dividers go with it, and the box is as much higher as they are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from companion.data.deck import Component, Deck
+from companion.data.papers import Paper
+from companion.errors import DeckError
+from companion.paths import templates
+from companion.press.face.context import FaceShelf
+from companion.press.frame.page import Page
+from companion.press.sheets.dividers import RISE, divider, divider_pages
+from companion.press.sheets.labels import component_name
+from companion.press.sheets.nets.net import Edge, Fold, Net, Panel, Point, Seam, lettered, tab
+from companion.press.sheets.nets.pages import net_pages, parts_for
+from companion.sentences import Language, Sentence, say
+
+__all__ = ["SLEEVES", "box_size", "card_stacks", "tuckbox_net", "tuckbox_notes", "tuckbox_pages"]
+
+SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
+"""What a sleeve adds to the width, the height and the thickness of a card, mm."""
+ROOM = (1.5, 2.0, 1.0)
+"""Free room in width, height and depth, mm."""
+SMALLEST, LARGEST = 35.0, 160.0
+"""Cards have a short side of so much at least, and a long side of so much at most, mm."""
+FEWEST = 8
+"""Fewer cards of a size get no box."""
+THICKEST = 60.0
+"""A stack thicker than this goes into several boxes, mm."""
+GLUE = 11.0
+"""Depth of glue tabs, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Box:
+    """What goes into a box, and how large it is.
+
+    Attributes:
+        net: The box, with as many copies as the stack takes.
+        card: Width and height of a card, mm.
+        count: How many cards each box holds.
+        size: Width, height and depth inside, mm.
+        divider: Width and height of a divider, mm.
+        parted: The components that dividers stand before; empty where there is only one.
+    """
+
+    net: Net
+    card: tuple[float, float]
+    count: int
+    size: tuple[float, float, float]
+    divider: tuple[float, float]
+    parted: tuple[str, ...]
+
+
+def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
+    """How many cards a deck has of each size, by width and height in mm; boards and tokens left out."""
+    return {size: sum(len(each.cards) for each in held) for size, held in _held(deck).items()}
+
+
+def _held(deck: Deck) -> dict[tuple[float, float], list[Component]]:
+    """The components that are cards, by their size; those printed only when asked for are left out."""
+    shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared")
+    found: dict[tuple[float, float], list[Component]] = {}
+    for component in deck.components:
+        size = None if component.extra else _size(shelf, component)
+        if size is not None and min(size) >= SMALLEST and max(size) <= LARGEST:
+            found.setdefault(size, []).append(component)
+    return {
+        size: held for size, held in sorted(found.items()) if sum(len(each.cards) for each in held) >= FEWEST
+    }
+
+
+def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
+    if not component.cards:
+        return None
+    face = component.face.format_map(dict(component.cards[0].fields))
+    width, height = shelf.face(face).size
+    if isinstance(width, str) or isinstance(height, str):
+        return None
+    return float(width), float(height)
+
+
+def box_size(
+    width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
+) -> tuple[float, float, float]:
+    """Width, height and depth of a box inside, mm.
+
+    Args:
+        width: Of a card, mm.
+        height: Of a card, mm.
+        count: How many cards.
+        thickness: Of one card as printed, mm.
+        sleeves: One of ``SLEEVES``.
+        dividers: How many stand between the cards, of the same paper.
+    """
+    wider, higher, thicker = SLEEVES[sleeves]
+    rise = RISE if dividers else 0.0
+    deep = count * (thickness + thicker) + dividers * thickness
+    return width + wider + ROOM[0], height + higher + rise + ROOM[1], deep + ROOM[2]
+
+
+def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
+    """The net of a box: four walls in a row, a lid to tuck in above, a bottom glued below; print outside.
+
+    Args:
+        name: Of the net.
+        width: Inside, mm.
+        height: Inside, mm.
+        depth: Inside, mm.
+        copies: How many are needed.
+    """
+    w, h, d = width, height, depth
+    starts = {"back": 0.0, "right": w, "front": w + d, "left": 2 * w + d}
+    panels = [
+        Panel("back", _box(0, 0, w, h)),
+        Panel("right", _box(w, 0, d, h)),
+        Panel("front", (*_notched(w + d, w), (2 * w + d, h), (w + d, h))),
+        Panel("left", _box(2 * w + d, 0, d, h)),
+        Panel("lid", _box(0, -d, w, d)),
+        Panel("bottom", _box(0, h, w, d)),
+    ]
+    folds = [
+        Fold("back", "right", ((w, 0.0), (w, h)), 90),
+        Fold("right", "front", ((w + d, 0.0), (w + d, h)), 90),
+        Fold("front", "left", ((2 * w + d, 0.0), (2 * w + d, h)), 90),
+        Fold("back", "lid", ((0.0, 0.0), (w, 0.0)), 90),
+        Fold("back", "bottom", ((0.0, h), (w, h)), 90),
+    ]
+    side: Edge = ((2 * w + 2 * d, 0.0), (2 * w + 2 * d, h))
+    dust = min(0.45 * w, max(d, 8.0))
+    hung = [
+        tab("left", "tab A", "A", side, min(GLUE, 0.8 * w)),
+        tab("bottom", "tab B", "B", ((w, h + d), (0.0, h + d)), min(GLUE, 0.5 * h)),
+        tab("lid", "tuck", "", ((0.0, -d), (w, -d)), min(15.0, 0.3 * h)),
+    ]
+    for wall in ("right", "left"):
+        x = starts[wall]
+        hung.append(tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
+        hung.append(tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
+    seams = (
+        Seam("tab A", "", "back", ((0.0, 0.0), (0.0, h))),
+        Seam("tab B", "", "front", ((w + d, h), (2 * w + d, h))),
+    )
+    flaps, creases = [flap for flap, _ in hung], [fold for _, fold in hung]
+    return Net(name, (*panels, *flaps), (*folds, *creases), seams, copies)
+
+
+def tuckbox_pages(
+    deck: Deck, paper: Paper, words: Mapping[str, str], language: Language, thickness: float, sleeves: str
+) -> list[Page]:
+    """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
+
+    Raises:
+        DeckError: When the deck has no stack of cards.
+        PaperError: When a box cannot be cut to fit the paper, or a divider does not fit it.
+    """
+    boxes = list(_boxes(deck, thickness, sleeves))
+    if not boxes:
+        raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
+    title = words.get("title", deck.name)
+    parts = parts_for(lettered([box.net for box in boxes]), paper, GLUE)
+    names = {box.net.name: title for box in boxes}
+    pages = net_pages(parts, paper, say("Tuck box").said(language), names, {}, language, size=24)
+    dividers = [
+        divider(_capital(component_name(name, words)), *box.divider) for box in boxes for name in box.parted
+    ]
+    return [*pages, *divider_pages(dividers, paper, title, language)]
+
+
+def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
+    """What each box holds, and how large it is inside."""
+    for box in _boxes(deck, thickness, sleeves):
+        (width, height), (wide, high, deep) = box.card, box.size
+        title = say(
+            "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
+            count=box.count, width=width, height=height, wide=wide, high=high, deep=deep,
+        )  # fmt: skip
+        yield say("Tuck box: {title}.", title=title)
+        if box.parted:
+            yield say(
+                "{count} dividers go with it; they stand {rise} mm above the cards.",
+                count=len(box.parted), rise=RISE,
+            )  # fmt: skip
+
+
+def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Box]:
+    wider, higher, thicker = SLEEVES[sleeves]
+    for number, (card, held) in enumerate(_held(deck).items(), 1):
+        count = sum(len(component.cards) for component in held)
+        parted = tuple(component.name for component in held) if len(held) > 1 else ()
+        boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
+        each = math.ceil(count / boxes)
+        size = box_size(*card, each, thickness, sleeves, len(parted))
+        yield _Box(
+            tuckbox_net(f"box-{number}", *size, boxes), card, each, size,
+            (card[0] + wider, card[1] + higher + RISE), parted,
+        )  # fmt: skip
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
+
+
+def _notched(x: float, width: float) -> tuple[Point, ...]:
+    """The upper edge of the front, with a notch for the thumb; from left to right."""
+    radius = min(9.0, width / 5)
+    middle = x + width / 2
+    arc = [math.radians(180 - 15 * step) for step in range(13)]
+    notch = [(middle + radius * math.cos(angle), radius * math.sin(angle)) for angle in arc]
+    return ((x, 0.0), *notch, (x + width, 0.0))

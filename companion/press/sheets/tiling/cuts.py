@@ -1,0 +1,145 @@
+"""Where a board is cut into sheets: nowhere near words, if there is another place.
+
+First the board is cut across into strips, then every strip by itself; or the other way round, when that
+spares more words. A cut has a price: words it comes near, words it goes through. The cheapest set of
+cuts is found exactly, by dynamic programming over every half millimetre and every edge of a word.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left, bisect_right
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+from companion.press.frame.frame import Bounds
+
+__all__ = ["CLEAR", "Cuts", "choose_cuts", "near"]
+
+CLEAR = 3.0
+"""No cut comes nearer to words than this where another cut is possible, mm."""
+STEP = 0.5
+"""Of the places at which a cut is tried, mm."""
+THROUGH = 4.0
+"""What a cut through words costs, when one near them costs 1."""
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """How a board falls into tiles.
+
+    Attributes:
+        tiles: Left, top, right and bottom of every tile, mm; strip by strip.
+        names: What every tile is called: strip letter and number.
+        touched: How many lines of words have a cut nearer than ``CLEAR``.
+    """
+
+    tiles: tuple[Bounds, ...]
+    names: tuple[str, ...]
+    touched: int
+
+
+def choose_cuts(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
+    """Cut a board into as few tiles as the page allows, sparing its words.
+
+    Args:
+        width: Of the board, mm.
+        height: Of the board, mm.
+        most: Width and height a tile may have, mm.
+        words: The boxes of all lines of words, mm.
+
+    Returns:
+        The tiles; of the two ways to cut, the one that touches fewer words.
+    """
+    ways = [_strips(width, height, most, words)]
+    turned = [(top, left, bottom, right) for left, top, right, bottom in words]
+    across = _strips(height, width, (most[1], most[0]), turned)
+    flipped = tuple((left, top, right, bottom) for top, left, bottom, right in across.tiles)
+    ways.append(Cuts(flipped, across.names, across.touched))
+    return min(ways, key=lambda way: (len(way.tiles), way.touched))
+
+
+def near(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[Bounds]:
+    """The words to which an upright cut at x = ``cut`` from y = ``low`` to ``high`` comes too near."""
+    return [
+        box
+        for box in words
+        if box[0] - CLEAR < cut < box[2] + CLEAR and box[1] - CLEAR < high and box[3] + CLEAR > low
+    ]
+
+
+def _strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
+    """Cut level strips first, then each of them upright."""
+    turned = [(top, left, bottom, right) for left, top, right, bottom in words]
+    levels = _line(height, most[1], 0.0, width, turned)
+    touched = sum(len(near(cut, 0.0, width, turned)) for cut in levels[1:-1])
+    tiles: list[Bounds] = []
+    names: list[str] = []
+    for letter, (top, bottom) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", pairwise(levels), strict=False):
+        uprights = _line(width, most[0], top, bottom, words)
+        touched += sum(len(near(cut, top, bottom, words)) for cut in uprights[1:-1])
+        for number, (left, right) in enumerate(pairwise(uprights), 1):
+            tiles.append((left, top, right, bottom))
+            names.append(f"{letter}{number}")
+    return Cuts(tuple(tiles), tuple(names), touched)
+
+
+def _line(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:
+    """The cheapest cuts of a strip of some length into as few parts as possible, both ends included."""
+    parts = max(1, math.ceil(length / most - 1e-9))
+    if parts == 1:
+        return [0.0, length]
+    crossed = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
+    even = length / parts
+    places = {index * STEP for index in range(1, math.ceil(length / STEP))}
+    places |= {part * even for part in range(1, parts)}
+    # A hair inside the clear strip beside a word, so that rounding does not make a free cut a near one.
+    places |= {at for box in crossed for at in (box[0] - CLEAR - 1e-6, box[2] + CLEAR + 1e-6)}
+    price_at = _Prices(crossed)
+    tried = [(at, price_at(at)) for at in sorted(places) if 0 < at < length]
+
+    best = [_Way(0.0, 0.0, (0.0,))]
+    for part in range(1, parts):
+        least = length - (parts - part) * most - 1e-9
+        found: list[_Way] = []
+        window: deque[_Way] = deque()
+        coming = iter(best)
+        following = next(coming, None)
+        for at, price in tried:
+            while following is not None and following.cuts[-1] < at:
+                while window and window[-1][:2] >= following[:2]:
+                    window.pop()
+                window.append(following)
+                following = next(coming, None)
+            while window and window[0].cuts[-1] < at - most - 1e-9:
+                window.popleft()
+            if window and at >= least:
+                before = window[0]
+                found.append(
+                    _Way(before.price + price, before.uneven + abs(at - part * even), (*before.cuts, at))
+                )
+        best = found
+    return [*min(way for way in best if length - way.cuts[-1] <= most + 1e-9).cuts, length]
+
+
+class _Way(NamedTuple):
+    """Cuts made so far, and what they cost."""
+
+    price: float
+    uneven: float
+    cuts: tuple[float, ...]
+
+
+class _Prices:
+    """What a cut costs, from how many words begin before it and how many have not ended."""
+
+    def __init__(self, words: Sequence[Bounds]) -> None:
+        self.lefts, self.rights = sorted(box[0] for box in words), sorted(box[2] for box in words)
+
+    def __call__(self, at: float) -> float:
+        near = bisect_left(self.lefts, at + CLEAR) - bisect_right(self.rights, at - CLEAR)
+        through = bisect_left(self.lefts, at) - bisect_right(self.rights, at)
+        return near + (THROUGH - 1) * through

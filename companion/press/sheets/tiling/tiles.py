@@ -1,0 +1,255 @@
+"""A board larger than the paper, on several sheets: tiles with overlap, trim ticks, names, and a plan.
+
+Every tile is trimmed at its left and upper edge where it has a neighbour there; at its right and lower
+edge it runs on under the neighbour. So a person trims two edges at most, glues from the first tile on,
+each next one over the flap of the one before, and the picture closes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.data.papers import Paper
+from companion.errors import PaperError
+from companion.press.face.typesetting import TextBox, set_words, text_extents
+from companion.press.frame import fonts
+from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, line, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
+from companion.sentences import Language, Sentence, say, say_count
+from companion.units import to_millimetres
+
+__all__ = ["OVERLAP", "Tiling", "fits", "scaled", "tile", "tiling"]
+
+OVERLAP = 10.0
+"""How far a tile runs on under its right and lower neighbour, mm."""
+SPARE = 2.0
+"""How far the picture runs beyond an edge that is trimmed, mm."""
+BAND = 5.0
+"""Left free round the picture for ticks and names, inside what the printer prints, mm."""
+TICK = 3.5
+"""Length of a trim tick, mm."""
+PEN = 0.2
+"""Width of a tick, mm."""
+INK = "#26221d"
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """How a board lies on sheets.
+
+    Attributes:
+        frame: The board.
+        paper: The sheet as it lies, turned on its side if that takes fewer.
+        cuts: The tiles.
+    """
+
+    frame: Frame
+    paper: Paper
+    cuts: Cuts
+
+    def window(self, tile: Bounds) -> Bounds:
+        """What is printed of the board on a tile: with flap, spare, and the board's bleed outside; mm."""
+        left, top, right, bottom = tile
+        width, height = self.frame.width, self.frame.height
+        bleed = min(self.frame.bleed, SPARE)
+        return (
+            left - (SPARE if left > 0 else bleed),
+            top - (SPARE if top > 0 else bleed),
+            right + (OVERLAP if right < width else bleed),
+            bottom + (OVERLAP if bottom < height else bleed),
+        )
+
+
+def fits(frame: Frame, paper: Paper) -> bool:
+    """Whether a face goes onto one sheet, upright or on its side, edge to edge at most."""
+    return any(
+        frame.width <= width + 1e-6 and frame.height <= height + 1e-6
+        for width, height in ((paper.width, paper.height), (paper.height, paper.width))
+    )
+
+
+def scaled(frame: Frame, factor: float) -> Frame:
+    """A face made smaller or larger, such as an A2 board for A3."""
+    small = Frame(
+        f"{frame.name} x {factor:.4g}", frame.width * factor, frame.height * factor,
+        (Use(frame, Matrix.scaled(factor)),), frame.bleed * factor, frame.safe * factor,
+    )  # fmt: skip
+    return small
+
+
+def tiling(frame: Frame, paper: Paper) -> Tiling:
+    """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words.
+
+    Raises:
+        PaperError: When the paper is too small to hold any tile.
+    """
+    words = [box for _, box in text_extents(frame)]
+    ways = []
+    for sheet in (paper, replace(paper, width=paper.height, height=paper.width)):
+        lost = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
+        most = (sheet.width - lost, sheet.height - lost)
+        if min(most) > OVERLAP:
+            ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
+    if not ways:
+        raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
+    return min(ways, key=lambda way: (len(way.cuts.tiles), way.cuts.touched))
+
+
+def tile(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
+    """Lay a board out on paper: on one sheet if it fits, else a plan of assembly and then the tiles.
+
+    Args:
+        frame: The board.
+        paper: The sheet.
+        title: What the board is called, in the language.
+        language: Of plan and names.
+
+    Raises:
+        PaperError: When the paper is too small to hold any tile.
+    """
+    if fits(frame, paper):
+        return [_whole(frame, paper, title)]
+    laid = tiling(frame, paper)
+    pages = [_plan(laid, title, language)]
+    for name, part in zip(laid.cuts.names, laid.cuts.tiles, strict=True):
+        pages.append(_tile(laid, name, part, title, language))
+    return pages
+
+
+def _whole(frame: Frame, paper: Paper, title: str) -> Page:
+    width, height = paper.width, paper.height
+    if frame.width > width + 1e-6 or frame.height > height + 1e-6:
+        width, height = height, width
+    x, y = (width - frame.width) / 2, (height - frame.height) / 2
+    page = Frame(title, width, height, (Use(frame, Matrix.moved(x, y)),))
+    trim = (x, y, x + frame.width, y + frame.height)
+    return Page(page, title, title, trim, trim)
+
+
+def _tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
+    paper, frame = laid.paper, laid.frame
+    window = laid.window(part)
+    dx = (paper.width - (window[2] - window[0])) / 2 - window[0]
+    dy = (paper.height - (window[3] - window[1])) / 2 - window[1]
+    shown = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
+    items: list[Item] = [Use(frame, Matrix.moved(dx, dy), shown)]
+    items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _ticks(part, window, dx, dy)]
+    items += _names(laid, name, part, window, dx, dy, title, language)
+    label = f"{title} {name}"
+    trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
+    bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
+    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, trim, bleed, 1)
+
+
+def _ticks(part: Bounds, window: Bounds, dx: float, dy: float) -> Iterator[Outline]:
+    """Short lines outside the picture where the tile ends and its neighbours begin."""
+    near, far = 0.8, 0.8 + TICK
+    for x in (part[0] + dx, part[2] + dx):
+        yield line(x, window[1] + dy - far, x, window[1] + dy - near)
+        yield line(x, window[3] + dy + near, x, window[3] + dy + far)
+    for y in (part[1] + dy, part[3] + dy):
+        yield line(window[0] + dx - far, y, window[0] + dx - near, y)
+        yield line(window[2] + dx + near, y, window[2] + dx + far, y)
+
+
+def _names(
+    laid: Tiling,
+    name: str,
+    part: Bounds,
+    window: Bounds,
+    dx: float,
+    dy: float,
+    title: str,
+    language: Language,
+) -> Iterator[Text]:
+    """The tile's name above the picture, and below what is to be done with it."""
+    frame = laid.frame
+    left = window[0] + dx + 8
+    yield Text(f"{name} · {title}", left, window[1] + dy - 1.6, 8, "bold", INK, role="margin")
+    trimmed: list[Sentence] = []
+    if part[0] > 0:
+        trimmed.append(say("left"))
+    if part[1] > 0:
+        trimmed.append(say("top"))
+    if len(trimmed) == 2:
+        words = say("Trim left and top at the ticks.")
+    elif trimmed:
+        words = say("Trim the {edge} edge at the ticks.", edge=trimmed[0])
+    else:
+        words = say("Trim nothing that lies under a neighbour: the others come on top of this tile.")
+    told = [words]
+    if part[2] < frame.width or part[3] < frame.height:
+        told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
+    bottom = window[3] + dy
+    room = part[2] + dx - left - 1  # the tick at the right stays clear of words
+    lines = _in_lines([each.said(language) for each in told], room)
+    first = 3.4 if len(lines) == 1 else 2.3
+    for number, said in enumerate(lines):
+        yield Text(said, left, bottom + first + 2.2 * number, 6, colour=INK, role="margin")
+
+
+def _in_lines(sentences: Sequence[str], room: float) -> list[str]:
+    """All sentences on one line if it is long enough, else a line each."""
+    whole = " ".join(sentences)
+    return [whole] if to_millimetres(fonts.width(whole, "regular", 6)) <= room else list(sentences)
+
+
+def _plan(laid: Tiling, title: str, language: Language) -> Page:
+    """The first page: the board in small with every tile's name, and how it is put together."""
+    paper, frame, cuts = laid.paper, laid.frame, laid.cuts
+    edge = paper.margin + 8
+    wide = paper.width - 2 * edge
+    factor = min(wide / frame.width, (paper.height - 2 * edge - 62) / frame.height)
+    left, top = (paper.width - frame.width * factor) / 2, edge + 16
+    onto = Matrix.scaled(factor).then(Matrix.moved(left, top))
+    items: list[Item] = [
+        *_lines(title, edge, edge - 2, wide, 11, 20, "bold"),
+        Use(frame, onto, rect(left, top, frame.width * factor, frame.height * factor)),
+    ]
+    for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
+        (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
+        items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1, role="plan"))
+        items.append(Shape(rect(a, b, c - a, d - b), None, "#a52823", 0.5, role="plan"))
+        middle, height = (a + c) / 2, (b + d) / 2
+        items.append(Shape(rect(middle - 7, height - 4.5, 14, 9, 1), "#ffffff", "#a52823", 0.4, role="plan"))
+        items.append(Text(name, middle, height + 2.2, 17, "bold", "#a52823", "middle", role="margin"))
+    y = top + frame.height * factor + 6
+    for number, step in enumerate(_steps(laid), 1):
+        said = f"{number}. {step.said(language)}"
+        drawn = _lines(said, edge, y, wide, 9, 9.5)
+        items += drawn
+        y = max(text.y for text in drawn) + 3
+    label = say("{title}, plan of assembly", title=title).said(language)
+    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, title)
+
+
+def _steps(laid: Tiling) -> Iterator[Sentence]:
+    frame, cuts = laid.frame, laid.cuts
+    yield say_count(
+        "The board is {width} × {height} mm; print {count} sheet at 100 %.",
+        "The board is {width} × {height} mm; print {count} sheets at 100 %.",
+        len(cuts.tiles), width=frame.width, height=frame.height,
+    )  # fmt: skip
+    yield say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there.")
+    yield say(
+        "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
+        "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
+        first=cuts.names[0], flap=OVERLAP,
+    )  # fmt: skip
+    yield say("Trim the outer edges last, all at once, at the outer ticks.")
+    if cuts.touched:
+        yield say_count(
+            "No straight cuts on this paper spare all words: {count} line lies within 3 mm of a cut.",
+            "No straight cuts on this paper spare all words: {count} lines lie within 3 mm of a cut.",
+            cuts.touched,
+        )
+
+
+def _lines(
+    words: str, x: float, y: float, width: float, height: float, size: float, weight: str = "regular"
+) -> list[Text]:
+    box = TextBox("plan", x, y, width, height, size, 4.0, weight, INK, valign="top", role="margin")
+    return set_words(words, box, "plan")

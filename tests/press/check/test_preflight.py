@@ -1,0 +1,117 @@
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.data.games import open_deck
+from companion.press.check.preflight import Finding
+from companion.press.frame.colour import darkened, difference, lightness
+from companion.service.press.check import preflight
+from tests.press.decks import FACE, WORDS, element, write_deck
+
+
+def findings(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Finding]:
+    return preflight(open_deck(str(write_deck(folder, front=face, words=words))), "en")
+
+
+def test_a_good_deck_has_no_finding(tmp_path: Path) -> None:
+    assert findings(tmp_path, FACE) == []
+
+
+def words(name: str, text: str, x: float) -> str:
+    return element("text", name=name, text=text, x=x, y=60, width=40, height=8, size=8)
+
+
+def picture(width: int) -> bytes:
+    goal = io.BytesIO()
+    Image.new("RGB", (width, width), "white").save(goal, "PNG")
+    return goal.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("extra", "rule", "sentence"),
+    [
+        (words("note", "ok \u202f", 5), "glyph", "(box 'note')"),
+        (words("low", "edge", 2), "safe-zone", "reaches 1 mm out of the safe zone of 3 mm"),
+        (element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05), "stroke", "0.05 mm wide"),
+        (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
+        (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "has 127 dots per inch"),
+    ],
+)  # fmt: skip
+def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str, sentence: str) -> None:
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "faces" / "a.png").write_bytes(picture(100))
+    found = findings(tmp_path, FACE + extra)
+    assert {finding.rule for finding in found} == {rule}
+    assert [finding.card for finding in found] == [f"tiny/cards/{number}" for number in range(1, 6)]
+    assert sentence in str(found[0].sentence)
+
+
+def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
+    face = FACE + element("face", name="icon", x=10, y=60, scale=0.25)
+    icon = "size = [20, 20]\n" + element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
+    deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
+    assert {finding.rule for finding in preflight(deck, "en")} == {"stroke"}
+
+
+def test_text_that_overflows_is_a_finding(tmp_path: Path) -> None:
+    words = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
+    (found,) = findings(tmp_path, FACE, words)
+    assert found.rule == "layout"
+    assert "'title'" in str(found.sentence)
+
+
+def variants(one: str, other: str, colours: tuple[str, str]) -> str:
+    def icon(group: str, kind: str, colour: str) -> str:
+        size = {"radius": 5} if kind == "circle" else {"width": 10, "height": 10}
+        return element(
+            kind,
+            x=20,
+            y=60,
+            fill=colour,
+            role="icon",
+            group=group,
+            **size,
+            when="{number} " + f"{one} {group}",
+        )
+
+    return icon("1", "rect", colours[0]) + icon("2", other, colours[1])
+
+
+@pytest.mark.parametrize(
+    ("other", "colours", "alike"),
+    [
+        ("rect", ("#e69f00", "#56b4e9"), ["grey"]),  # Okabe-Ito's orange and sky blue are one grey
+        ("rect", ("#c33b2e", "#5e7a1e"), ["grey"]),
+        ("circle", ("#e69f00", "#56b4e9"), []),
+        ("rect", ("#ffffff", "#000000"), []),
+    ],
+)
+def test_kinds_are_not_told_apart_by_colour_alone(
+    tmp_path: Path, other: str, colours: tuple[str, str], alike: list[str]
+) -> None:
+    plain = FACE.replace('text = "$card"', 'text = "same"').replace(
+        'role = "ground"\ngroup = "{colour}"\n', ""
+    )
+    found = findings(tmp_path, plain + variants("==", other, colours))
+    assert [finding.rule for finding in found] == ["colour-alone"] * len(alike)
+    for finding, sight in zip(found, alike, strict=True):
+        assert str(finding.sentence) == (
+            f"'1' and '2' (icon) are told apart by colour alone, and look alike in {sight}"
+        )
+
+
+def test_colours_as_eyes_see_them() -> None:
+    assert lightness("#ffffff") == pytest.approx(100, abs=0.01)
+    assert lightness("#000000") == pytest.approx(0, abs=0.01)
+    assert lightness("#777777") == pytest.approx(50, abs=1)
+    assert difference("#ffffff", "#000000", "grey") == pytest.approx(100, abs=0.1)
+    # a red and a green that a green-blind eye confuses, and everyone else does not
+    assert (
+        difference("#a08000", "#80a000", "deuteranopia")
+        < 25
+        < difference("#0000a0", "#a0a000", "deuteranopia")
+    )
+    assert lightness(darkened("#f6f0e1")) <= 45
+    assert darkened("#000000") == "#000000"

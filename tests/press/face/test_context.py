@@ -1,0 +1,106 @@
+from pathlib import Path
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.errors import DeckError
+from companion.press.face.schema import palette
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.layout import lay_out
+from tests.press.decks import BACK, DECK, FACE, element, write_deck
+
+
+def fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> list[Frame]:
+    return [
+        piece.front for piece in lay_out(open_deck(str(write_deck(folder, deck, front=face, **faces))), "en")
+    ]
+
+
+def test_a_card_becomes_a_frame(tmp_path: Path) -> None:
+    first, *rest = lay_out(open_deck(str(write_deck(tmp_path))), "fr")
+    assert len(rest) == 4
+    assert first.front.log() == (
+        "frame tiny/cards/1 58.00 87.00 bleed 3.00\n"
+        "  shape M -3.00 -3.00 L 61.00 -3.00 L 61.00 90.00 L -3.00 90.00 Z | fill "
+        + palette()["forest"]
+        + " | ground forest\n"
+        "  text 29.00 41.43 middle regular 14pt " + palette()["ink"] + " 'Carte 1'\n"
+    )
+
+
+def test_equal_faces_are_one_frame(tmp_path: Path) -> None:
+    laid_out = list(lay_out(open_deck(str(write_deck(tmp_path))), "en"))
+    assert len({id(piece.back) for piece in laid_out}) == 1
+    assert laid_out[0].back is not None
+    assert laid_out[0].back.name == "back"
+    assert len({id(piece.front) for piece in laid_out}) == 5
+
+
+def test_nested_faces_repeats_and_conditions(tmp_path: Path) -> None:
+    face = FACE + (
+        '[[element]]\nkind = "face"\nname = "dot"\nx = 10\ny = 60\nturn = 90\nscale = 2\n'
+        'repeat = { columns = "{number}", rows = 2, dx = 5, dy = 6, from = 1 }\nwith = { shade = "ink" }\n'
+        'when = "{number} == 2|3"\n'
+    )
+    dot = 'size = [2, 1]\n[[element]]\nkind = "rect"\nwidth = 2\nheight = 1\nfill = "{shade}"\n'
+    one, two, three, *_ = fronts(tmp_path, face, dot=dot)
+    uses = [[item for item in frame.items if isinstance(item, Use)] for frame in (one, two, three)]
+    assert [len(each) for each in uses] == [0, 4, 6]
+    assert len({id(use.frame) for each in uses for use in each}) == 1
+    # a 2 x 1 dot, doubled and turned clockwise about its middle, its top left corner placed at (10, 60)
+    corners = [uses[1][0].matrix.apply(x, y) for x, y in ((0, 0), (2, 1))]
+    assert corners == [pytest.approx((13, 59)), pytest.approx((11, 63))]
+    assert uses[1][1].matrix.e - uses[1][0].matrix.e == 5
+    assert uses[1][2].matrix.f - uses[1][0].matrix.f == 6
+
+
+def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
+    face = (
+        'size = ["{number}*10", 20]\n'
+        + element("rect", x="{number}+1", width="{number}*2+1", height=3, fill="{colour}-ink")
+        + element(
+            "text", text="{number}/{title}", width=40, height=8, size=7, align="right", when="{number} != 1"
+        )
+    )
+    one, two, *_ = fronts(tmp_path, face)
+    assert (one.width, two.width) == (10, 20)
+    shape, text = two.items
+    assert isinstance(shape, Shape)
+    assert shape.outline[0] == ("M", (3, 0))
+    assert shape.outline[1] == ("L", (8, 0))
+    assert shape.fill == palette()["forest-ink"]
+    assert isinstance(text, Text)
+    assert text.text == "2/Tiny"
+    assert len(one.items) == 1
+
+
+@pytest.mark.parametrize(
+    ("face", "sentence"),
+    [
+        ("size = [1", r"front.toml: this is no TOML"),
+        ("bleed = 3", r"front.toml: a face needs 'size = \[width, height\]' in mm"),
+        ("size = [58, 87]\nbled = 3", r"'bled' is no key of a face; the keys are bleed, element, safe, size"),
+        ("size = [58, 87]\n" + element("star"), r"'star' is no kind of element; the kinds are rect"),
+        ("size = [58, 87]\n" + element("rect", widht=3), r"'widht' is no key of a rect \(tiny/cards/1\)"),
+        ("size = [58, 87]\n" + element("rect", width=3), r"a rect needs 'height'"),
+        ("size = [58, 87]\n" + element("rect", width="x", height=1), r"'x' is no number"),
+        ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pink"), r"'pink' is no colour"),
+        ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is no path"),
+        ("size = [58, 87]\n" + element("face", name="nowhere"), r"there is no face 'nowhere'"),
+        (
+            "size = [58, 87]\n" + element("picture", file="a.png", width=1, height=1),
+            r"there is no picture 'a.png'",
+        ),
+        (FACE.replace("$card", "$crad"), r"there is no word 'crad' in the word file \(tiny/cards/1\)"),
+        (FACE.replace("$card", "{crad}"), r"the card has no field 'crad'"),
+    ],
+)
+def test_a_faulty_face_is_one_sentence(tmp_path: Path, face: str, sentence: str) -> None:
+    with pytest.raises(DeckError, match=sentence):
+        fronts(tmp_path, face)
+
+
+def test_backs_of_another_language_and_unknown_words(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path, back=BACK)))
+    with pytest.raises(DeckError, match="has no words in 'de'; it has en, fr"):
+        list(lay_out(deck, "de"))

@@ -1,0 +1,117 @@
+"""Land with rounded corners, and the patterns on it."""
+
+import json
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Polygon, box
+from shapely.ops import unary_union
+
+from companion.data.shapes import read_shapes
+from companion.errors import DeckError
+from companion.press.face.land.patterns import PATTERNS, pattern, pattern_shape
+from companion.press.face.land.rounding import flattened, meetings, rounded, rounded_line
+from companion.press.frame.outlines import bounds
+
+# Two fields that share a bent line, and the sea round both.
+WEST = (((0.0, 0.0), (20.0, 0.0), (24.0, 8.0), (18.0, 15.0), (20.0, 30.0), (0.0, 30.0), (0.0, 0.0)),)
+EAST = (((20.0, 0.0), (45.0, 2.0), (44.0, 28.0), (20.0, 30.0), (18.0, 15.0), (24.0, 8.0), (20.0, 0.0)),)
+
+
+def drawn(polygon, sharp):
+    return Polygon(flattened(rounded([polygon], sharp), 12)[0])
+
+
+def test_the_ends_of_a_shared_line_are_where_three_lines_meet():
+    assert meetings([WEST, EAST]) == {(20.0, 0.0), (20.0, 30.0)}
+
+
+def test_neighbours_stay_neighbours_when_rounded():
+    sharp = meetings([WEST, EAST])
+    west, east = drawn(WEST, sharp), drawn(EAST, sharp)
+    assert west.intersection(east).area < 1e-9
+    joined = unary_union([west.buffer(1e-9), east.buffer(1e-9)])
+    assert joined.geom_type == "Polygon"
+    assert not joined.interiors
+
+
+def test_a_border_runs_as_the_provinces_at_its_sides():
+    sharp = meetings([WEST, EAST])
+    border = flattened(rounded_line(WEST[0][1:5]), 12)[0]
+    shore = drawn(WEST, sharp).exterior
+    assert all(shore.distance(Polygon([p, p, p]).centroid) < 1e-9 for p in border)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.floats(5, 40), st.floats(0, 2 * math.pi, exclude_max=True)),
+        min_size=4, max_size=14, unique_by=lambda pair: round(pair[1], 1),
+    )
+)  # fmt: skip
+def test_rounding_stays_within_the_corners(polar):
+    points = [(r * math.cos(a), r * math.sin(a)) for r, a in sorted(polar, key=lambda pair: pair[1])]
+    ring = (*points, points[0])
+    outline = rounded([(ring,)])
+    hull = Polygon(points).convex_hull.buffer(1e-6)
+    for x, y in flattened(outline)[0]:
+        assert hull.covers(Polygon([(x, y)] * 3).centroid)
+    ends = [at[-2:] for letter, at in outline if letter in "LC"]
+    for a, b in pairwise(points):
+        middle = ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
+        lines = Polygon([*ends]).exterior
+        assert lines.distance(Polygon([middle] * 3).centroid) < 1e-6  # a side's middle is never cut off
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_covers_its_box(name):
+    left, top, right, bottom = bounds(pattern(name, (10, 20, 60, 50), 5))
+    assert left <= 11.5
+    assert top <= 22.5
+    assert right >= 58.5
+    assert bottom >= 47.5
+    assert left > -25
+    assert bottom < 70
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+def test_a_pattern_is_either_filled_or_drawn(name):
+    shape = pattern_shape(name, (0, 0, 20, 20), 5, "#123456", 0.3, "red")
+    assert (shape.fill == "#123456") != (shape.stroke == "#123456")
+    assert (shape.role, shape.group) == ("weave", "red")
+
+
+def test_a_pattern_runs_on_from_one_box_to_the_next():
+    left = set(pattern("shippo", (0, 0, 30, 20), 6))
+    right = set(pattern("shippo", (20, 0, 50, 20), 6))
+    assert left & right
+
+
+def test_a_file_that_is_no_map_is_named(tmp_path):
+    file = tmp_path / "land.geojson"
+    file.write_text('{"features": [{"geometry": {"type": "Polygon"}}]}')
+    with pytest.raises(DeckError, match=r"land\.geojson"):
+        read_shapes(file)
+
+
+def test_features_go_by_id_else_by_name(tmp_path):
+    file = tmp_path / "land.geojson"
+    ring = [[[0, 0], [4, 0], [4, 3], [0, 0]]]
+    features = [
+        {"id": "A", "properties": {"name": "x"}, "geometry": {"type": "Polygon", "coordinates": ring}},
+        {
+            "properties": {"name": "B", "kind": "lake"},
+            "geometry": {"type": "MultiPolygon", "coordinates": [ring]},
+        },
+        {"properties": {}, "geometry": {"type": "LineString", "coordinates": [[0, 0], [9, 9]]}},
+    ]
+    file.write_text(json.dumps({"features": features}))
+    sheet = read_shapes(file)
+    assert list(sheet.named) == ["A", "B"]
+    assert sheet.kinds["B"] == "lake"
+    assert (sheet.width, sheet.height) == (4, 3)
+    assert Polygon(sheet.named["B"][0][0]).equals(Polygon([(0, 0), (4, 0), (4, 3)]))
+    assert box(0, 0, 4, 3).covers(Polygon(sheet.named["A"][0][0]))

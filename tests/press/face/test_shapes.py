@@ -1,0 +1,108 @@
+"""Elements of faces that read tables: ``rows``."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.deck import load_deck
+from companion.errors import DeckError
+from companion.press.frame.frame import Frame, Text, Use
+from companion.press.layout import lay_out
+
+DECK = """
+name = "lists"
+[[component]]
+name = "list"
+face = "list"
+fields = { side = "sun" }
+"""
+LIST = """
+size = [60, 80]
+[[element]]
+kind = "rows"
+table = "lands.csv"
+where = { side = "{side}" }
+cases = [{ fields = { mark = "" } }, { where = { rice = 4 }, fields = { mark = "rich in {land}" } }]
+join = { file = "kanji.csv", on = "land", key = "name", take = ["kanji"] }
+sort = ["land"]
+face = "row"
+with = { unit = "koku" }
+x = 5
+y = 10
+dx = 20
+columns = 2
+row_dy = 6
+"""
+ROW = """
+size = [20, 6]
+[[element]]
+kind = "text"
+text = "{index} {land} {kanji} {rice} {unit} {mark}"
+width = 60
+height = 6
+size = 6
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "faces").mkdir()
+    for name, text in (
+        ("deck.toml", DECK),
+        ("words.en.toml", 'title = "Lists"\n'),
+        ("lands.csv", "land,side,rice\nKai,sun,4\nIse,moon,2\nAki,sun,2\nIwami,sun,4\n"),
+        ("kanji.csv", "name,kanji\nAki,安芸\nKai,甲斐\nIwami,石見\nIse,伊勢\n"),
+        ("faces/list.toml", LIST),
+        ("faces/row.toml", ROW),
+    ):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def face(folder: Path) -> Frame:
+    (piece,) = lay_out(load_deck(folder / "deck.toml", folder / "faces"), "en")
+    return piece.front
+
+
+def rows(frame: Frame) -> list[tuple[float, float, str]]:
+    placed = [item for item in frame.items if isinstance(item, Use)]
+    return [
+        (use.matrix.e, use.matrix.f, text.text)
+        for use in placed
+        for text in use.frame.items
+        if isinstance(text, Text)
+    ]
+
+
+def test_a_face_for_each_row_that_matches_in_order(folder: Path) -> None:
+    assert rows(face(folder)) == [
+        (5, 10, "0 Aki 安芸 2 koku "),
+        (25, 10, "1 Iwami 石見 4 koku rich in Iwami"),
+        (5, 16, "2 Kai 甲斐 4 koku rich in Kai"),
+    ]
+
+
+def test_equal_rows_are_one_frame(folder: Path) -> None:
+    (folder / "faces/row.toml").write_text(ROW.replace("{index} {land} {kanji} ", ""), encoding="utf-8")
+    (folder / "faces/list.toml").write_text(LIST.replace("rich in {land}", "rich"), encoding="utf-8")
+    frames = [item.frame for item in face(folder).items if isinstance(item, Use)]
+    assert len(frames) == 3
+    assert frames[1] is frames[2]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "words"),
+    [
+        ('table = "lands.csv"', 'table = "land.csv"', "land.csv"),
+        ('on = "land"', 'on = "rice"', "there is no '4' here"),
+        ('take = ["kanji"]', 'take = ["kana"]', "'Kai' has no 'kana' here"),
+        ('on = "land", ', "", "'join' needs 'on'"),
+        ('sort = ["land"]', 'sorted = ["land"]', "'sorted' is no key of a rows"),
+        ('face = "row"\n', "", "a rows needs 'face'"),
+    ],
+)
+def test_what_does_not_hold_together_is_named(folder: Path, wrong: str, right: str, words: str) -> None:
+    (folder / "faces/list.toml").write_text(LIST.replace(wrong, right), encoding="utf-8")
+    with pytest.raises(DeckError) as caught:
+        face(folder)
+    assert words in str(caught.value)

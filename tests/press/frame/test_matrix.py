@@ -1,0 +1,31 @@
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.press.frame.matrix import IDENTITY, Matrix
+
+numbers = st.floats(-300, 300).map(lambda number: round(number, 3))
+matrices = st.builds(
+    lambda turn, scale, x, y: Matrix.scaled(scale).then(Matrix.turned(turn)).then(Matrix.moved(x, y)),
+    st.floats(0, 360), st.floats(0.2, 5), numbers, numbers,
+)  # fmt: skip
+
+
+@given(matrices, matrices, numbers, numbers)
+def test_one_after_the_other(first: Matrix, second: Matrix, x: float, y: float) -> None:
+    assert first.then(second).apply(x, y) == pytest.approx(second.apply(*first.apply(x, y)), abs=1e-6)
+
+
+@given(matrices, numbers, numbers)
+def test_inverse_brings_back(matrix: Matrix, x: float, y: float) -> None:
+    assert matrix.inverse().apply(*matrix.apply(x, y)) == pytest.approx((x, y), abs=1e-6)
+    assert matrix.then(matrix.inverse()) == pytest.approx(IDENTITY, abs=1e-6)
+
+
+def test_turns_are_clockwise_on_paper_and_quarters_exact() -> None:
+    assert Matrix.turned(90).apply(1, 0) == (0, 1)  # to the right becomes downward
+    assert Matrix.turned(-90) == Matrix.turned(270)
+    assert Matrix.turned(180).apply(2, 3) == (-2, -3)
+    assert Matrix.turned(45).apply(1, 0) == pytest.approx((math.sqrt(0.5), math.sqrt(0.5)))

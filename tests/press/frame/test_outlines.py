@@ -1,0 +1,44 @@
+import math
+
+import pytest
+
+from companion.press.frame.frame import circle, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds, moved, parsed
+
+
+def test_all_commands_of_svg_paths() -> None:
+    outline = parsed("M10 10 h20 v5 l-5 5 q3 3 4 4 t1 2 c1 0 2 0 3 3 s2 2 3 3 z m1 1 H0")
+    letters = "".join(letter for letter, _ in outline)
+    assert letters == "MLLLCCCCZML"
+    assert outline[1] == ("L", (30, 10))
+    assert outline[-1] == ("L", (0, 11))
+
+
+@pytest.mark.parametrize(
+    ("flags", "end"), [("0 1", (0, 5)), ("1 0", (0, 5)), ("0 0", (0, 5)), ("1 1", (0, 5))]
+)
+def test_arcs_stay_on_their_circle(flags: str, end: tuple[float, float]) -> None:
+    outline = parsed(f"M5 0 A5 5 0 {flags} {end[0]} {end[1]}")
+    assert outline[-1][1][-2:] == pytest.approx(end, abs=1e-3)
+    x, y = 5.0, 0.0
+    middles = {"0 1": (0, 0), "1 0": (0, 0), "0 0": (5, 5), "1 1": (5, 5)}
+    for _, (x1, y1, x2, y2, x3, y3) in outline[1:]:
+        for t in (0.25, 0.5, 0.75):
+            s = 1 - t
+            px = s**3 * x + 3 * s * s * t * x1 + 3 * s * t * t * x2 + t**3 * x3
+            py = s**3 * y + 3 * s * s * t * y1 + 3 * s * t * t * y2 + t**3 * y3
+            assert math.dist((px, py), middles[flags]) == pytest.approx(5, abs=0.01)
+        x, y = x3, y3
+
+
+@pytest.mark.parametrize("text", ["", "hello", "L 3 3"])
+def test_what_is_no_path_is_refused(text: str) -> None:
+    with pytest.raises((ValueError, IndexError)):
+        parsed(text)
+
+
+def test_bounds_and_moves() -> None:
+    assert bounds(rect(1, 2, 3, 4)) == (1, 2, 4, 6)
+    assert bounds(circle(10, 10, 2)) == pytest.approx((8, 8, 12, 12))
+    assert bounds(moved(rect(0, 0, 2, 1), Matrix.turned(90).then(Matrix.moved(5, 5)))) == (4, 5, 5, 7)

@@ -1,0 +1,266 @@
+"""The printed Honshu: counts and sizes, seals, places for cubes, kinds known without colour."""
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.data.honshu.cards import MapCard, Terrain, load_cards
+from companion.paths import assets
+from companion.press.check.colour_vision import alike_without_colour
+from companion.press.face.land.rounding import flattened
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds, moved
+from companion.press.layout import lay_out
+from companion.service.press.check import preflight
+from tests.press.golden_faces import FACES, golden
+
+CARD, SQUARE = (58.0, 87.0), 29.0
+COUNTS = {
+    "map-cards": (60, CARD),
+    "start-provinces": (6, CARD),
+    "scoring-cards": (8, CARD),
+    "order-cards": (5, CARD),
+    "summaries": (5, CARD),
+    "tokens": (40, (12.0, 12.0)),
+    "score-pad": (1, (190.0, 252.0)),
+}
+CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
+
+
+@pytest.fixture(scope="module", params=["en", "fr"])
+def laid_out(request: pytest.FixtureRequest) -> list[Piece]:
+    return list(lay_out(open_deck("honshu"), request.param))
+
+
+@pytest.fixture(scope="module")
+def map_faces() -> dict[str, Frame]:
+    """The 72 faces made of squares, by the name players use."""
+    faces = {}
+    for piece in lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"]):
+        if piece.component == "map-cards":
+            faces[piece.card] = piece.front
+        else:
+            assert piece.back is not None
+            faces |= {f"A{piece.card}": piece.front, f"B{piece.card}": piece.back}
+    return faces
+
+
+def squares(card: MapCard) -> Iterator[tuple[int, float, float]]:
+    """Number and top left corner of each square, mm."""
+    for index in range(6):
+        yield index, index % 2 * SQUARE, index // 2 * SQUARE
+
+
+def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
+    assert Counter(piece.component for piece in laid_out) == {
+        name: count for name, (count, _) in COUNTS.items()
+    }
+    for piece in laid_out:
+        assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
+        if piece.back is not None:
+            assert (piece.back.width, piece.back.height) == (piece.front.width, piece.front.height)
+    assert {piece.component for piece in laid_out if piece.back is None} == {"score-pad"}
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_nothing_would_print_wrong(code: str) -> None:
+    assert preflight(open_deck("honshu"), code) == []
+
+
+def test_tokens_are_ten_of_each_and_alike_on_both_sides(laid_out: list[Piece]) -> None:
+    tokens = [piece for piece in laid_out if piece.component == "tokens"]
+    assert Counter(piece.card for piece in tokens) == dict.fromkeys(("blue", "brown", "grey", "yellow"), 10)
+    assert all(piece.front.items == piece.back.items for piece in tokens if piece.back)
+
+
+def test_a_seal_on_every_square_says_face_and_square(map_faces: dict[str, Frame]) -> None:
+    """Identities count faces in the order 1 to 60, A1 to A6, B1 to B6, six squares each."""
+    order = [str(number) for number in range(1, 61)] + [f"{side}{n}" for side in "AB" for n in range(1, 7)]
+    assert sorted(order) == sorted(map_faces)
+    for face, name in enumerate(order):
+        seals = [
+            item
+            for item in map_faces[name].items
+            if isinstance(item, Shape) and item.role == "seal" and item.fill == "#a52823"
+        ]
+        assert len(seals) == 6
+        for square, seal in enumerate(seals):
+            left, top = square % 2 * SQUARE + 4, square // 2 * SQUARE + 4
+            assert bounds(seal.outline) == pytest.approx((left, top, left + 6, top + 6))
+            assert cells(seal, left, top) == f"{CODES[6 * face + square]:016b}", (name, square)
+
+
+def cells(seal: Shape, left: float, top: float) -> str:
+    """The 4 x 4 code a seal shows, read in the middle of each cell of 1 mm; what is not dark is light."""
+    lines = flattened(seal.outline)
+    return "".join(
+        "0" if inside(lines, left + column + 1.5, top + row + 1.5) else "1"
+        for row in range(4)
+        for column in range(4)
+    )
+
+
+def inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
+    """Whether a point is filled, by the even-odd rule."""
+    crossings = [
+        (x2 - x1) * (y - y1) / (y2 - y1) + x1 > x
+        for line in lines
+        for (x1, y1), (x2, y2) in pairwise(line)
+        if (y1 > y) != (y2 > y)
+    ]
+    return sum(crossings) % 2 == 1
+
+
+def test_light_ground_round_every_seal(map_faces: dict[str, Frame]) -> None:
+    """At least 0.75 of a cell of light on all sides; nothing but the seal is drawn on it."""
+    for frame in map_faces.values():
+        grounds = [
+            (index, item)
+            for index, item in enumerate(frame.items)
+            if isinstance(item, Use) and item.frame.name == "seal-ground"
+        ]
+        assert len(grounds) == 6
+        for square, (index, use) in enumerate(grounds):
+            (light,) = use.frame.items
+            assert isinstance(light, Shape)
+            left, top, right, bottom = bounds(moved(light.outline, use.matrix))
+            x, y = square % 2 * SQUARE + 4, square // 2 * SQUARE + 4
+            assert max(left - x, top - y) < -0.75
+            assert min(right, bottom + x - y) > x + 6.75
+            for later in frame.items[index + 1 :]:
+                if not (isinstance(later, Shape) and later.role == "seal") and not isinstance(later, Use):
+                    assert not overlap(extent(later), (left, top, right, bottom))
+
+
+def extent(item: Item) -> tuple[float, float, float, float]:
+    if isinstance(item, Text):
+        return (item.x - 5, item.y - 5, item.x + 5, item.y + 1)
+    assert isinstance(item, Shape)
+    return bounds(item.outline)
+
+
+def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
+    short = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
+    for card in load_cards():
+        name = card.name
+        placed = {
+            (use.matrix.e, use.matrix.f): use
+            for use in map_faces[name].items
+            if isinstance(use, Use) and use.frame.name.startswith("land-")
+        }
+        assert len(placed) == 6
+        for index, x, y in squares(card):
+            square = card.squares[index // 2][index % 2]
+            parts = ["land-" + short.get(square.terrain, square.terrain.value)]
+            if square.colour:
+                parts += [square.colour.value, str(square.value or "")]
+            assert placed[x, y].frame.name == "/".join(parts) or square.colour is None
+            assert placed[x, y].frame.name.startswith(parts[0])
+            assert (placed[x, y].frame.width, placed[x, y].frame.height) == (SQUARE, SQUARE)
+
+
+def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Frame]) -> None:
+    """A ring in the colour about the point 3.5 mm right of and below the middle; a cube hides the sign."""
+    middle, cube = SQUARE / 2 + 3.5, rect(14, 14, 8, 8)
+    for card in load_cards():
+        name = card.name
+        places = [
+            use
+            for use in map_faces[name].items
+            if isinstance(use, Use) and use.frame.name.startswith("land-prod")
+        ]
+        colours = [
+            square.colour.value
+            for row in card.squares
+            for square in row
+            if square.terrain is Terrain.PRODUCTION and square.colour
+        ]
+        assert len(places) == len(colours)
+        for use, colour in zip(places, colours, strict=True):
+            (ring,) = [item for item in use.frame.items if isinstance(item, Shape) and item.role == "ring"]
+            assert ring.group == colour
+            assert ring.outline == circle(middle, middle, 7.1)
+            (sign,) = [
+                each
+                for each in use.frame.items
+                if isinstance(each, Use) and each.frame.name.startswith("sign-")
+            ]
+            assert sign.frame.name.startswith(f"sign-{colour}")
+            left, top, right, bottom = bounds(cube)
+            for item, matrix in sign.frame.walk(sign.matrix):
+                assert isinstance(item, Shape)
+                box = bounds(moved(item.outline, matrix))
+                assert left <= box[0]
+                assert top <= box[1]
+                assert box[2] <= right
+                assert box[3] <= bottom
+
+
+def test_factories_show_their_value_as_numeral_and_dots(map_faces: dict[str, Frame]) -> None:
+    factories = {
+        use.frame.name: use.frame
+        for frame in map_faces.values()
+        for use in frame.items
+        if isinstance(use, Use) and use.frame.name.startswith("land-fact")
+    }
+    assert len(factories) == 12
+    for name, frame in factories.items():
+        value = int(name.rpartition("/")[2])
+        numerals = [item.text for item in frame.items if isinstance(item, Text)]
+        dots = [item for item in frame.items if isinstance(item, Shape) and item.group == "dots"]
+        assert numerals == [str(value)]
+        assert len(dots) == value
+
+
+def test_the_number_stands_top_right_inside_the_safe_zone(map_faces: dict[str, Frame]) -> None:
+    for name, frame in map_faces.items():
+        (number,) = [item for item in frame.items if isinstance(item, Text)]
+        assert number.text == name
+        assert number.size >= 12
+        assert 45 < number.x < 55
+        assert number.y < 10
+
+
+def test_kinds_are_known_without_their_colour(map_faces: dict[str, Frame]) -> None:
+    groups = {
+        item.group
+        for frame in map_faces.values()
+        for item, _ in frame.walk(Matrix())
+        if isinstance(item, Shape) and item.role == "icon"
+    }
+    signs = {"blue", "brown", "grey", "yellow"}
+    assert groups == {"forest", "town", "lake", "fallow"} | signs | {f"{each}-factory" for each in signs}
+    assert list(alike_without_colour(map_faces.values())) == []
+
+
+def test_the_ground_runs_into_the_bleed(laid_out: list[Piece]) -> None:
+    for piece in laid_out:
+        for frame in (piece.front, piece.back):
+            if frame is None or piece.component == "score-pad":
+                continue
+            boxes = [
+                bounds(moved(item.outline, matrix))
+                for item, matrix in frame.walk()
+                if isinstance(item, Shape) and item.role == "ground"
+            ]
+            assert frame.bleed == 3
+            assert min(box[0] for box in boxes) <= -3
+            assert min(box[1] for box in boxes) <= -3
+            assert max(box[2] for box in boxes) >= frame.width + 3
+            assert max(box[3] for box in boxes) >= frame.height + 3
+
+
+@pytest.mark.parametrize("name", [name for name in FACES if name.startswith("honshu")])
+def test_drawn_as_ever(name: str) -> None:
+    path, text = golden(name)
+    assert text == path.read_text(encoding="utf-8")

@@ -1,0 +1,271 @@
+"""The printed Shogun: counts, sizes, facts on the cards, backs that keep secrets, kinds without colour."""
+
+from collections import Counter
+
+import pytest
+
+from companion.data.deck import load_words
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.data.shogun import Side, facts
+from companion.paths import assets
+from companion.press.check.colour_vision import alike_without_colour
+from companion.press.check.preflight import examine
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
+from companion.press.layout import lay_out
+from tests.press.golden_faces import FACES, golden
+
+CARD, TILE, CHEST, MAT = (44.0, 68.0), (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
+COUNTS = {
+    "province-cards": (53, CARD),
+    "chest-cards": (25, CARD),
+    "special-cards": (5, CARD),
+    "action-cards": (10, CARD),
+    "event-cards": (12, CARD),
+    "daimyo-cards": (5, CARD),
+    "castles": (28, TILE),
+    "temples": (26, TILE),
+    "theatres": (26, TILE),
+    "revolt-markers": (42, TILE),
+    "victory-markers": (5, TILE),
+    "rice-markers": (5, TILE),
+    "armies": (310, TILE),
+    "farmer-armies": (20, TILE),
+    "chests": (35, CHEST),
+    "chests-of-five": (20, CHEST),
+    "mats-sun": (5, MAT),
+    "mats-moon": (5, MAT),
+    "annex": (1, MAT),
+}
+DAIMYO = {"black", "blue", "purple", "red", "yellow"}
+ALIKE = {"castles", "temples", "theatres", "revolt-markers", "victory-markers", "rice-markers"} | {
+    "armies", "farmer-armies", "chests", "chests-of-five",
+}  # fmt: skip
+"""Tokens that look the same on both sides."""
+
+
+@pytest.fixture(scope="module", params=["en", "fr"])
+def laid_out(request: pytest.FixtureRequest) -> list[Piece]:
+    return list(lay_out(open_deck("shogun"), request.param, list(COUNTS)))
+
+
+@pytest.fixture(scope="module")
+def english() -> dict[str, list[Piece]]:
+    found: dict[str, list[Piece]] = {}
+    for piece in lay_out(open_deck("shogun"), "en", list(COUNTS)):
+        found.setdefault(piece.component, []).append(piece)
+    return found
+
+
+def words(frame: Frame, name: str = "") -> list[str]:
+    """What a face says, or what one of its boxes says."""
+    return [item.text for item, _ in frame.walk() if isinstance(item, Text) and name in ("", item.box)]
+
+
+def faces_on(frame: Frame) -> set[str]:
+    """The names of all faces that stand on a face, at any depth."""
+    found: set[str] = set()
+    for item in frame.items:
+        if isinstance(item, Use):
+            found |= {item.frame.name.split("/")[0]} | faces_on(item.frame)
+    return found
+
+
+def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
+    assert Counter(piece.component for piece in laid_out) == {
+        name: count for name, (count, _) in COUNTS.items()
+    }
+    for piece in laid_out:
+        assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
+        assert piece.back is not None
+        assert (piece.back.width, piece.back.height) == COUNTS[piece.component][1]
+
+
+def test_nothing_would_print_wrong(laid_out: list[Piece]) -> None:
+    assert [(each.card, each.rule, str(each.sentence)) for each in examine(laid_out)] == []
+
+
+def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]]) -> None:
+    cards = {card.number: card for card in facts().cards}
+    assert {int(piece.card) for piece in english["province-cards"]} == set(cards)
+    for piece in english["province-cards"]:
+        card, frame = cards[int(piece.card)], piece.front
+        assert words(frame, "name") == [card.province]
+        assert (words(frame, "chests"), words(frame, "rice")) == ([str(card.chests)], [str(card.rice)])
+        assert words(frame, "kanji")[0] == facts_kanji()[card.province]
+        on_it = faces_on(frame)
+        assert f"sites-{card.sites}" in on_it
+        assert f"side-{'both' if len(card.sides) == 2 else card.sides[0]}" in on_it
+        (region,) = set(card.regions.values())
+        grounds = {
+            item.group for item, _ in frame.walk() if isinstance(item, Shape) and item.role == "region"
+        }
+        assert grounds - {""} == {region}
+        out = {side.value for side, left_out in card.out_with_three.items() if left_out}
+        shown = {
+            name.removeprefix("icon-")
+            for use in frame.items
+            if isinstance(use, Use) and use.frame.name.startswith("without-three")
+            for name in faces_on(use.frame)
+        }
+        assert shown == out
+
+
+def facts_kanji() -> dict[str, str]:
+    import json
+
+    features = json.loads((assets() / "games/shogun/map.geojson").read_text(encoding="utf-8"))["features"]
+    return {str(each["id"]): each["properties"]["kanji"] for each in features}
+
+
+def test_a_blank_cannot_be_told_from_a_province_by_its_back(english: dict[str, list[Piece]]) -> None:
+    """Chest cards are laid face down as blanks among the province cards."""
+    backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in english[name]}
+    assert len(backs) == 1
+
+
+def test_every_other_kind_of_card_has_a_back_of_its_own(english: dict[str, list[Piece]]) -> None:
+    kinds = ("province-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards")
+    drawings = [{str(piece.back) for piece in english[kind]} for kind in kinds]
+    assert [len(each) for each in drawings] == [1, 1, 1, 1, 5]
+    assert len(set.union(*drawings)) == 9
+
+
+def test_five_sets_of_chest_cards(english: dict[str, list[Piece]]) -> None:
+    assert {piece.card for piece in english["chest-cards"]} == {f"{c}-{n}" for c in DAIMYO for n in range(5)}
+    for piece in english["chest-cards"]:
+        colour, number = piece.card.split("-")
+        assert words(piece.front, "value") == [number]
+        assert f"icon-crest-{colour}" in faces_on(piece.front)
+        chests = [use for use in uses(piece.front) if use.frame.name.startswith("icon-chest")]
+        assert len(chests) == int(number)
+
+
+def uses(frame: Frame) -> list[Use]:
+    """Every placed face, at any depth."""
+    placed = [item for item in frame.items if isinstance(item, Use)]
+    return placed + [inner for use in placed for inner in uses(use.frame)]
+
+
+def test_event_cards_say_what_the_table_says(english: dict[str, list[Piece]]) -> None:
+    known = load_words(assets() / "games/shogun/words.en.toml")
+    numbers = {
+        "max_chests": "≤\u00a05",
+        "min_chests": "≥\u00a06",
+        "min_rice": "≥\u00a04",
+        "max_rice": "≤\u00a03",
+    }
+    for event, piece in zip(facts().events, english["event-cards"], strict=True):
+        assert piece.card == str(event.number)
+        (loss,) = words(piece.front, "winter")
+        assert loss.lstrip("−") == str(event.winter_loss)
+        text = " ".join(words(piece.front, "text"))
+        assert text in known.values()
+        if event.parameter in numbers:
+            assert numbers[event.parameter] in words(piece.front)
+            assert event.value in text
+
+
+def test_tokens_are_alike_on_both_sides(english: dict[str, list[Piece]]) -> None:
+    for name in ALIKE:
+        for piece in english[name]:
+            assert piece.back is not None
+            assert piece.back.items == piece.front.items
+    assert Counter(piece.card for piece in english["armies"]) == dict.fromkeys(DAIMYO, 62)
+
+
+def test_villages_of_a_mat_hold_the_groups_of_armies(english: dict[str, list[Piece]]) -> None:
+    for piece in english["mats-sun"] + english["mats-moon"]:
+        assert sorted(words(piece.front, "armies"), reverse=True) == list("544332222")
+        villages = [
+            use.frame for use in piece.front.items if isinstance(use, Use) and "village" in use.frame.name
+        ]
+        for village in villages:
+            places = [item for item in village.items if isinstance(item, Shape) and item.dash]
+            assert [str(len(places))] == words(village, "armies")
+        notes = [" ".join(words(village, "players")) for village in villages]
+        assert sorted(filter(None, notes)) == ["3 or 4 players", "3 players"]
+
+
+@pytest.mark.parametrize("side", Side)
+def test_the_back_of_a_mat_lists_every_province_of_its_side(
+    side: Side, english: dict[str, list[Piece]]
+) -> None:
+    board = facts().board(side)
+    for piece in english[f"mats-{side}"]:
+        assert piece.back is not None
+        assert (
+            len([use for use in piece.back.items if isinstance(use, Use) and "mat-space" in use.frame.name])
+            == 10
+        )
+        assert words(piece.back, "bid") == ["Bid"]
+        rows = {}
+        for use in uses(piece.back):
+            if "overview-row" in use.frame.name:
+                frame = use.frame
+                (name,) = words(frame, "province")
+                values = (*words(frame, "chests"), *words(frame, "rice"), *words(frame, "sites"))
+                rows[name] = (*map(int, values), bool(words(frame, "out")))
+        assert rows == {
+            land.name: (land.chests, land.rice, land.sites, land.out_with_three)
+            for land in board.provinces.values()
+        }
+
+
+def test_the_annex_lists_events_and_set_ups(english: dict[str, list[Piece]]) -> None:
+    (annex,) = english["annex"]
+    assert annex.back is not None
+    assert words(annex.front, "event") == [str(number) for number in range(1, 13)]
+    shown = list(zip(words(annex.back, "province"), words(annex.back, "armies"), strict=True))
+    expected = [(each.province, str(each.armies)) for each in facts().placements]
+    assert Counter(shown) == Counter(expected)
+    assert len(shown) == 27 + 32 + 35
+
+
+@pytest.mark.parametrize("sheet", ["a4", "letter"])
+def test_mats_fit_a_sheet_with_bleed_and_marks(sheet: str) -> None:
+    page = paper(sheet)
+    taken = 2 * (page.margin + MARK_LENGTH + MARK_GAP + 2.0)
+    assert page.width >= MAT[0] + taken
+    assert page.height >= MAT[1] + taken
+
+
+def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -> None:
+    frames = [piece.front for found in english.values() for piece in found]
+    groups = {
+        item.group
+        for frame in frames
+        for item, _ in frame.walk()
+        if isinstance(item, Shape) and item.role == "icon"
+    }
+    assert groups >= DAIMYO | {
+        "castle",
+        "temple",
+        "theatre",
+        "chest",
+        "rice",
+        "revolt",
+        "sun",
+        "moon",
+        "green",
+    }
+    assert [(one.group, other.group) for one, other, _, _ in alike_without_colour(frames)] == []
+
+
+@pytest.mark.parametrize("name", [name for name in FACES if name.startswith("shogun")])
+def test_drawn_as_ever(name: str) -> None:
+    path, text = golden(name)
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, list[Piece]]) -> None:
+    own = list(lay_out(open_deck("shogun"), "en", ["chest-cards-daimyo"]))
+    assert [piece.card for piece in own] == [piece.card for piece in english["chest-cards"]]
+    for piece, other in zip(own, english["chest-cards"], strict=True):
+        assert piece.front.items == other.front.items
+        assert piece.back is not None
+        assert f"icon-crest-{piece.card.split('-')[0]}" in faces_on(piece.back)
+    assert len({str(piece.back.items) for piece in own if piece.back}) == 5
+    assert not list(examine(own))

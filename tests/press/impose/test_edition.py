@@ -1,0 +1,406 @@
+"""Whole editions: geometry asserted in the PDF that is made, for every way of printing and every paper."""
+
+import io
+import re
+from itertools import product
+
+import pikepdf
+import pypdfium2
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from companion.data.deck import Deck
+from companion.data.papers import Paper, paper
+from companion.data.printers import Profile
+from companion.errors import PaperError
+from companion.press.composition import compose
+from companion.press.face.pieces import Piece
+from companion.press.frame.page import Document
+from companion.press.impose.edition import SIDES, Edition
+from companion.press.ink.pdf import document_pdf
+from companion.press.oversize import is_large
+from tests.press.cards import card, cards, composed, tiny
+from tests.press.pdf_geometry import Form, PdfPage, Point, read
+
+PAPERS = ("a4", "letter", "a3", "tabloid", "200x300", "297x210")
+TWO_SIDED = ("duplex-long", "duplex-short", "separate")
+WIDTH, HEIGHT = 58, 87
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
+    return tiny(tmp_path_factory.mktemp("deck"))
+
+
+def flipped(page: PdfPage, sides: str, point: Point) -> Point:
+    """Where a point of a back lies when one looks through the front."""
+    x, y = point
+    if sides == "fold":
+        return page.width - x, y
+    about_vertical = (page.height >= page.width) == (sides != "duplex-short")
+    return (page.width - x, y) if about_vertical else (x, page.height - y)
+
+
+def coincide(front: Form, back: Form, page: PdfPage, sides: str, bleed: float) -> bool:
+    """Whether corners meet: the back's upper right lies behind the front's upper left, and so on round."""
+    seen = [flipped(page, sides, corner) for corner in back.trim(bleed)]
+    pairs = zip(front.trim(bleed), (seen[1], seen[0], seen[3], seen[2]), strict=True)
+    return all(abs(a - c) < 0.01 and abs(b - d) < 0.01 for (a, b), (c, d) in pairs)
+
+
+def texts(data: bytes) -> list[str]:
+    """The text of every page."""
+    pdf = pypdfium2.PdfDocument(data)
+    return [page.get_textpage().get_text_bounded() for page in pdf]
+
+
+def sides_of(documents: tuple[Document, ...], sides: str) -> list[tuple[PdfPage, PdfPage | None]]:
+    """The leaves without the first: fronts with their backs."""
+    pages = [read(document_pdf(document)) for document in documents]
+    if sides == "separate":
+        return list(zip(pages[0], pages[1], strict=True))[1:]
+    if sides in ("duplex-long", "duplex-short"):
+        return list(zip(pages[0][::2], pages[0][1::2], strict=True))[1:]
+    return [(page, None) for page in pages[0][1:]]
+
+
+@pytest.mark.parametrize(("sides", "name"), list(product(SIDES, PAPERS)))
+def test_cards_have_their_size_and_backs_their_place(deck: Deck, sides: str, name: str) -> None:
+    """Twenty cards, so that the last sheet is half full; every third has no back."""
+    pieces = [card(number, WIDTH, HEIGHT, 3, back=number % 3 > 0) for number in range(1, 21)]
+    result = composed(Edition(deck, "en", paper(name), sides), pieces)
+    leaves = sides_of(result.documents, sides)
+    drawn = 0
+    places: set[tuple[float, float]] = set()
+    for index, (front, back) in enumerate(leaves):
+        found = front.cards(WIDTH, HEIGHT, 3)
+        assert (front.width, front.height) == pytest.approx((paper(name).width, paper(name).height), abs=0.01)
+        for form in found:
+            assert sorted(form.size) == pytest.approx([WIDTH + 6, HEIGHT + 6], abs=0.01)
+        if sides == "fold":
+            assert all(form.shown()[2] < front.width / 2 for form in found[: len(found) // 2])
+            fronts = [form for form in found if form.shown()[0] < front.width / 2]
+            backs = [form for form in found if form not in fronts]
+        else:
+            fronts, backs = found, back.cards(WIDTH, HEIGHT, 3) if back else []
+        here = pieces[drawn : drawn + len(fronts)]
+        drawn += len(fronts)
+        backed = [form for form, piece in zip(fronts, here, strict=True) if piece.back]
+        assert len(backs) == (0 if sides == "fronts" else len(backed))
+        for one, other in zip(backed, backs, strict=False):
+            assert coincide(one, other, front, sides, 3)
+        now = {(round(form.trim(3)[0][0], 3), round(form.trim(3)[0][1], 3)) for form in fronts}
+        places = places or now
+        assert now <= places, f"sheet {index} leaves the grid"
+        left, top, right, bottom = front.trim
+        xs = [x for form in found for x, _ in form.trim(3)]
+        ys = [y for form in found for _, y in form.trim(3)]
+        assert min(xs) >= left - 0.01
+        assert max(xs) <= right + 0.01
+        assert min(ys) >= top - 0.01
+        assert max(ys) <= bottom + 0.01
+        if index == 0:
+            ends = min(xs), min(ys), max(xs), max(ys)
+            assert (left, top, right, bottom) == pytest.approx(ends, abs=0.01)
+            assert front.bleed == pytest.approx((left - 2, top - 2, right + 2, bottom + 2), abs=0.01)
+    assert drawn == len(pieces)
+
+
+@pytest.mark.parametrize("sides", TWO_SIDED)
+def test_a_sheet_without_backs_keeps_its_blank_back(deck: Deck, sides: str) -> None:
+    """Nine cards without backs, then nine with: the second sheet's backs must not move up."""
+    pieces = [card(number, WIDTH, HEIGHT, 3, back=number > 9) for number in range(1, 19)]
+    result = composed(Edition(deck, "en", paper("a4"), sides), pieces)
+    leaves = sides_of(result.documents, sides)
+    backs = [len(back.cards(WIDTH, HEIGHT, 3)) for _, back in leaves if back]
+    assert backs == [0, 9]
+    if sides != "separate":
+        assert len(read(document_pdf(result.documents[0]))) == 6
+
+
+def test_a_deck_without_backs_is_printed_on_one_side(deck: Deck) -> None:
+    for sides in SIDES:
+        result = composed(Edition(deck, "en", paper("a4"), sides), cards(10, backs=False))
+        (document,) = result.documents
+        assert document.duplex == "Simplex"
+        assert len(read(document_pdf(document))) == 3
+        assert (result.sheets, result.backs) == (3, False)
+
+
+@pytest.mark.parametrize(
+    ("sides", "pages", "sheets", "duplex"),
+    [
+        ("duplex-long", [8], 4, "/DuplexFlipLongEdge"),
+        ("duplex-short", [8], 4, "/DuplexFlipShortEdge"),
+        ("fold", [6], 6, "/Simplex"),
+        ("fronts", [4], 4, "/Simplex"),
+        ("separate", [4, 4], 4, "/Simplex"),
+    ],
+)
+def test_the_pdf_asks_for_the_right_thing(
+    deck: Deck, sides: str, pages: list[int], sheets: int, duplex: str
+) -> None:
+    result = composed(Edition(deck, "fr", paper("a4"), sides), cards(20))
+    assert result.sheets == sheets
+    for document, count in zip(result.documents, pages, strict=True):
+        with pikepdf.open(io.BytesIO(document_pdf(document))) as pdf:
+            preferences = pdf.Root.ViewerPreferences
+            assert preferences.PrintScaling == "/None"
+            assert preferences.Duplex == duplex
+            assert len(pdf.pages) == count
+            assert str(pdf.Root.Lang) == "fr"
+            assert str(pdf.docinfo["/Title"]).startswith("Minuscule")
+            for page in pdf.pages:
+                assert page.TrimBox is not None
+                assert page.BleedBox is not None
+            labels = [str(page.label) for page in pdf.pages]
+            with pdf.open_outline() as outline:
+                marks = [item.title for item in outline.root]
+        if sides == "duplex-long":
+            assert labels[:4] == [
+                "comment imprimer", "comment imprimer, verso", "cartes 1 à 9, recto", "cartes 1 à 9, verso",
+            ]  # fmt: skip
+            assert marks == ["Comment imprimer", "cartes 1 à 9", "cartes 10 à 18", "cartes 19 à 20"]
+
+
+def test_the_first_page_can_be_left_out(deck: Deck) -> None:
+    edition = Edition(deck, "en", paper("a4"))
+    told = texts(document_pdf(composed(edition, cards(9)).documents[0]))
+    assert len(told) == 4
+    for words in ("Print at 100 %", "flip on the long edge", "Load 2 sheets of A4", "100 mm", "9", "cards"):
+        assert words in told[0]
+    assert len(texts(document_pdf(composed(edition, cards(9), cover=False).documents[0]))) == 2
+
+
+@pytest.mark.parametrize("sides", TWO_SIDED)
+@pytest.mark.parametrize("name", ["a4", "297x210"])
+def test_the_first_page_shows_whether_backs_meet_their_fronts(deck: Deck, sides: str, name: str) -> None:
+    documents = composed(Edition(deck, "en", paper(name), sides), cards(9)).documents
+    pages = [page for document in documents for page in read(document_pdf(document))]
+    front, back = pages[0], pages[len(pages) // 2] if sides == "separate" else pages[1]
+    crosses = {
+        (round(x, 2), round(y, 2))
+        for a, b in product(front.lines(0.15), repeat=2)
+        if a.depth == b.depth == 0 and a.points[0][1] == a.points[1][1] and b.points[0][0] == b.points[1][0]
+        for x, y in [(b.points[0][0], a.points[0][1])]
+        if abs(sum(p[0] for p in a.points) / 2 - x) < 0.01 and abs(sum(p[1] for p in b.points) / 2 - y) < 0.01
+    }
+    rings = set()
+    for ring in back.strokes:
+        xs, ys = [x for x, _ in ring.points], [y for _, y in ring.points]
+        x, y = flipped(front, sides, ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
+        rings.add((round(x, 2), round(y, 2)))
+    assert len(crosses) == 4
+    assert rings == crosses
+
+
+def test_rulers_measure_what_they_say(deck: Deck) -> None:
+    for name, length in (("a4", 100), ("100x150", 50)):
+        (document,) = composed(Edition(deck, "en", paper(name), "fronts"), cards(1)).documents
+        page = read(document_pdf(document))[0]
+        lines = page.lines(0.15)
+        ticks = [p for s in lines if abs(s.points[0][0] - s.points[1][0]) < 0.001 for p in s.points]
+        along = [
+            abs(line.points[0][0] - line.points[1][0])
+            for line in lines
+            if all(any(end == pytest.approx(tick, abs=0.001) for tick in ticks) for end in line.points)
+        ]
+        assert max(along) == pytest.approx(length, abs=0.01)
+
+
+def test_backs_may_come_last_first(deck: Deck) -> None:
+    edition = Edition(deck, "en", paper("a4"), "separate")
+    fronts, backs = composed(edition, cards(20), reverse_backs=True).documents
+    first = [re.findall(r"front (\d+)", text) for text in texts(document_pdf(fronts))]
+    behind = [re.findall(r"back (\d+)", text) for text in texts(document_pdf(backs))]
+    assert [set(page) for page in first] == [set(page) for page in reversed(behind)]
+    assert first[1][0] == "1"
+    assert (fronts.name, backs.name) == ("tiny-en-a4-separate-fronts", "tiny-en-a4-separate-backs")
+    assert "last page first" in texts(document_pdf(fronts))[0].replace("\r\n", " ")
+
+
+def test_folded_backs_stand_beside_their_fronts(deck: Deck) -> None:
+    (document,) = composed(Edition(deck, "en", paper("a4"), "fold"), cards(4)).documents
+    page = read(document_pdf(document))[1]
+    (fold,) = [line for line in page.lines() if line.dashed]
+    assert [x for x, _ in fold.points] == pytest.approx([105, 105])
+    for form in page.cards(WIDTH, HEIGHT, 3):
+        left, _, right, _ = form.shown()
+        assert right < 105 or left > 105
+
+
+def test_what_is_too_wide_to_fold_has_its_backs_on_sheets_of_their_own(deck: Deck) -> None:
+    pieces = [card(number, 150, 200, 0, back=number != 2) for number in range(1, 4)]
+    result = composed(Edition(deck, "en", paper("a4"), "fold", cover=False), [*pieces, *cards(4)])
+    (document,) = result.documents
+    told = [re.findall(r"(?:front|back) \d", text) for text in texts(document_pdf(document))]
+    assert told[:5] == [["front 1"], ["front 2"], ["front 3"], ["back 1"], ["back 3"]]
+    assert sorted(told[5])[:2] == ["back 1", "back 2"]
+    assert result.cards == 7
+    assert "150 x 200 mm are too wide to fold" in str(result.notes[0])
+    assert [page.label for page in document.pages][3:] == [
+        "cards, back",
+        "cards 3, back",
+        "cards 1 to 4, front and back",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marks", "on_backs"), [("corners", False), ("corners", True), ("lines", True), ("none", False)]
+)
+def test_backs_have_marks_only_when_asked(deck: Deck, marks: str, on_backs: bool) -> None:
+    edition = Edition(deck, "en", paper("a4"), marks=marks, marks_on_backs=on_backs, cover=False)
+    front, back = read(document_pdf(composed(edition, cards(3)).documents[0]))
+    seen = {
+        tuple(sorted((round(front.width - x, 2), round(y, 2)) for x, y in line.points))
+        for line in back.lines(0.2)
+    }
+    there = {tuple(sorted((round(x, 2), round(y, 2)) for x, y in line.points)) for line in front.lines(0.2)}
+    assert bool(there) == (marks != "none")
+    assert seen == (there if on_backs else set())
+
+
+@pytest.mark.parametrize(
+    ("marks", "sides", "name"), list(product(["corners", "lines"], SIDES, ["a4", "letter", "297x210"]))
+)
+def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: str) -> None:
+    edition = Edition(deck, "en", paper(name), sides, marks=marks, marks_on_backs=True, cover=False)
+    for alike in ("", "#aabbcc"):
+        pieces = [card(number, WIDTH, HEIGHT, 3, colour=alike) for number in range(1, 6)]
+        for document in composed(edition, pieces).documents:
+            for page in read(document_pdf(document)):
+                trims = [_box(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
+                marked = page.lines(0.2)
+                assert marked
+                for mark in marked:
+                    left, top, right, bottom = _box(mark.points)
+                    half = mark.width / 2 - 0.001
+                    for box in trims:
+                        across = left - half < box[2] and right + half > box[0]
+                        assert not (across and top - half < box[3] and bottom + half > box[1])
+
+
+def test_touching_cards_do_not_bleed_onto_each_other(deck: Deck) -> None:
+    pieces = [card(number, WIDTH, HEIGHT, 3, colour="#aabbcc") for number in range(1, 8)]
+    edition = Edition(deck, "en", paper("a4"), cover=False)
+    for page in read(document_pdf(composed(edition, pieces).documents[0])):
+        found = page.cards(WIDTH, HEIGHT, 3)
+        for one, other in product(found, repeat=2):
+            if one is not other:
+                a, b = one.shown(), _box(other.trim(3))
+                assert (
+                    a[2] <= b[0] + 0.01 or a[0] >= b[2] - 0.01 or a[3] <= b[1] + 0.01 or a[1] >= b[3] - 0.01
+                )
+
+
+def _box(points: list[Point]) -> tuple[float, float, float, float]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
+    edition = Edition(deck, "en", paper("a4"), bleed=2.5)
+    mixed = [*cards(3, bleed=3), card(4, WIDTH, HEIGHT, 2), card(5, WIDTH, HEIGHT, 0)]
+    with pytest.raises(
+        PaperError, match=r"2.5 mm bleed are more than the face of front 4 draws; 2 mm would do"
+    ):
+        compose(edition, mixed)
+    assert composed(edition, cards(3), bleed=2.5).cards == 3
+    with pytest.raises(PaperError, match="0 mm would do"):
+        compose(edition, [card(5, WIDTH, HEIGHT, 0)])
+
+
+def test_a_back_of_another_size_is_refused(deck: Deck) -> None:
+    odd = Piece("tiny", "cards", "1", card(1, 58, 87, 3).front, card(1, 58, 88, 3).back, "cards")
+    with pytest.raises(PaperError, match="the back is 58 x 88 mm; its front is 58 x 87 mm"):
+        compose(Edition(deck, "en", paper("a4")), [odd])
+
+
+def test_pieces_of_one_size_share_sheets_wherever_they_stand_in_the_deck(deck: Deck) -> None:
+    pieces = [card(1, 58, 87, 3), card(2, 20, 20, 3), card(3, 58, 87, 3)]
+    result = composed(Edition(deck, "en", paper("a4"), "fronts", cover=False), pieces)
+    assert [len(page.forms) for page in read(document_pdf(result.documents[0]))] == [2, 1]
+
+
+def test_fonts_are_embedded_and_text_is_text(deck: Deck) -> None:
+    data = document_pdf(composed(Edition(deck, "fr", paper("a4")), cards(9)).documents[0])
+    assert "front 7" in texts(data)[2]
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        fonts = [
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"
+        ]
+        assert fonts
+        for font in fonts:
+            assert "/FontFile2" in font.FontDescriptor, font.BaseFont
+
+
+def test_two_runs_give_the_same_bytes(deck: Deck) -> None:
+    for sides in SIDES:
+        edition = Edition(
+            deck, "en", paper("letter"), sides, printer=Profile("p", "", "letter", 1, -1, 0.1, 1.01)
+        )
+        one, other = (composed(edition, cards(11)) for _ in range(2))
+        assert [document_pdf(each) for each in one.documents] == [
+            document_pdf(each) for each in other.documents
+        ]
+
+
+def test_names_tell_editions_apart(deck: Deck) -> None:
+    names = {
+        Edition(deck, code, paper(stock), sides, ink=ink).name
+        for code, stock, sides, ink in product(("en", "fr"), ("a4", "letter"), SIDES, ("full", "low"))
+    }
+    assert len(names) == 40
+    assert Edition(deck, "en", paper("a4")).name == "tiny-en-a4"
+    assert Edition(deck, "en", paper("a4"), only=("cards",)).name == "tiny-cards-en-a4"
+
+
+profiles = st.none() | st.builds(
+    Profile, st.just("office"), st.just(""), st.just("own"),
+    st.floats(-3, 3), st.floats(-3, 3), st.floats(-0.4, 0.4), st.floats(0.99, 1.01), st.floats(0.99, 1.01),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    stock=st.builds(Paper, st.just("own"), st.floats(110, 440), st.floats(110, 440), st.floats(0, 9)),
+    size=st.tuples(st.floats(15, 110), st.floats(15, 110)), count=st.integers(1, 12),
+    bleed=st.sampled_from([0.0, 1.5, 3.0]), backs=st.lists(st.booleans(), min_size=12, max_size=12),
+    sides=st.sampled_from(SIDES), marks=st.sampled_from(["corners", "lines", "none"]), on_backs=st.booleans(),
+    profile=profiles, alike=st.booleans(),
+)  # fmt: skip
+def test_nothing_lies_outside_the_printable_box(
+    deck: Deck, stock: Paper, size: tuple[float, float], count: int, bleed: float, backs: list[bool],
+    sides: str, marks: str, on_backs: bool, profile: Profile | None, alike: bool,
+) -> None:  # fmt: skip
+    shade = "#aabbcc" if alike else ""
+    pieces = [card(number, *size, bleed, backs[number - 1], shade) for number in range(1, count + 1)]
+    assume(not is_large(pieces[0], stock))  # boards in tiles have tests of their own
+    edition = Edition(deck, "en", stock, sides, marks=marks, marks_on_backs=on_backs, printer=profile)
+    try:
+        result = compose(edition, pieces)
+    except PaperError:
+        assume(False)
+    least = stock.margin - 0.02
+    for document in result.documents:
+        data = document_pdf(document)
+        for number, page in enumerate(read(data)):
+            boxes = [form.shown() for form in page.cards(*size, bleed)]
+            boxes += [_box(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]
+            boxes += list(_words(data, number, page))
+            for left, top, right, bottom in boxes:
+                assert min(left, top) >= least, (number, left, top)
+                assert page.width - right >= least, (number, right)
+                assert page.height - bottom >= least, (number, bottom)
+
+
+def _words(data: bytes, number: int, page: PdfPage) -> list[tuple[float, float, float, float]]:
+    text = pypdfium2.PdfDocument(data)[number].get_textpage()
+    mm = 25.4 / 72
+    return [
+        (left * mm, page.height - top * mm, right * mm, page.height - low * mm)
+        for left, low, right, top in (text.get_rect(index) for index in range(text.count_rects()))
+    ]

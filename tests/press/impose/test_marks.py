@@ -1,0 +1,97 @@
+"""Cut marks: where they stand, and what they keep clear of."""
+
+import pytest
+
+from companion.data.papers import paper
+from companion.press.frame.frame import Shape
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
+from companion.press.impose.marks import MARK_WEIGHT, cut_marks, fold_line
+from companion.press.impose.solver import solve
+
+
+def ends(shape: Shape) -> tuple[float, float, float, float]:
+    (_, (x1, y1)), (_, (x2, y2)) = shape.outline
+    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+
+
+def inked(shape: Shape) -> tuple[float, float, float, float]:
+    """What the ink of a straight line covers; its round ends too."""
+    half = shape.width / 2
+    left, top, right, bottom = ends(shape)
+    return left - half, top - half, right + half, bottom + half
+
+
+def meets(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+    near = 1e-6
+    return a[0] < b[2] - near and a[2] > b[0] + near and a[1] < b[3] - near and a[3] > b[1] + near
+
+
+def trims(grid: Grid) -> list[tuple[float, float, float, float]]:
+    return [(slot.x, slot.y, slot.x + grid.width, slot.y + grid.height) for slot in grid.slots()]
+
+
+@pytest.mark.parametrize("shared", [False, True])
+@pytest.mark.parametrize("style", ["corners", "lines"])
+@pytest.mark.parametrize("name", ["a4", "letter", "a3", "297x210"])
+def test_marks_lie_outside_every_trim_and_inside_the_margin(name: str, style: str, shared: bool) -> None:
+    stock = paper(name)
+    grid = solve(stock, 58, 87, shared=shared)
+    marks = cut_marks(grid, list(grid.slots()), style)
+    for mark in marks:
+        assert mark.width == MARK_WEIGHT
+        assert not any(meets(inked(mark), trim) for trim in trims(grid))
+        left, top, right, bottom = ends(mark)
+        assert min(left, top) >= stock.margin - 1e-6
+        assert right <= stock.width - stock.margin + 1e-6
+        assert bottom <= stock.height - stock.margin + 1e-6
+
+
+def test_ticks_start_a_millimetre_outside_the_bleed() -> None:
+    grid = solve(paper("a4"), 58, 87)
+    slots = list(grid.slots())
+    for mark in cut_marks(grid, slots, "corners"):
+        left, top, right, bottom = ends(mark)
+        assert max(right - left, bottom - top) == pytest.approx(MARK_LENGTH)
+        bleeds = [
+            (t[0] - grid.bleed, t[1] - grid.bleed, t[2] + grid.bleed, t[3] + grid.bleed) for t in trims(grid)
+        ]
+        gap = min(max(b[0] - right, left - b[2], b[1] - bottom, top - b[3]) for b in bleeds)
+        assert gap == pytest.approx(MARK_GAP)
+
+
+def test_neighbours_have_a_cut_each_or_share_one() -> None:
+    def cuts(shared: bool) -> int:
+        grid = solve(paper("a4"), 58, 87, shared=shared)
+        assert (grid.columns, grid.rows) == (3, 3)
+        ticks = [ends(mark) for mark in cut_marks(grid, list(grid.slots()), "corners")]
+        return len({x1 for x1, y1, x2, y2 in ticks if y2 - y1 > x2 - x1})
+
+    assert cuts(False) == 6
+    assert cuts(True) == 4
+
+
+def test_lines_run_through_the_gutters_but_not_through_cards_that_touch() -> None:
+    apart, touching = solve(paper("a4"), 58, 87), solve(paper("a4"), 58, 87, shared=True)
+
+    def long(grid: Grid) -> int:
+        return sum(
+            max(e[2] - e[0], e[3] - e[1]) > 50
+            for e in map(ends, cut_marks(grid, list(grid.slots()), "lines"))
+        )
+
+    assert long(apart) == 12
+    assert long(touching) == 4
+
+
+def test_only_rows_and_columns_in_use_are_marked() -> None:
+    grid = solve(paper("a4"), 58, 87)
+    marks = cut_marks(grid, list(grid.slots())[:2], "corners")
+    assert len(marks) == 2 * 4 + 2 * 2
+    assert cut_marks(grid, list(grid.slots()), "none") == []
+    assert cut_marks(grid, [], "corners") == []
+
+
+def test_the_fold_is_dashed_down_the_middle() -> None:
+    fold = fold_line(210, 5, 292)
+    assert ends(fold) == (105, 5, 105, 292)
+    assert (fold.role, bool(fold.dash)) == ("fold", True)

@@ -1,0 +1,253 @@
+"""A printer that prints askew is measured as a person would, and its sheets come out right."""
+
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.data.deck import Deck
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.data.printers import Profile
+from companion.errors import InputError, PaperError
+from companion.press.composition import compose
+from companion.press.frame.frame import Use
+from companion.press.frame.matrix import IDENTITY
+from companion.press.impose.edition import Edition
+from companion.press.impose.printer import Readings, correct_back, correct_front, measured, profile_words
+from companion.press.ink.pdf import document_pdf
+from companion.press.sheets.calibration import calibration
+from tests.press.cards import cards, composed, tiny
+from tests.press.impose.test_edition import flipped, texts
+from tests.press.pdf_geometry import PdfPage, Point, read
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
+    return tiny(tmp_path_factory.mktemp("deck"))
+
+
+class AskewPrinter:
+    """A printer of its own mind: plain numpy, nothing of the press."""
+
+    def __init__(
+        self, shift: Point, degrees: float, scale: Point, feed: Point, pivot: Point, front_shift: Point
+    ) -> None:
+        turn = np.radians(degrees)
+        self.rotation = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        self.scale, self.feed, self.pivot = np.diag(scale), np.array(feed), np.array(pivot)
+        self.shift, self.front_shift = np.array(shift), np.array(front_shift)
+
+    def front(self, point: Point) -> np.ndarray:
+        """Where a point of a front comes out."""
+        return self.scale @ (np.array(point) - self.feed) + self.feed + self.front_shift
+
+    def back(self, page: PdfPage, sides: str, point: Point) -> np.ndarray:
+        """Where a point of a back comes out, looking through the front."""
+        seen = np.array(flipped(page, sides, point))
+        scaled = self.scale @ (seen - self.feed) + self.feed
+        return self.rotation @ (scaled - self.pivot) + self.pivot + self.front_shift + self.shift
+
+
+def read_off(front: PdfPage, back: PdfPage, sides: str, printer: AskewPrinter) -> Readings:
+    """What a person reads off the printed calibration sheet, in tenths of a millimetre."""
+    middle = np.array([front.width / 2, front.height / 2])
+    outer = [[printer.front(p) for p in line.points] for line in front.lines(0.12)]
+    inner = [[printer.back(back, sides, p) for p in line.points] for line in back.lines(0.12)]
+    readings = {}
+    for name, axis, sign in (("top", 1, -1), ("bottom", 1, 1), ("left", 0, -1), ("right", 0, 1)):
+        along = 1 - axis
+
+        def of_scale(lines: list, axis: int = axis, sign: int = sign, along: int = along) -> list[float]:
+            far = 0.3 * min(front.width, front.height)
+            return sorted(
+                float((a + b)[along] / 2)
+                for a, b in lines
+                if sign * ((a + b) / 2 - middle)[axis] > far
+                and abs(((a + b) / 2 - middle)[along]) < 25
+                and abs((a - b)[along]) < abs((a - b)[axis])
+            )
+
+        marks, tenths = of_scale(outer), of_scale(inner)
+        assert (len(marks), len(tenths)) == (21, 11)
+        readings[name] = round(float(np.interp(tenths[0], marks, range(21))), 1)
+    ends = [[printer.front(p) for p in line.points] for line in front.lines(0.15)]
+    lengths = [(abs((a - b)[0]), abs((a - b)[1])) for a, b in ends]
+    across = max(dx for dx, dy in lengths if dy < 1)
+    down = max(dy for dx, dy in lengths if dx < 1)
+    return Readings(**readings, across=round(float(across), 1), down=round(float(down), 1))
+
+
+def corners(page: PdfPage) -> list[Point]:
+    """Where the corners of the sheet as it was laid out stand on the page that is printed."""
+    whole = [form for form in page.forms if form.depth == 0 and form.bbox[2] > page.width - 0.01]
+    if whole:
+        return whole[0].trim(0)
+    return [(0, 0), (page.width, 0), (page.width, page.height), (0, page.height)]
+
+
+def pages_of(documents: tuple, sides: str) -> tuple[PdfPage, PdfPage]:
+    """The last front and its back."""
+    if sides == "separate":
+        return read(document_pdf(documents[0]))[-1], read(document_pdf(documents[1]))[-1]
+    front, back = read(document_pdf(documents[0]))[-2:]
+    return front, back
+
+
+small = st.floats(-1, 1)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    name=st.sampled_from(["a4", "letter", "a3", "297x210"]),
+    sides=st.sampled_from(["duplex-long", "duplex-short", "separate"]),
+    shift=st.tuples(small, small).map(lambda each: (3 * each[0], 3 * each[1])),
+    degrees=small.map(lambda each: 0.3 * each),
+    scale=st.tuples(small, small).map(lambda each: (1 + each[0] / 100, 1 + each[1] / 100)),
+    feed=st.tuples(st.floats(0, 300), st.floats(0, 420)),
+    front_shift=st.tuples(small, small),
+)
+def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
+    deck: Deck, name: str, sides: str, shift: Point, degrees: float, scale: Point, feed: Point,
+    front_shift: Point,
+) -> None:  # fmt: skip
+    stock = paper(name)
+    pivot = (stock.width / 2, stock.height / 2)
+    printer = AskewPrinter(shift, degrees, scale, feed, pivot, front_shift)
+    front, back = pages_of(calibration(stock, sides, "en"), sides)
+    profile = measured(read_off(front, back, sides, printer), stock, "office")
+
+    edition = Edition(deck, "en", stock, sides, printer=profile)
+    front, back = pages_of(composed(edition, cards(3)).documents, sides)
+    there = [printer.front(point) for point in corners(front)]
+    behind = [printer.back(back, sides, point) for point in corners(back)]
+    for point in there:
+        assert min(np.hypot(*(point - other)) for other in behind) <= 0.2
+    for one, other in zip(front.cards(58, 87, 3), back.cards(58, 87, 3), strict=True):
+        seen = [printer.back(back, sides, point) for point in other.trim(3)]
+        for a, b in zip(one.trim(3), (seen[1], seen[0], seen[3], seen[2]), strict=True):
+            assert np.hypot(*(printer.front(a) - b)) <= 0.2
+        ends = [printer.front(point) for point in one.trim(3)]
+        assert np.hypot(*(ends[0] - ends[1])) == pytest.approx(58, abs=0.07)
+        assert np.hypot(*(ends[1] - ends[2])) == pytest.approx(87, abs=0.07)
+
+
+def test_a_corrected_calibration_sheet_reads_five_everywhere() -> None:
+    stock = paper("a4")
+    printer = AskewPrinter((1.6, -2.3), 0.25, (0.996, 1.003), (0, 297), (20, 30), (0.7, -0.4))
+    for sides in ("duplex-long", "duplex-short", "separate"):
+        front, back = pages_of(calibration(stock, sides, "en"), sides)
+        first = read_off(front, back, sides, printer)
+        assert abs(first.top - 5) > 1
+        profile = measured(first, stock, "office")
+        again = read_off(*pages_of(calibration(stock, sides, "en", profile), sides), sides, printer)
+        for value in (again.top, again.bottom, again.left, again.right):
+            assert value == pytest.approx(5, abs=0.15)
+        assert (again.across, again.down) == pytest.approx((100, 100), abs=0.11)
+
+
+def test_a_perfect_printer_needs_no_correction() -> None:
+    stock = paper("a4")
+    profile = measured(Readings(), stock, "office")
+    assert profile == Profile("office", "", "a4")
+    over = correct_back(profile, stock, IDENTITY)
+    assert correct_front(profile, stock) == pytest.approx(IDENTITY)
+    assert over == pytest.approx(IDENTITY)
+    assert correct_back(None, stock, IDENTITY) == IDENTITY
+
+
+def test_scale_is_the_same_on_both_sides_and_the_rest_only_on_backs(deck: Deck) -> None:
+    profile = Profile("office", "2", "a4", 1.5, -0.5, 0.2, 0.99, 1.0)
+    front, back = read(
+        document_pdf(
+            composed(Edition(deck, "en", paper("a4"), printer=profile, cover=False), cards(9)).documents[0]
+        )
+    )
+    for page in (front, back):
+        for form in page.cards(58, 87, 3):
+            assert form.size == pytest.approx((64 / 0.99, 93), abs=0.01)
+    xs, _ = zip(*corners(front), strict=True)
+    assert (min(xs), max(xs)) == pytest.approx((105 - 105 / 0.99, 105 + 105 / 0.99), abs=0.01)
+    assert sum(y for _, y in corners(front)) / 4 == pytest.approx(148.5)
+
+
+@pytest.mark.parametrize(("marks", "size"), [("corners", (58, 87)), ("none", (58, 87)), ("lines", (12, 12))])
+def test_the_margin_names_printer_and_values(deck: Deck, marks: str, size: tuple[float, float]) -> None:
+    profile = Profile("office", "2", "a4", 1.5, -0.5, 0.25, 0.99, 1.002)
+    edition = Edition(deck, "en", paper("a4"), marks=marks, printer=profile, cover=False)
+    told = texts(document_pdf(composed(edition, cards(300, *size)[:300]).documents[0]))
+    values = "office, tray 2: backs 1.5 mm right, -0.5 mm down, 0.25° clockwise; size 99 × 100.2 %"
+    assert str(profile_words(profile)) == values
+    for page in told[::2]:
+        assert values in page
+    assert values in texts(document_pdf(composed(replace(edition, cover=True), cards(3)).documents[0]))[
+        0
+    ].replace("\r\n", " ")
+
+
+def test_readings_no_sheet_gives_are_refused() -> None:
+    with pytest.raises(InputError, match=r"--top 12: a vernier reads from 0 to 10"):
+        measured(Readings(top=12), paper("a4"), "office")
+    with pytest.raises(InputError, match=r"--down 95.5: the ruler is 100 mm long"):
+        measured(Readings(down=95.5), paper("a4"), "office")
+    with pytest.raises(PaperError, match=r"100 × 150 mm is too small for the calibration sheet"):
+        calibration(paper("100x150"), "duplex-long", "en")
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "code"),
+    list(product(["a4", "letter", "a3", "297x210", "180x180"], ["duplex-long", "separate"], ["en", "fr"])),
+)
+def test_the_calibration_sheet_keeps_to_the_margin_and_to_itself(name: str, sides: str, code: str) -> None:
+    stock = paper(name)
+    for document in calibration(stock, sides, code):
+        data = document_pdf(document)
+        for number, page in enumerate(read(data)):
+            pdf_page = pypdfium2.PdfDocument(data)[number].get_textpage()
+            mm = 25.4 / 72
+            boxes = [pdf_page.get_rect(index) for index in range(pdf_page.count_rects())]
+            for left, low, right, high in boxes:
+                assert min(left, low) * mm >= stock.margin - 0.02
+                assert page.width - right * mm >= stock.margin - 0.02
+                assert page.height - high * mm >= stock.margin - 0.02
+            for stroke in page.strokes:
+                for x, y in stroke.points:
+                    assert stock.margin - 0.02 <= x <= page.width - stock.margin + 0.02
+                    assert stock.margin - 0.02 <= y <= page.height - stock.margin + 0.02
+            assert not [
+                (a, b)
+                for a, b in product(boxes, repeat=2)
+                if a < b and min(a[2], b[2]) - max(a[0], b[0]) > 1 and min(a[3], b[3]) - max(a[1], b[1]) > 3
+            ]
+
+
+def test_a_profile_says_so_in_a_file_name(tmp_path: Path) -> None:
+    (document,) = calibration(paper("a4"), "duplex-long", "fr", Profile("x", "", "a4"))
+    assert document.name == "printer-sheet-a4-fr-corrected"
+
+
+@pytest.mark.parametrize("name", ["a4", "a3"])
+def test_boards_too_come_out_true_to_size(name: str) -> None:
+    """A printer that shrinks is undone on every tile, upright or on its side, inside its margin."""
+    office = Profile("office", "", name, 0.4, -0.3, 0.1, 0.99, 1.004)
+    plain = Edition(open_deck("shogun"), "en", paper(name), only=("board-sun",), cover=False)
+    pages = compose(replace(plain, printer=office)).documents[0].pages
+    assert any(page.frame.width > page.frame.height for page in pages) or name == "a4"
+    for page in pages:
+        (use,) = page.frame.items
+        assert isinstance(use, Use)
+        upright = page.frame.height > page.frame.width
+        across, down = (0.99, 1.004) if upright else (1.004, 0.99)
+        assert (use.matrix.a, use.matrix.d) == pytest.approx((1 / across, 1 / down))
+        assert use.matrix.apply(page.frame.width / 2, page.frame.height / 2) == pytest.approx(
+            (page.frame.width / 2, page.frame.height / 2)
+        )
+        left, top, right, bottom = page.trim or (9.0, 9.0, 9.0, 9.0)
+        for x, y in (use.matrix.apply(left, top), use.matrix.apply(right, bottom)):
+            assert 5 <= x <= page.frame.width - 5
+            assert 5 <= y <= page.frame.height - 5

@@ -1,0 +1,183 @@
+"""Folded nets: tabs, folds in space, splits with joints."""
+
+import math
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Polygon
+from shapely.ops import unary_union
+
+from companion.data.papers import Paper
+from companion.errors import PaperError
+from companion.press.frame.frame import Shape
+from companion.press.sheets.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net
+from companion.press.sheets.nets.folding import folded, lifted
+from companion.press.sheets.nets.net import Fold, Mark, Net, Panel, Seam, extent, lettered, moved, tab, turned
+from companion.press.sheets.nets.pages import parts_for
+from companion.press.sheets.nets.split import fitted, split
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "net-box.txt"
+
+
+def strip(*lengths, height=40.0, angle=90.0):
+    """Panels in a row, each folded to the one before it."""
+    panels, folds, x = [], [], 0.0
+    for index, length in enumerate(lengths):
+        panels.append(Panel(f"p{index}", ((x, 0.0), (x + length, 0.0), (x + length, height), (x, height))))
+        if index:
+            folds.append(Fold(f"p{index - 1}", f"p{index}", ((x, 0.0), (x, height)), angle))
+        x += length
+    return Net("strip", tuple(panels), tuple(folds))
+
+
+def at(net, panel, point, moves):
+    return tuple(round(float(value), 6) for value in lifted(moves[panel], point))
+
+
+def test_a_mountain_folds_away_and_a_valley_towards_the_viewer():
+    back, front = strip(10, 20), strip(10, 20, angle=-90)
+    assert at(back, "p1", (30, 0), folded(back)) == (10, 0, -20)
+    assert at(front, "p1", (30, 0), folded(front)) == (10, 0, 20)
+
+
+def test_a_fold_may_hang_on_any_side_of_a_panel():
+    for edge, child, end in (
+        (((0, 0), (0, 10)), ((-6, 0), (0, 0), (0, 10), (-6, 10)), (-6, 5)),
+        (((0, 0), (10, 0)), ((0, -6), (10, -6), (10, 0), (0, 0)), (5, -6)),
+        (((10, 10), (0, 10)), ((0, 10), (10, 10), (10, 16), (0, 16)), (5, 16)),
+    ):
+        net = Net(
+            "one",
+            (Panel("base", ((0, 0), (10, 0), (10, 10), (0, 10))), Panel("flap", child)),
+            (Fold("base", "flap", edge, 90),),
+        )
+        assert lifted(folded(net)["flap"], end)[2] == pytest.approx(-6)
+
+
+def test_four_walls_close_to_a_tube():
+    net = strip(30, 20, 30, 20)
+    moves = folded(net)
+    assert at(net, "p3", (100, 0), moves) == at(net, "p0", (0, 0), moves)
+    assert at(net, "p3", (100, 40), moves) == at(net, "p0", (0, 40), moves)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.floats(5, 40), min_size=2, max_size=5), st.floats(0, 1))
+def test_folding_keeps_every_length(lengths, part):
+    net = strip(*lengths)
+    moves = folded(net, part)
+    for panel in net.panels:
+        for a, b in zip(panel.points, panel.points[1:], strict=False):
+            apart = lifted(moves[panel.name], a) - lifted(moves[panel.name], b)
+            assert math.hypot(*apart) == pytest.approx(math.dist(a, b))
+
+
+def test_a_tab_lies_outside_its_edge_and_is_narrower_at_its_end():
+    panel = Panel("p", ((0, 0), (30, 0), (30, 20), (0, 20)))
+    for edge in (((0, 0), (30, 0)), ((30, 0), (30, 20)), ((30, 20), (0, 20)), ((0, 20), (0, 0))):
+        flap, fold = tab("p", "t", "A", edge, 8)
+        assert fold.edge == edge
+        assert Polygon(flap.points).intersection(Polygon(panel.points)).area < 1e-9
+        assert math.dist(flap.points[0], flap.points[3]) == pytest.approx(math.dist(*edge))
+        assert math.dist(flap.points[1], flap.points[2]) < math.dist(*edge)
+
+
+def test_turning_and_moving_keep_the_folded_shape():
+    net = strip(30, 20, 10)
+    for other in (turned(net), moved(net, 12, -7), turned(turned(net))):
+        near = lifted(folded(other)["p2"], other.panel("p2").points[1])
+        start = lifted(folded(other)["p0"], other.panel("p0").points[0])
+        own = lifted(folded(net)["p2"], (60, 0)) - lifted(folded(net)["p0"], (0, 0))
+        assert math.hypot(*(near - start)) == pytest.approx(math.hypot(*own))
+
+
+def test_the_scissors_go_round_the_whole_and_round_holes():
+    hole = ((5.0, 5.0), (15.0, 5.0), (15.0, 15.0), (5.0, 15.0))
+    net = strip(30, 20)
+    net = Net(net.name, (Panel("p0", net.panels[0].points, (hole,)), *net.panels[1:]), net.folds)
+    rings = [Polygon(ring) for ring in cut_lines(net)]
+    assert sorted(ring.area for ring in rings) == [pytest.approx(100), pytest.approx(2000)]
+
+
+def test_mountain_and_valley_have_their_own_line_styles():
+    dashes = {
+        item.group: item.dash
+        for angle in (90, -90)
+        for item in draw_net(strip(30, 20, angle=angle), "title", {}).items
+        if isinstance(item, Shape) and item.role == "fold"
+    }
+    assert dashes == {"mountain": MOUNTAIN, "valley": VALLEY}
+    assert MOUNTAIN != VALLEY
+
+
+def test_a_drawn_net_is_readable():
+    flap, fold = tab("p1", "flap", "A", ((50.0, 0.0), (50.0, 40.0)), 8, -90)
+    base = strip(30, 20, angle=-90)
+    net = Net(
+        "box", (*base.panels, flap), (*base.folds, fold), (Seam("flap", "", "p0", ((0.0, 0.0), (0.0, 40.0))),)
+    )
+    (drawn,) = lettered([net])
+    assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), letter="A"),)  # its right is inside
+    assert draw_net(drawn, "A box", {}).log() == GOLDEN.read_text(encoding="utf-8")
+
+
+nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))
+
+
+@settings(max_examples=60, deadline=None)
+@given(nets, st.floats(90, 220), st.floats(90, 300))
+def test_a_split_net_loses_nothing_and_every_part_fits(net, width, height):
+    try:
+        parts = split(net, width, height, 8, map(str, count(1)))
+    except PaperError:
+        # Refused only where even the smallest part, halved four times, with its tab would not go in.
+        assert min(width, height) < 160
+        return
+    area = sum(Polygon(panel.points).area for panel in net.panels)
+    kept = sum(Polygon(panel.points).area for part in parts for panel in part.panels if not panel.letter)
+    assert kept == pytest.approx(area)
+    for part in parts:
+        assert fitted(part, width, height) is not None
+        joined = unary_union([Polygon(panel.points).buffer(1e-6) for panel in part.panels])
+        assert joined.geom_type == "Polygon"
+    assert len(parts) == 1 or [part.joint for part in parts] == [
+        ("strip", number, len(parts)) for number in range(1, len(parts) + 1)
+    ]
+
+
+@settings(max_examples=60, deadline=None)
+@given(nets, st.floats(110, 220), st.floats(110, 300))
+def test_every_joint_has_one_tab_and_one_edge_of_its_length(net, width, height):
+    try:
+        parts = split(net, width, height, 8, map(str, count(1)))
+    except PaperError:
+        return
+    tabs: dict[str, float] = {}
+    edges: dict[str, float] = {}
+    for part in parts:
+        for panel in part.panels:
+            if panel.letter:
+                length = math.dist(*part.fold_of(panel.name).edge)
+                tabs[panel.letter] = tabs.get(panel.letter, 0.0) + length
+            for mark in panel.marks:
+                edges[mark.letter] = edges.get(mark.letter, 0.0) + math.dist(*mark.edge)
+    assert edges == pytest.approx(tabs)
+
+
+def test_a_net_is_cut_along_a_fold_where_it_can_be():
+    one, other = split(strip(80, 80, height=100), 110, 110, 8, map(str, count(1)))
+    assert {panel.name for panel in one.panels} | {panel.name for panel in other.panels} >= {"p0", "p1"}
+    (joint,) = [panel for panel in one.panels if panel.letter]
+    assert one.fold_of(joint.name).angle == 90  # the joint is folded as the fold was
+
+
+def test_a_paper_too_small_is_refused_by_name():
+    with pytest.raises(PaperError, match="strip"):
+        parts_for([strip(900, 900, height=900)], Paper("own", 60, 60, 5), 8)
+
+
+def test_the_extent_holds_all_panels():
+    assert extent(strip(30, 20)) == (0, 0, 50, 40)

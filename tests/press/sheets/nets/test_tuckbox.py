@@ -1,0 +1,156 @@
+"""Tuck boxes: computed from the cards, closed when folded, on any paper."""
+
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import Polygon
+
+from companion.data.catalogue import language
+from companion.data.deck import load_deck
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.errors import DeckError, PaperError
+from companion.press.composition import compose
+from companion.press.face.typesetting import text_extents
+from companion.press.frame.frame import Use
+from companion.press.impose.edition import Edition
+from companion.press.layout import lay_out
+from companion.press.sheets.dividers import RISE, divider, divider_pages
+from companion.press.sheets.nets.folding import folded, lifted
+from companion.press.sheets.nets.pages import parts_for
+from companion.press.sheets.nets.split import fitted
+from companion.press.sheets.nets.tuckbox import SLEEVES, box_size, card_stacks, tuckbox_net, tuckbox_pages
+
+sides = st.floats(40, 120)
+
+
+@settings(max_examples=50, deadline=None)
+@given(sides, sides, st.floats(6, 60))
+def test_a_box_closes(width, height, depth):
+    net = tuckbox_net("box", width, height, depth)
+    moves = folded(net)
+    for seam in net.seams:
+        for mine, its in zip(net.fold_of(seam.tab).edge, seam.edge, strict=True):
+            apart = lifted(moves[seam.tab], mine) - lifted(moves[seam.panel], its)
+            assert math.hypot(*apart) < 1e-6
+    # The tuck flap goes down behind the front, the lid lies on the walls.
+    lid = [lifted(moves["lid"], point) for point in net.panel("lid").points]
+    assert {round(float(corner[1]), 6) for corner in lid} == {0.0}
+    tuck = [lifted(moves["tuck"], point) for point in net.panel("tuck").points]
+    assert all(corner[2] == pytest.approx(-depth) for corner in tuck)
+    assert max(corner[1] for corner in tuck) > 5
+
+
+@settings(max_examples=50, deadline=None)
+@given(sides, sides, st.integers(8, 120), st.floats(0.1, 0.5))
+def test_the_stack_goes_in_and_sleeves_need_more(width, height, count, thickness):
+    bare = box_size(width, height, count, thickness, "none")
+    assert bare[0] > width
+    assert bare[1] > height
+    assert bare[2] > count * thickness
+    thin, thick = (box_size(width, height, count, thickness, sleeves) for sleeves in ("thin", "thick"))
+    assert all(a < b < c for a, b, c in zip(bare, thin, thick, strict=True))
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
+@pytest.mark.parametrize("size", [(45.5, 70, 34), (64.5, 90, 20), (72, 122, 60)])
+def test_a_box_fits_the_paper_or_is_split(name, size):
+    sheet = paper(name)
+    for part in parts_for([tuckbox_net("box", *size)], sheet, 11):
+        assert fitted(part, sheet.width - 2 * sheet.margin, sheet.height - 2 * sheet.margin)
+
+
+def test_honshu_goes_into_one_box():
+    deck = open_deck("honshu")
+    stacks = card_stacks(deck)
+    ((size, count),) = stacks.items()
+    assert size == (58, 87)
+    cards = [piece.front for piece in lay_out(deck, "en")]
+    assert count == sum((card.width, card.height) == size for card in cards)
+
+
+def test_every_deck_has_a_box_that_is_printed_when_asked_for():
+    deck = open_deck("hogen")
+    assert "tuckbox" in {component.name for component in deck.components}
+    composition = compose(Edition(deck, "fr", paper("a4"), only=("tuckbox",), sleeves="thin"))
+    (document,) = composition.documents
+    assert document.name == "hogen-tuckbox-fr-a4"
+    assert any("à l'intérieur" in note.said() or "inside" in note.said() for note in composition.notes)
+
+
+def test_a_thick_stack_goes_into_several_boxes():
+    deck = open_deck("honshu")
+    box, _ = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), thickness=1.0)).notes
+    assert "42 cards" in box.said()
+
+
+def test_a_deck_without_cards_has_no_box(tmp_path):
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "words.en.toml").write_text('title = "Tiny"\n')
+    (tmp_path / "faces" / "one.toml").write_text("size = [20, 20]\n")
+    (tmp_path / "deck.toml").write_text(
+        'name = "tiny"\n[[component]]\nname = "one"\nface = "one"\nrange = 9\n'
+    )
+    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    with pytest.raises(DeckError, match="no stack of cards"):
+        compose(Edition(deck, "en", paper("a4"), only=("tuckbox",)))
+
+
+def test_a_box_too_large_for_its_paper_is_refused():
+    with pytest.raises(PaperError, match="cannot be cut"):
+        parts_for([tuckbox_net("box", 900, 900, 60)], paper("a4"), 11)
+
+
+@pytest.mark.parametrize("sleeves", ["none", "thin", "thick"])
+@pytest.mark.parametrize("sheet", ["a4", "letter", "a3"])
+def test_dividers_part_the_kinds_and_stand_above_the_cards(sheet, sleeves):
+    deck = open_deck("shogun")
+    pages = tuckbox_pages(deck, paper(sheet), deck.words("en"), language("en"), 0.3, sleeves)
+    placed = [(page, use) for page in pages for use in page.frame.items if isinstance(use, Use)]
+    dividers = [(page, use) for page, use in placed if use.frame.name.startswith("divider/")]
+    kinds = ["province", "chest", "special", "action", "event", "daimyo"]
+    assert [use.frame.name for _, use in dividers] == [f"divider/{kind.title()} cards" for kind in kinds]
+    wide, high, deep = box_size(44, 68, 110, 0.3, sleeves, len(kinds))
+    more_wide, more_high, thicker = SLEEVES[sleeves]
+    assert deep >= 110 * (0.3 + thicker) + 6 * 0.3
+    for page, use in dividers:
+        assert 44 + more_wide <= use.frame.width < wide
+        assert 68 + more_high + RISE <= use.frame.height < high
+        for text, (left, top, right, bottom) in text_extents(use.frame):
+            assert text.size >= 7
+            assert left > 0
+            assert right < use.frame.width
+            assert top > 0
+            assert bottom < RISE
+        corners = [use.matrix.apply(x, y) for x in (0, use.frame.width) for y in (0, use.frame.height)]
+        assert all(5 <= x <= page.frame.width - 5 and 5 <= y <= page.frame.height - 5 for x, y in corners)
+    for page in pages:
+        places = [
+            Polygon([use.matrix.apply(*corner) for corner in ((0, 0), (wide, 0), (wide, high), (0, high))])
+            for other, use in dividers
+            if other is page
+        ]
+        assert all(one.intersection(other).area < 1 for one, other in combinations(places, 2))
+
+
+def test_cards_of_one_kind_need_no_dividers(tmp_path):
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "words.en.toml").write_text('title = "Plain"\n')
+    (tmp_path / "faces" / "one.toml").write_text("size = [63, 88]\n")
+    (tmp_path / "deck.toml").write_text(
+        'name = "plain"\n[[component]]\nname = "one"\nface = "one"\nrange = 20\n'
+    )
+    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    composition = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), cover=False))
+    assert [note.said() for note in composition.notes] == [
+        "Tuck box: 20 cards of 63 x 88 mm, 64.5 x 90 x 7 mm inside."
+    ]
+    assert len(composition.documents[0].pages) == 1
+
+
+def test_a_divider_too_large_for_its_paper_is_refused():
+    with pytest.raises(PaperError, match="too small for a divider of 70 x 130 mm"):
+        divider_pages([divider("Cards", 70, 130)], paper("60x120"), "Deck", language("en"))

@@ -1,0 +1,83 @@
+"""The first page: what it says for each way of printing, in both languages, with letters the font has."""
+
+from itertools import product
+
+import polib
+import pytest
+
+from companion.data.catalogue import language
+from companion.data.deck import Deck
+from companion.data.papers import paper
+from companion.paths import templates
+from companion.press.frame import fonts
+from companion.press.frame.page import Page
+from companion.press.impose.edition import SIDES, Edition
+from companion.press.ink.pdf import document_pdf, pdf
+from companion.press.sheets.flip_picture import flip_picture
+from companion.sentences import say
+from tests.press.cards import cards, composed, tiny
+from tests.press.impose.test_edition import texts
+from tests.press.pdf_geometry import read
+
+SAID = {
+    "duplex-long": ("flip on the long edge", "retournant sur le bord long"),
+    "duplex-short": ("flip on the short edge", "retournant sur le bord court"),
+    "fold": ("fold, glue, cut", "pliez, collez, coupez"),
+    "fronts": ("Print on one side", "Imprimez en recto seul"),
+    "separate": ("tiny-en-a4-separate-backs.pdf", "tiny-fr-a4-separate-backs.pdf"),
+}
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
+    return tiny(tmp_path_factory.mktemp("deck"))
+
+
+@pytest.mark.parametrize(("sides", "index"), list(product(SIDES, (0, 1))))
+def test_it_says_how_to_print(deck: Deck, sides: str, index: int) -> None:
+    code = ("en", "fr")[index]
+    result = composed(Edition(deck, code, paper("a4"), sides), cards(20))
+    said = " ".join(texts(document_pdf(result.documents[0]))[0].split())
+    assert SAID[sides][index] in said
+    assert said.startswith(f"印 {('Tiny', 'Minuscule')[index]} {('20 pieces', '20 pièces')[index]}")
+    sheets = say("Load {sheets}", sheets=f"{result.sheets}").said(language(code))
+    assert sheets in said
+    assert f"20 {('cards', 'cartes')[index]}" in said
+
+
+def test_the_font_has_every_letter_of_the_press() -> None:
+    for entry in polib.pofile(str(templates() / "locales" / "fr" / "press.po")):
+        for text in (entry.msgid, entry.msgstr, *entry.msgstr_plural.values()):
+            assert fonts.missing(text) == "", text
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "sideways"),
+    [
+        ("a4", "duplex-long", True),
+        ("a4", "duplex-short", False),
+        ("297x210", "duplex-long", False),
+        ("297x210", "duplex-short", True),
+        ("297x210", "fold", True),
+    ],
+)
+def test_the_picture_turns_the_sheet_as_it_must_be_turned(name: str, sides: str, sideways: bool) -> None:
+    frame = flip_picture(paper(name), sides)
+    (page,) = read(pdf([Page(frame)], "flip", "en"))
+    (axis,) = [line for line in page.lines() if line.dashed]
+    (x1, y1), (x2, y2) = axis.points
+    assert (abs(x1 - x2) < 0.01) == sideways
+    assert (abs(y1 - y2) < 0.01) != sideways
+    sheets = [
+        stroke for stroke in page.strokes if stroke.stroked and len(stroke.points) == 4 and stroke != axis
+    ]
+    middles = [(sum(x for x, _ in s.points) / 4, sum(y for _, y in s.points) / 4) for s in sheets[:2]]
+    assert (middles[0][0] + middles[1][0]) / 2 == pytest.approx((x1 + x2) / 2, abs=0.3)
+    assert (middles[0][1] + middles[1][1]) / 2 == pytest.approx((y1 + y2) / 2, abs=0.3)
+
+
+def test_a_page_too_small_for_a_ruler_has_none(deck: Deck) -> None:
+    (document,) = composed(Edition(deck, "en", paper("50x60"), "fronts"), cards(1, 20, 20)).documents
+    assert not [
+        line for line in read(document_pdf(document))[0].lines(0.15) if line.depth == 1 and line.width > 0.14
+    ]

@@ -1,0 +1,200 @@
+"""Boards on several sheets: nothing is lost, nothing too large, cuts spare the words."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shapely import box
+from shapely.ops import unary_union
+
+from companion.data.catalogue import language
+from companion.data.games import open_deck
+from companion.data.papers import Paper, paper
+from companion.errors import PaperError
+from companion.press.composition import compose
+from companion.press.face.typesetting import text_extents
+from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.low_ink import LowInk
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import pdf
+from companion.press.layout import lay_out
+from companion.press.sheets.tiling.cuts import CLEAR, choose_cuts, near
+from companion.press.sheets.tiling.tiles import OVERLAP, fits, scaled, tile, tiling
+
+ENGLISH, FRENCH = language("en"), language("fr")
+
+
+def board(width=594.0, height=420.0, words=()):
+    ground = Shape(rect(-3, -3, width + 6, height + 6), fill="#ccddee")
+    lines = tuple(Text(f"word {n}", x, y, 9) for n, (x, y) in enumerate(words))
+    return Frame("board", width, height, (ground, *lines), bleed=3)
+
+
+papers = st.builds(
+    lambda width, height, margin: Paper("own", width, height, margin),
+    st.floats(120, 320), st.floats(150, 480), st.floats(0, 8),
+)  # fmt: skip
+boards = st.builds(
+    board, st.floats(330, 900), st.floats(330, 700),
+    st.lists(st.tuples(st.floats(10, 300), st.floats(10, 300)), max_size=25),
+)  # fmt: skip
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards, papers)
+def test_the_tiles_make_the_board_and_each_fits_its_sheet(frame, sheet):
+    laid = tiling(frame, sheet)
+    parts = [box(*part) for part in laid.cuts.tiles]
+    assert sum(part.area for part in parts) == pytest.approx(frame.width * frame.height)
+    assert unary_union(parts).symmetric_difference(box(0, 0, frame.width, frame.height)).area < 1e-6
+    assert {laid.paper.width, laid.paper.height} == {sheet.width, sheet.height}
+    for part in laid.cuts.tiles:
+        left, top, right, bottom = laid.window(part)
+        assert right - left <= laid.paper.width - 2 * sheet.margin - 10 + 1e-6
+        assert bottom - top <= laid.paper.height - 2 * sheet.margin - 10 + 1e-6
+        assert right == pytest.approx(part[2] + (OVERLAP if part[2] < frame.width - 1e-6 else 2))
+    assert len(set(laid.cuts.names)) == len(laid.cuts.tiles)
+
+
+@settings(max_examples=60, deadline=None)
+@given(boards, papers)
+def test_everything_drawn_on_a_page_lies_where_the_printer_prints(frame, sheet):
+    for page in tile(frame, sheet, "Board", ENGLISH)[1:]:
+        for item in page.frame.items:
+            outline = item.clip if isinstance(item, Use) else getattr(item, "outline", None)
+            points = (
+                [(item.x, item.y)]
+                if outline is None
+                else [(at[i], at[i + 1]) for _, at in outline for i in range(0, len(at), 2)]
+            )
+            for x, y in points:
+                assert sheet.margin - 1e-6 <= x <= page.frame.width - sheet.margin + 1e-6
+                assert sheet.margin - 1e-6 <= y <= page.frame.height - sheet.margin + 1e-6
+
+
+def test_a_cut_spares_words_where_another_cut_is_possible():
+    # One free corridor, away from the middle: words everywhere but between x = 140 and 150.
+    words = [(x, 20.0, x + 9, 30.0) for x in range(10, 131, 10)] + [
+        (x, 20.0, x + 9, 30.0) for x in range(153, 280, 10)
+    ]
+    cuts = choose_cuts(290, 100, (190, 200), words)
+    assert cuts.touched == 0
+    (_, _, cut, _), _ = cuts.tiles
+    assert 139 + CLEAR <= cut <= 153 - CLEAR
+
+
+def test_a_cut_that_cannot_spare_words_says_so():
+    words = [(10.0, 20.0, 280.0, 30.0)]
+    cuts = choose_cuts(290, 40, (190, 200), words)
+    assert cuts.touched == 1
+    said = [
+        text.text
+        for page in tile(board(290, 40, []), Paper("own", 120, 150, 5), "Board", ENGLISH)[:1]
+        for text, _ in text_extents(page.frame)
+    ]
+    assert not any("spare" in line for line in said)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.floats(0, 380), st.floats(0, 180)), max_size=20))
+def test_no_other_cut_touches_fewer_words(corners):
+    words = [(x, y, x + 20, y + 4) for x, y in corners]
+    cuts = choose_cuts(400, 200, (220, 210), words)
+    assert len(cuts.tiles) == 2
+    every = [len(near(step / 2, 0, 200, words)) for step in range(360, 441)]
+    clear = [step / 2 for step in range(360, 441) if not near(step / 2, 0, 200, words)]
+    if clear:
+        assert cuts.touched == 0
+    else:
+        assert min(every) <= cuts.touched
+
+
+def test_strips_cut_by_themselves_spare_more_words():
+    # In the upper strip only x = 100 is free, in the lower one only x = 120.
+    upper = [(float(x), 10.0, float(x + 4), 14.0) for x in range(0, 200, 5) if not 94 <= x + 2 <= 106]
+    lower = [(float(x), 150.0, float(x + 4), 154.0) for x in range(0, 200, 5) if not 114 <= x + 2 <= 126]
+    cuts = choose_cuts(200, 200, (130, 130), [*upper, *lower])
+    assert cuts.touched == 0
+    assert len(cuts.tiles) == 4
+
+
+def test_a_board_that_fits_is_one_page_of_the_paper():
+    (page,) = tile(board(), paper("a2"), "Board", ENGLISH)
+    assert (page.frame.width, page.frame.height) == (594, 420)
+    assert page.trim == pytest.approx((0, 0, 594, 420))
+    assert fits(board(), paper("a2"))
+    assert not fits(board(), paper("a3"))
+
+
+def test_a_board_made_smaller_fits_a3():
+    small = scaled(board(), 420 / 594)
+    assert small.width == pytest.approx(420)
+    (page,) = tile(small, paper("a3"), "Board", ENGLISH)
+    assert (page.frame.width, page.frame.height) == (420, 297)
+
+
+def test_a_paper_too_small_is_refused():
+    with pytest.raises(PaperError, match="too small"):
+        tile(board(), Paper("stamp", 30, 30, 5), "Board", ENGLISH)
+
+
+@pytest.mark.parametrize(("name", "sheets"), [("a4", 8), ("letter", 8), ("a3", 4), ("tabloid", 4)])
+def test_the_board_of_shogun_takes_few_sheets(name, sheets):
+    frame = next(iter(lay_out(open_deck("shogun"), "fr", ["board-moon"]))).front
+    pages = tile(frame, paper(name), "plateau", FRENCH)
+    assert len(pages) == sheets + 1
+    laid = tiling(frame, paper(name))
+    words = [extent for _, extent in text_extents(frame)]
+    assert laid.cuts.touched <= len(words) * 0.015
+    for one, other in pairwise(pages[1:]):
+        assert one.label != other.label
+    plan = [text.text for text, _ in text_extents(pages[0].frame)]
+    assert set(laid.cuts.names) <= set(plan)
+    assert any(line.startswith("1. Le plateau mesure 594") for line in plan)
+
+
+def test_the_board_is_stored_once_for_all_its_tiles():
+    frame = board()
+    pages = tile(frame, paper("a4"), "Board", ENGLISH)
+    assert all(any(isinstance(i, Use) and i.frame is frame for i in page.frame.items) for page in pages)
+    assert pdf(pages, "t", "en") == pdf(tile(board(), paper("a4"), "Board", ENGLISH), "t", "en")
+
+
+def test_companion_prints_both_sides_of_the_board_in_tiles():
+    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=("board",))
+    composition = compose(edition)
+    (document,) = composition.documents
+    labels = [page.label for page in document.pages]
+    assert len(labels) == 1 + 2 * (1 + 8)
+    assert composition.cards == 2
+    assert [label[-2:] for label in labels[2:10]] == ["A1", "A2", "A3", "A4", "B1", "B2", "B3", "B4"]
+
+
+def test_tiles_among_two_sided_cards_have_blank_backs():
+    edition = Edition(open_deck("shogun"), "en", paper("a3"), only=("board-sun", "special-cards"))
+    (document,) = compose(edition).documents
+    assert document.duplex == "DuplexFlipLongEdge"
+    assert len(document.pages) % 2 == 0
+    for front, back in zip(document.pages[::2], document.pages[1::2], strict=True):
+        assert (front.frame.width, front.frame.height) == (back.frame.width, back.frame.height)
+        if "board" in front.label:
+            assert not back.frame.items
+
+
+def test_a_card_too_large_for_its_paper_is_no_board():
+    with pytest.raises(PaperError, match="does not fit"):
+        compose(Edition(open_deck("shogun"), "en", paper("60x60"), only=("action-cards",)))
+
+
+def test_low_ink_keeps_the_board_readable():
+    frame = LowInk().rewrite(next(iter(lay_out(open_deck("shogun"), "en", ["board-sun"]))).front)
+    roles = {}
+    for item, _ in frame.walk():
+        if isinstance(item, Shape):
+            roles.setdefault(item.role, []).append(item)
+    assert "texture" not in roles
+    assert {shape.fill for shape in roles["region"]} == {"#ffffff"}
+    assert {shape.fill for shape in roles["panel"] if shape.fill} == {"#ffffff"}
+    assert all(shape.fill is None for shape in roles["weave"])
+    assert {shape.group for shape in roles["weave"]} >= {"red", "green", "purple", "yellow", "brown"}
