@@ -31,7 +31,6 @@ PRESS = {
 }
 """The rooms of the press; the modules beside them put these together."""
 CIRCLES = {
-    frozenset({"companion.table.backup", "companion.table.store"}),
     frozenset({"companion.cli.shogun.beginning", "companion.cli.shogun.setup"}),
     frozenset({"companion.cli.shogun.winter", "companion.cli.shogun.wintering"}),
 }
