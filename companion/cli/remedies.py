@@ -10,7 +10,11 @@ __all__ = ["how_to"]
 
 _HOW = {
     "keep elsewhere": say("Option --store keeps the tables in another place."),
+    "chests": say("Chests are told with --chests."),
+    "fight": say("Battles: see 'companion shogun odds' and 'companion shogun judge'."),
+    "lodged": say("What lies inside is told with --lodged."),
     "restore": say("'companion shogun restore' puts the last backup back."),
+    "seed": say("--seed draws the same again."),
 }
 
 

@@ -119,8 +119,9 @@ def test_help_shows_the_lines_of_a_board(ask: Asking) -> None:
 
 def test_chests_that_were_not_told_share_the_place(ask: Asking) -> None:
     answer = ask("score - --chests blue=4", typed="Kai blue\nHida red\n")
-    assert answer.lines[-3:] == [
+    assert answer.lines[-4:] == [
         "1. Blue: 1 point, 4 chests",
         "1. Red: 1 point",
-        "   Equal points: most chests decide; give them with --chests, or share the place.",
+        "   Equal points: most chests decide, or the place is shared.",
+        "Chests are told with --chests.",
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+import companion.cli.shogun.drawing  # noqa: F401 - from here on the figures of Shogun can be drawn
 from companion.cli.lazy import LazyGroup
 
 __all__ = ["shogun"]

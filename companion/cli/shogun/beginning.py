@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.cli.answers import tell_lines
 from companion.cli.shogun.asking import read_amounts, read_file, read_numbers, read_province
 from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_realm
-from companion.cli.shogun.setup import BELONGS, OPTION, given, speak_doubts
+from companion.cli.shogun.setup import BELONGS, OPTION, given
 from companion.cli.shogun.tables import joined
 from companion.cli.voice import speak_json
 from companion.data.shogun import Side, facts
@@ -17,6 +18,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Seat
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
+from companion.service.shogun.setup import doubtful_sea_routes
 from companion.table.shogun.kept import calendar_of
 from companion.table.shogun.setting_up import asked_setup
 
@@ -72,7 +74,7 @@ def begin_game(name: str, side: Side, as_json: bool, options: Mapping[str, Any])
             speak_json({"table": opened.name, "event": event.number, "game": as_calendar(kept)})
             return
         if side == Side.MOON and not options["light"] and not options["added"] and not options["removed"]:
-            speak_doubts()
+            tell_lines(doubtful_sea_routes())
         if isinstance(kept, Campaign):
             speak_realm(kept.realm)
         calendar = calendar_of(kept)

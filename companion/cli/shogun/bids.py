@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.asking import pairs, read_amounts, refuse
+from companion.cli.shogun.asking import pairs, read_amounts
 from companion.cli.tables import store_option
 from companion.cli.voice import json_option, speak, speak_json
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.action.result import Illegal
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.round.bids import Bid, bid_named, rank_bids, tell_ranking
+from companion.rules.shogun.round.bids import Bid, bid_named, tell_ranking
+from companion.service.shogun.bids import bids_data, rank_revealed_bids
 
 __all__ = ["bids"]
 
@@ -55,36 +53,7 @@ def bids(
             raise InputError("A table draws from its own seed; --seed goes without a table.")
         _at_table(table, read, purses, store, as_json)
         return
-    key = seed if seed is not None else secrets.token_hex(16)
-    ranking = rank_bids(read, SeededDraws(key), "bids", purses)
-    if isinstance(ranking, Illegal):
-        refuse(ranking, as_json)
-    if as_json:
-        speak_json({**_as_answer(ranking.order, ranking.drawn, read), "seed": key if ranking.drawn else None})
-        return
-    for line in ranking.lines:
-        speak(line)
-    if ranking.drawn and seed is None:
-        speak("Drawn from the seed {seed}; --seed draws the same again.", seed=key)
-
-
-def _as_answer(
-    order: Sequence[str], drawn: Sequence[Sequence[str]], read: Mapping[str, Bid]
-) -> dict[str, Any]:
-    equal = {player for group in drawn for player in group}
-    return {
-        "order": list(order),
-        "bids": [
-            {
-                "place": place,
-                "player": player,
-                "bid": read[player].text(),
-                "pays": read[player].cost,
-                "drawn": player in equal,
-            }
-            for place, player in enumerate(order, start=1)
-        ],
-    }
+    tell(rank_revealed_bids(read, purses, seed), as_json)
 
 
 def _at_table(
@@ -99,7 +68,7 @@ def _at_table(
         event = do(opened, "bids", {"bids": words, "chests": dict(purses)}, as_json)
         order, drawn = event.result["order"], event.result["drawn"]
         if as_json:
-            speak_json({"table": opened.name, "event": event.number, **_as_answer(order, drawn, read)})
+            speak_json({"table": opened.name, "event": event.number, **bids_data(read, order, drawn)})
             return
         for line in tell_ranking(read, order, drawn):
             speak(line)

@@ -8,18 +8,15 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_file
-from companion.cli.voice import json_option, speak, speak_json, translated
-from companion.data.towers import keep_preset, preset_named
+from companion.cli.voice import json_option, speak, translated
 from companion.errors import InputError
-from companion.rules.shogun.tower.calibration import Calibration, Estimate, calibrate
 from companion.rules.shogun.tower.form import read_throws
+from companion.service.shogun.calibrate import calibrate_tower
 
 __all__ = ["calibrate_command"]
-
-_VAGUE = 8
-"""An interval whose upper end is so many times its lower one says little."""
 
 
 @click.command("calibrate", cls=SpokenCommand)
@@ -82,49 +79,9 @@ def calibrate_command(
         text, name = "\n".join(throws), None
     else:
         text, name = _asked(), None
-    base = preset_named(like, presets if presets is not None and presets.exists() else None)
-    found = calibrate(
-        read_throws(text, name), {"all": False, "thrown": True}.get(counted) if counted else None
-    )
-    kept = None
-    if keep is not None:
-        kept = keep_preset(found.preset(keep, base), presets)
-    if as_json:
-        speak_json(
-            {
-                "throws": found.throws,
-                "counted": "thrown" if found.only_thrown else "all",
-                "p": _as_answer(found.p),
-                "B": _as_answer(found.b),
-                "preset": found.preset(keep or "own", base).words(),
-                "kept": str(kept) if kept else None,
-            }
-        )
-        return
-    _speak(found)
-    if kept is not None:
-        speak("Kept as the tower {name} in {file}.", name=keep, file=str(kept))
-
-
-def _as_answer(estimate: Estimate) -> dict[str, float]:
-    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-
-
-def _speak(found: Calibration) -> None:
-    if found.only_thrown:
-        speak("{count} throws; only the colour thrown was counted.", count=found.throws)
-    else:
-        speak("{count} throws; all that came out was counted.", count=found.throws)
-    for name, estimate in (("p", found.p), ("B", found.b)):
-        speak(
-            "{name} = {value}, between {low} and {high} with 95 %.",
-            name=name,
-            value=round(estimate.value, 2),
-            low=round(estimate.low, 2),
-            high=round(estimate.high, 2),
-        )
-    if found.b.high > _VAGUE * found.b.low:
-        speak("The throws say little about B: make more of them, and count every colour that comes out.")
+    observations = read_throws(text, name)
+    only_thrown = None if counted is None else counted == "thrown"
+    tell(calibrate_tower(observations, only_thrown, like=like, keep=keep, presets=presets), as_json)
 
 
 def _asked() -> str:

@@ -1,15 +1,27 @@
-"""How cubes look in a terminal: each colour has a symbol of its own, so that nobody needs to see colours."""
+"""How cubes and chances look in a terminal; each colour has a sign of its own, for all eyes."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import click
 
-from companion.cli.voice import said
+from companion.cli.answers import draw
+from companion.cli.voice import said, translated
 from companion.rules.shogun.cubes import COLOURS, armies
+from companion.service.shogun.figures import (
+    Chances,
+    FixedSetup,
+    Frequencies,
+    Gap,
+    OddsCurve,
+    ScoreSheet,
+    Tray,
+    decimal,
+    percent,
+)
 
 __all__ = ["coloured", "draw_tray", "fits", "symbol"]
 
@@ -23,6 +35,9 @@ _INKS = {
     "yellow": "yellow",
     "green": "green",
 }
+
+_WIDE = 40
+"""Columns of the longest bar of a curve."""
 
 
 def fits(text: str) -> bool:
@@ -55,3 +70,60 @@ def draw_tray(counts: Mapping[str, int], indent: str = "  ") -> list[str]:
         f"{indent}{symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
         for colour, count in here.items()
     ]
+
+
+@draw.register(Gap)
+def _gap(_gap: Gap) -> Iterator[str]:
+    yield ""
+
+
+@draw.register(Tray)
+def _tray(tray: Tray) -> list[str]:
+    return draw_tray(tray.cubes)
+
+
+@draw.register(Chances)
+def _chances(chances: Chances) -> Iterator[str]:
+    """One line an outcome, with a bar."""
+    block = "█" if fits("█") else "#"
+    width = max(len(said(what)) for what, _ in chances.rows)
+    for what, chance in chances.rows:
+        bar = block * round(30 * chance)
+        yield f"  {said(what):<{width}}  {said(percent(chance)):>7}  {bar}".rstrip()
+
+
+@draw.register(OddsCurve)
+def _curve(curve: OddsCurve) -> Iterator[str]:
+    """One line a number of armies: a bar for the win, continued in another sign for the tie."""
+    full, light = ("█", "░") if fits("█░") else ("#", "-")
+    yield f"{translated('armies'):>8}  {full} {translated('win')}  {light} {translated('tie')}"
+    for sent, (win, tie) in enumerate(curve.points, 1):
+        won, both = round(win * _WIDE), round((win + tie) * _WIDE)
+        bar = full * won + light * (both - won)
+        yield f"{sent:>8}  {bar:<{_WIDE}}  {said(percent(win)):>7} {said(percent(tie)):>7}"
+
+
+@draw.register(Frequencies)
+def _frequencies(seen: Frequencies) -> Iterator[str]:
+    width = max(len(said(what)) for what, *_ in seen.rows)
+    heads = [translated("cubes"), translated("came out"), translated("formula"), translated("apart")]
+    yield f"{'':<{width}}  {heads[0]:>9} {heads[1]:>9} {heads[2]:>9} {heads[3]:>8}"
+    for what, tries, happened, expected, deviation in seen.rows:
+        came, should = said(percent(happened)), said(percent(expected))
+        apart = said(decimal(deviation, signed=True))
+        yield f"{said(what):<{width}}  {tries:>9} {came:>9} {should:>9} {apart:>8}"
+
+
+@draw.register(ScoreSheet)
+def _score(sheet: ScoreSheet) -> Iterator[str]:
+    for line in sheet.score.lines:
+        where = translated(": {names}").format(names=", ".join(line.where)) if line.where else ""
+        yield f"  {line.points:>3}  {said(line.text)}{where}"
+
+
+@draw.register(FixedSetup)
+def _fixed(setup: FixedSetup) -> Iterator[str]:
+    columns = [[f"{name} {count}" for name, count in places] for places in setup.places.values()]
+    width = max(len(cell) for cells in columns for cell in cells) + 2
+    for row in (setup.places, *zip(*columns, strict=True)):
+        yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +25,7 @@ __all__ = [
     "defence_card_option",
     "event_option",
     "forces",
+    "is_revolt",
     "markers_option",
     "read_counts",
     "read_defender",
@@ -113,6 +114,22 @@ winter_option = click.option(
     metavar="NUMBER",
     help="A revolt in winter, with so many green armies from the revolt table.",
 )
+
+
+def is_revolt(typed: Mapping[str, Any]) -> bool:
+    """Whether a revolt was typed, with its owner, or an attack, with both its sides.
+
+    Raises:
+        InputError: When it is neither, or something of both.
+    """
+    sides = typed["attacker"], typed["defender"]
+    if typed["owner"] is None:
+        if None in sides:
+            raise InputError("Name both sides of an attack (--attacker, --defender), or a revolt's --owner.")
+        return False
+    if sides != (None, None):
+        raise InputError("A revolt has an owner only, an attack an attacker and a defender.")
+    return True
 
 
 def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:

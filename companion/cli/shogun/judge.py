@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.inputs import (
     forces,
+    is_revolt,
     markers_option,
     read_counts,
     read_defender,
     read_rulings,
     ruling_option,
 )
-from companion.cli.voice import json_option, speak, speak_json
+from companion.cli.voice import json_option
 from companion.errors import InputError
-from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
-from companion.rules.shogun.battle.verdict import Verdict
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_word
+from companion.service.shogun.judge import judge_tray
 
 __all__ = ["judge"]
 
@@ -55,18 +56,7 @@ __all__ = ["judge"]
 )
 @ruling_option
 @json_option
-def judge(
-    attacker: str | None,
-    defender: str | None,
-    owner: str | None,
-    green: int | None,
-    markers: int,
-    others: Sequence[str],
-    winter: bool,
-    held_back: int,
-    rulings: Sequence[str],
-    as_json: bool,
-) -> None:
+def judge(as_json: bool, green: int | None, held_back: int, winter: bool, **typed: Any) -> None:
     """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province.
 
     Give what lies in the tray. An attack has an attacker and a defender, a revolt has an owner.
@@ -77,39 +67,29 @@ def judge(
     companion shogun judge --attacker red=2 --defender black=2 --other blue=1 --ruling tie=tower
     companion shogun judge --owner blue=3 --green 2 --markers 2
     """
-    chosen = read_rulings(rulings)
-    if green is not None and chosen["green-short"] != "unlimited":
+    rulings = read_rulings(typed["rulings"])
+    if green is not None and rulings["green-short"] != "unlimited":
         army_count(str(green), GREEN)
-    other = read_counts(others)
-    if owner is not None:
-        if attacker is not None or defender is not None:
-            raise InputError("A revolt has an owner only, an attack an attacker and a defender.")
-        colour, own = forces(owner, 0)
-        tray = _tray({colour: own}, green or 0, other)
-        verdict = resolve_revolt(tray, Revolt(colour, markers, winter))
+    other, markers = read_counts(typed["others"]), typed["markers"]
+    fight: Battle | Revolt
+    if is_revolt(typed):
+        owner, own = forces(typed["owner"], 0)
+        fighting = {owner: own}
+        fight = Revolt(owner, markers, winter)
     else:
-        if attacker is None or defender is None:
-            raise InputError("Name both sides of an attack (--attacker, --defender), or a revolt's --owner.")
         if winter:
             raise InputError("There are no attacks in winter; --winter goes with --owner.")
-        if held_back and chosen["defender-throws-all"] == "yes":
+        if held_back and rulings["defender-throws-all"] == "yes":
             raise InputError(
                 "The defender throws all armies of the province (ruling defender-throws-all=yes)."
             )
-        attacking, first = forces(attacker, 0)
-        defending, second = read_defender(defender, 0)
-        battle = Battle(attacking, defending, markers, held_back)
-        if defending == NEUTRAL:
-            tray = _tray({attacking: first}, _one_of(green, second), other)
-        else:
-            tray = _tray({attacking: first, defending: second or 0}, green or 0, other)
-        verdict = resolve_battle(tray, battle, chosen)
-    if as_json:
-        speak_json(verdict.as_answer())
-        return
-    for line in draw_tray(tray):
-        click.echo(line)
-    speak_verdict(verdict)
+        attacker, first = forces(typed["attacker"], 0)
+        defender, second = read_defender(typed["defender"], 0)
+        fight = Battle(attacker, defender, markers, held_back)
+        fighting = {attacker: first, defender: second or 0}
+        if fighting.pop(NEUTRAL, None) is not None:
+            green = _one_of(green, second)
+    tell(judge_tray(_tray(fighting, green or 0, other), fight, rulings), as_json)
 
 
 def _one_of(green: int | None, defending: int | None) -> int:
@@ -131,9 +111,3 @@ def _tray(fighting: dict[str, int], green: int, other: dict[str, int]) -> dict[s
                 colour=colour_word(colour),
             )
     return {**fighting, **other, GREEN: green}
-
-
-def speak_verdict(verdict: Verdict) -> None:
-    """Read a verdict out, a consequence a line, without the line about what lay in the tray."""
-    for line in verdict.lines:
-        speak(line.text)

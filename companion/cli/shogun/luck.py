@@ -8,13 +8,13 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.curve import share
 from companion.cli.shogun.drawing import symbol
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.sentences import Sentence, say, say_count
+from companion.service.shogun.figures import percent
 from companion.table.shogun.chances import LuckLine, LuckSheet, luck_sheets
 
 __all__ = ["luck"]
@@ -69,7 +69,7 @@ def _tell(sheet: LuckSheet) -> None:
                 len(sheet.counted),
                 won=sheet.won,
                 expected=round(sheet.expected, 1),
-                luck=share(sheet.luck),
+                luck=percent(sheet.luck),
             )
         )
 
@@ -83,8 +83,8 @@ def _line(line: LuckLine) -> Sentence:
         own=own,
         other=other,
         outcome={"win": say("won"), "tie": say("tie"), "lose": say("lost")}[line.outcome],
-        chance=share(line.likelihood),
-        luck=share(line.luck),
+        chance=percent(line.likelihood),
+        luck=percent(line.luck),
     )
     if line.province:
         told = say("{line} [{note}]", line=told, note=line.province)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import refuse
 from companion.cli.shogun.keeping import (
@@ -20,7 +21,6 @@ from companion.cli.shogun.keeping import (
     speak_passed,
     speak_realm,
 )
-from companion.cli.shogun.score import speak_ranking
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak_json
@@ -32,6 +32,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.passing import turns_until
 from companion.rules.shogun.round.special_cards import special_named
 from companion.rules.shogun.score.scoring import final_ranking
+from companion.service.shogun.score import ranking_lines
 from companion.table.shogun.kept import NO_ROUNDS, calendar_of
 
 __all__ = ["round_command"]
@@ -120,7 +121,7 @@ def round_command(
         if calendar is None or calendar.stage != Stage.OVER:
             speak_next(kept)
         elif isinstance(kept, Campaign):
-            speak_ranking(final_ranking(kept.realm))
+            tell_lines(ranking_lines(final_ranking(kept.realm)))
 
 
 def _words(typed: str) -> list[str]:

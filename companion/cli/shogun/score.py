@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_amounts, read_file, side_option
-from companion.cli.voice import json_option, said, speak, speak_json, translated
-from companion.data.shogun import Board, Side, facts
-from companion.rules.score import Score
-from companion.rules.shogun.components import chest_words, point_words
-from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
-from companion.rules.shogun.score.scoring import MAJORITIES, Place, rank_players, score_board
+from companion.cli.voice import json_option
+from companion.data.shogun import Side, facts
+from companion.rules.shogun.score.finished_board import read_finished_board
+from companion.service.shogun.score import score_finished_board
 
-__all__ = ["as_ranking", "as_score", "score", "speak_ranking", "speak_scores"]
+__all__ = ["score"]
 
 
 @click.command(cls=SpokenCommand)
@@ -62,106 +59,6 @@ def score(
     companion shogun score board.csv --side moon --points blue=23,yellow=19
     printf 'Settsu blue c\\nOmi yellow c+t+n\\n' | companion shogun score -
     """
-    board = facts().board(Side(side))
-    found = read_finished_board(read_file(file), board, players, str(file))
-    earlier = {**found.points, **read_amounts(points, 999)}
-    purses = {**found.chests, **read_amounts(chests, 999)}
-    colours = (*found.players, *(c for c in {**earlier, **purses} if c not in found.players))
-    scores = score_board(board, found.lands, colours)
-    totals = {player: scores[player].total + earlier.get(player, 0) for player in colours}
-    ranking = rank_players(totals, purses)
-    if as_json:
-        speak_json(as_score(board, found, scores, earlier, ranking))
-        return
-    speak_scores(scores, earlier)
-    click.echo()
-    speak_ranking(ranking)
-
-
-def as_score(
-    board: Board,
-    found: FinishedBoard,
-    scores: Mapping[str, Score[str]],
-    earlier: Mapping[str, int],
-    ranking: Sequence[Place],
-) -> dict[str, Any]:
-    """The score for a program."""
-    return {
-        "side": board.side.value,
-        "players": {
-            player: {
-                "total": one.total,
-                "before": earlier.get(player, 0),
-                "parts": {
-                    "provinces": one.part("provinces"),
-                    "buildings": one.part("castles", "temples", "theatres"),
-                    "majorities": one.part(*MAJORITIES),
-                },
-                "lines": [
-                    {
-                        "rule": line.rule,
-                        "provinces": list(line.where),
-                        "points": line.points,
-                        "text": said(line.text),
-                    }
-                    for line in one.lines
-                ],
-            }
-            for player, one in scores.items()
-        },
-        "ranking": as_ranking(ranking),
-    }
-
-
-def as_ranking(ranking: Sequence[Place]) -> list[dict[str, Any]]:
-    """The places for a program."""
-    return [
-        {
-            "place": place.place,
-            "player": place.player,
-            "points": place.points,
-            "chests": place.chests,
-        }
-        for place in ranking
-    ]
-
-
-def speak_scores(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> None:
-    """Tell every player's points, a line each."""
-    for number, (player, one) in enumerate(scores.items()):
-        if number:
-            click.echo()
-        speak("{player}: {points}", player=daimyo(player), points=point_words(one.total))
-        for line in one.lines:
-            where = translated(": {names}").format(names=", ".join(line.where)) if line.where else ""
-            click.echo(f"  {line.points:>3}  {said(line.text)}{where}")
-        if player in earlier:
-            speak(
-                "  {before} from before: {total} in all",
-                before=earlier[player],
-                total=one.total + earlier[player],
-            )
-
-
-def speak_ranking(ranking: Sequence[Place]) -> None:
-    """Tell the places; the first is the Shogun."""
-    for place in ranking:
-        tied = sum(other.place == place.place for other in ranking) > 1
-        even = sum(other.points == place.points for other in ranking) > 1
-        if place.chests is not None and even:
-            speak(
-                "{place}. {player}: {points}, {chests}",
-                place=place.place,
-                player=daimyo(place.player),
-                points=point_words(place.points),
-                chests=chest_words(place.chests),
-            )
-        else:
-            speak(
-                "{place}. {player}: {points}",
-                place=place.place,
-                player=daimyo(place.player),
-                points=point_words(place.points),
-            )
-        if tied and place.chests is None:
-            speak("   Equal points: most chests decide; give them with --chests, or share the place.")
+    found = read_finished_board(read_file(file), facts().board(Side(side)), players, str(file))
+    earlier, purses = read_amounts(points, 999), read_amounts(chests, 999)
+    tell(score_finished_board(found, Side(side), earlier, purses), as_json)

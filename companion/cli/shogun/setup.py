@@ -8,16 +8,17 @@ from typing import Any
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import side_option
 from companion.cli.tables import store_option
-from companion.cli.voice import json_option, speak, speak_json
-from companion.data.shogun import Side, facts
+from companion.cli.voice import json_option
+from companion.data.shogun import Side
 from companion.errors import InputError
 from companion.rules.shogun.round.calendar import ROUNDS, Season
-from companion.rules.shogun.setup.setup import Preparation, prepare
+from companion.service.shogun.setup import lay_out
 
-__all__ = ["BELONGS", "OPTION", "given", "setup", "speak_doubts"]
+__all__ = ["BELONGS", "OPTION", "given", "setup"]
 
 BELONGS = {
     "first": ("draft",),
@@ -103,97 +104,4 @@ def setup(table: str | None, as_json: bool, **options: Any) -> None:
     for name in _AT_TABLE:
         if given(options, name):
             raise InputError("--{option} needs a table.", option=OPTION.get(name, name))
-    if options["fixed"] and side != Side.SUN:
-        raise InputError("The fixed set-up is for the Sun side only.")
-    preparation = prepare(facts(), side, players)
-    if as_json:
-        speak_json(_as_answer(preparation, options["fixed"]))
-        return
-    _speak(preparation)
-    if options["fixed"]:
-        _speak_fixed(players)
-
-
-def _as_answer(preparation: Preparation, fixed: bool) -> dict[str, Any]:
-    each, green = preparation.fill
-    answer: dict[str, Any] = {
-        "side": preparation.side.value,
-        "players": preparation.players,
-        "out": list(preparation.out),
-        "cards": list(preparation.cards),
-        "other_side": list(preparation.other_side),
-        "chests": preparation.chests,
-        "groups": list(preparation.groups),
-        "stack": preparation.provinces_left,
-        "tower": {"each": each, "green": green},
-        "sea_routes": [
-            {"a": border.a, "b": border.b, "confirmed": _confirmed(preparation.side, border.moon_confirmed)}
-            for border in facts().borders
-            if border.kind == "sea"
-        ],
-    }
-    if fixed:
-        placed: dict[str, list[dict[str, Any]]] = {}
-        for place in facts().fixed_setup(preparation.players):
-            placed.setdefault(place.player, []).append({"province": place.province, "armies": place.armies})
-        answer["fixed"] = placed
-    return answer
-
-
-def _confirmed(side: Side, on_moon: bool) -> bool:
-    return side == Side.SUN or on_moon
-
-
-def _speak(preparation: Preparation) -> None:
-    if preparation.side == Side.SUN:
-        speak("Sun side, {players} players.", players=preparation.players)
-    else:
-        speak("Moon side, {players} players.", players=preparation.players)
-    speak(
-        "Province cards to keep: {count}; those of the other side go back: {numbers}.",
-        count=len(preparation.cards),
-        numbers=" ".join(map(str, preparation.other_side)),
-    )
-    if preparation.out:
-        speak("Out with three players: {names}.", names=", ".join(preparation.out))
-        if preparation.side == Side.MOON:
-            speak("The booklet does not label that list; it is the Moon's by elimination: see your board.")
-    speak("Each player takes 62 armies, five chest cards, and {chests} in chests.", chests=preparation.chests)
-    speak(
-        "Army groups of each player: {groups}; {left} province cards are left as the stack.",
-        groups=" ".join(map(str, preparation.groups)),
-        left=preparation.provinces_left,
-    )
-    speak(
-        "Draft: the oldest begins; in turn each takes one of two open cards, or the top of the pile unseen, "
-        "and places one group there. Whoever faces the two open cards of his last turn again puts them "
-        "under the pile and opens two others."
-    )
-    each, green = preparation.fill
-    speak(
-        "Into the tower: {each} armies of each player, {green} green; what falls out goes to the supplies.",
-        each=each,
-        green=green,
-    )
-    speak("Open four event cards; rice and points stand at 0.")
-    if preparation.side == Side.MOON:
-        speak_doubts()
-
-
-def speak_doubts() -> None:
-    """Tell which sea routes of the Moon side are not confirmed."""
-    speak("The sea routes of the Moon side are not confirmed; compare them with your board:")
-    for border in facts().borders:
-        if border.kind == "sea" and not border.moon_confirmed:
-            click.echo(f"  {border.a} – {border.b}")
-
-
-def _speak_fixed(players: int) -> None:
-    speak("The fixed set-up, armies in each province:")
-    rows: dict[str, list[str]] = {}
-    for place in facts().fixed_setup(players):
-        rows.setdefault(place.player, []).append(f"{place.province} {place.armies}")
-    width = max(len(cell) for cells in rows.values() for cell in cells) + 2
-    click.echo("  " + "".join(f"{player:<{width}}" for player in rows).rstrip())
-    for cells in zip(*rows.values(), strict=True):
-        click.echo("  " + "".join(f"{cell:<{width}}" for cell in cells).rstrip())
+    tell(lay_out(side, players, options["fixed"]), as_json)

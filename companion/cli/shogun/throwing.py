@@ -216,9 +216,9 @@ def tell_odds(state: ShogunState, kind: str, asked: Mapping[str, Any], as_json: 
         raise InputError("There are odds for an attack or a revolt only.")
     muster = muster_of(state, kind, asked)
     if as_json:
-        from companion.cli.shogun.odds_words import as_answer  # numpy again
+        from companion.service.shogun.odds import odds_data  # numpy again
 
-        speak_json(as_answer(odds))
+        speak_json(odds_data(odds))
         return
     for note in muster.notes:
         speak(note)
@@ -226,15 +226,15 @@ def tell_odds(state: ShogunState, kind: str, asked: Mapping[str, Any], as_json: 
 
 
 def _odds_in_words(odds: Any, kind: str, asked: Mapping[str, Any]) -> Sentence:
-    from companion.cli.shogun.curve import share
+    from companion.service.shogun.figures import percent
 
     player = asked["attack"]["attacker"] if kind == "attack" else asked["rising"]["owner"]
     return say(
         "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
         player=daimyo(player),
-        win=share(odds.win),
-        tie=share(odds.tie),
-        lose=share(odds.lose),
+        win=percent(odds.win),
+        tie=percent(odds.tie),
+        lose=percent(odds.lose),
     )
 
 
@@ -255,9 +255,9 @@ def as_throw(name: str, step: Step[ShogunState]) -> dict[str, Any]:
     odds = _odds(before, event.kind, event.asked)
     verdict = verdict_of(before, event.kind, event.asked, muster, out)
     if odds is not None and verdict is not None:
-        from companion.cli.shogun.odds_words import as_answer  # numpy again
+        from companion.service.shogun.odds import odds_data  # numpy again
 
-        answer["odds"] = as_answer(odds)
+        answer["odds"] = odds_data(odds)
         answer["chance"] = odds.chance(verdict.winner)
         answer["chance_of_tray"] = odds.chance_of_tray(out)
         answer["verdict"] = verdict.as_answer()
@@ -269,8 +269,7 @@ def as_throw(name: str, step: Step[ShogunState]) -> dict[str, Any]:
 
 def tell_throw(step: Step[ShogunState], still: bool) -> None:
     """The throw for the players."""
-    from companion.cli.shogun.curve import share
-    from companion.cli.shogun.judge import speak_verdict
+    from companion.service.shogun.figures import percent
 
     before, event = step.before, step.event
     assert before is not None  # a throw is never the first event
@@ -290,9 +289,10 @@ def tell_throw(step: Step[ShogunState], still: bool) -> None:
     if verdict is None:
         speak("Nobody fights: all of it stays in the tray for the next throw.")
         return
-    speak_verdict(verdict)
+    for each in verdict.lines:
+        speak(each.text)
     if odds is not None:
-        speak("This happens in {chance} of such throws.", chance=share(odds.chance(verdict.winner)))
+        speak("This happens in {chance} of such throws.", chance=percent(odds.chance(verdict.winner)))
 
 
 def _heading(kind: str, asked: Mapping[str, Any], muster: Muster, throw: int) -> Sentence:

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import pairs, read_number, read_province
 from companion.cli.tables import store_option
-from companion.cli.voice import json_option, speak, speak_json
+from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.cubes import GREEN, armies
-from companion.rules.shogun.winter.hunger import Hunger, draw_revolts, hunger, wrong_draw
+from companion.service.shogun.hunger import Larder, check_owners, reckon_winter
 
-__all__ = ["Hands", "winter"]
-
-Hands = Mapping[str, tuple[int | list[str], int]]
-"""What was said of each player: his provinces, by number or by name, and his rice."""
+__all__ = ["winter"]
 
 
 @click.command(cls=SpokenCommand)
@@ -68,8 +63,8 @@ def winter(said: Sequence[str], as_json: bool, **options: Any) -> None:
     companion shogun winter friday --revolt Kai
     """
     table = said[0] if said and "=" not in said[0] else None
-    typed = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
-    _check_owners(typed)
+    typed = {player: _larder(text) for player, text in pairs(said[1:] if table is not None else said).items()}
+    check_owners(typed)
     if table is not None:
         from companion.cli.shogun.wintering import winter_at_table
 
@@ -80,89 +75,26 @@ def winter(said: Sequence[str], as_json: bool, **options: Any) -> None:
             raise InputError("--{option} needs a table.", option=name.replace("_", "-"))
     if not typed:
         raise InputError("Say whose provinces and rice, such as blue=9/6, or name a table.")
-    _reckon(typed, as_json, options)
-
-
-def _hand(text: str) -> tuple[int | list[str], int]:
-    provinces, slash, rice = text.partition("/")
-    if not slash:
-        raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
-    if provinces.strip().isdigit():
-        hand: int | list[str] = read_number(provinces, 45)
-    else:
-        hand = [read_province(name) for name in provinces.split(",") if name.strip()]
-        if not hand:
-            raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
-        if len(set(hand)) != len(hand):
-            raise InputError("A province is named twice: {names}.", names=", ".join(hand))
-    return hand, read_number(rice, 18)
-
-
-def _named(typed: Hands) -> list[str]:
-    return [name for hand, _ in typed.values() if not isinstance(hand, int) for name in hand]
-
-
-def _check_owners(typed: Hands) -> None:
-    named = _named(typed)
-    for province in named:
-        if named.count(province) > 1:
-            raise InputError("{province} was named for two players.", province=province)
-
-
-def _check_owned(typed: Hands, mentioned: Iterable[str]) -> None:
-    """Provinces drawn or with markers must be among those that were named."""
-    for province in mentioned:
-        if province not in _named(typed):
-            raise InputError("Nobody owns {province}.", province=province)
-
-
-def _reckon(typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
     if options["event"] is not None and options["loss"] is not None:
         raise InputError("Give the loss or the event card, not both.")
     loss = options["loss"] or 0
     if options["event"] is not None:
         loss = facts().events[options["event"] - 1].winter_loss
-    markers = _markers(options["markers"])
-    named = [read_province(name) for name in options["drawn"]]
-    _check_owned(typed, (*named, *markers))
-    seed = options["seed"] if options["seed"] is not None else secrets.token_hex(16)
-    answer: dict[str, Any] = {}
-    shown = False
-    for player, (hand, rice) in typed.items():
-        need = hunger(hand if isinstance(hand, int) else len(hand), rice, loss)
-        by_hand = [] if isinstance(hand, int) else [name for name in named if name in hand]
-        drawn: Sequence[str] = ()
-        if need.revolts and not isinstance(hand, int):
-            if by_hand and len(set(by_hand)) != need.revolts:
-                raise wrong_draw(need.revolts, player)
-            drawn = by_hand or draw_revolts(hand, need.revolts, SeededDraws(seed), f"winter {player}")
-            shown = shown or not by_hand
-        answer[player] = _as_answer(need, drawn, markers)
-        if not as_json:
-            for line in need.lines(player):
-                speak(line)
-            for name in drawn:
-                speak(
-                    "  {province} revolts: thrown are {greens} with all armies there.",
-                    province=name,
-                    greens=armies({GREEN: need.greens + markers.get(name, 0)}),
-                )
-    if as_json:
-        speak_json({"loss": loss, "players": answer, "seed": seed if shown else None})
-    elif shown and options["seed"] is None:
-        speak("Drawn from the seed {seed}; --seed draws the same again.", seed=seed)
+    drawn = [read_province(name) for name in options["drawn"]]
+    tell(reckon_winter(typed, loss, _markers(options["markers"]), drawn, options["seed"]), as_json)
 
 
-def _as_answer(need: Hunger, drawn: Sequence[str], markers: Mapping[str, int]) -> dict[str, Any]:
-    return {
-        "provinces": need.provinces,
-        "rice": need.rice,
-        "left": need.left,
-        "missing": need.missing,
-        "revolts": need.revolts,
-        "greens": need.greens,
-        "drawn": [{"province": name, "green": need.greens + markers.get(name, 0)} for name in drawn],
-    }
+def _larder(text: str) -> Larder:
+    provinces, slash, rice = text.partition("/")
+    names = [name for name in provinces.split(",") if name.strip()]
+    if not slash or not names:
+        raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
+    if provinces.strip().isdigit():
+        return Larder(read_number(provinces, 45), (), read_number(rice, 18))
+    hand = tuple(read_province(name) for name in names)
+    if len(set(hand)) != len(hand):
+        raise InputError("A province is named twice: {names}.", names=", ".join(hand))
+    return Larder(len(hand), hand, read_number(rice, 18))
 
 
 def _markers(typed: Sequence[str]) -> dict[str, int]:

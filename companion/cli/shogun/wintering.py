@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.cli.answers import tell_lines
 from companion.cli.shogun.asking import read_numbers, read_province, refuse
 from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_seats
-from companion.cli.shogun.score import as_ranking, speak_ranking, speak_scores
 from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw
-from companion.cli.shogun.winter import Hands
 from companion.cli.voice import speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import GREEN, armies
@@ -19,6 +18,8 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.scoring import Place, final_ranking, score_board
 from companion.rules.shogun.winter.hunger import Hunger
 from companion.service.session import Session
+from companion.service.shogun.hunger import Larder
+from companion.service.shogun.score import ranking_data, ranking_lines, score_lines
 from companion.table.shogun.fights import asked_winter_revolt
 from companion.table.shogun.kept import Refused, calendar_of
 from companion.table.shogun.rounds import campaign_at
@@ -29,7 +30,9 @@ __all__ = ["winter_at_table"]
 _STEPPING = ("event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events")
 
 
-def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
+def winter_at_table(
+    name: str, typed: Mapping[str, Larder], as_json: bool, options: Mapping[str, Any]
+) -> None:
     """Do the next step of a table's winter.
 
     Args:
@@ -56,7 +59,7 @@ def winter_at_table(name: str, typed: Hands, as_json: bool, options: Mapping[str
             _begin(table, typed, as_json, options)
 
 
-def _only(expected: Sequence[str], typed: Hands, options: Mapping[str, Any]) -> None:
+def _only(expected: Sequence[str], typed: Mapping[str, Larder], options: Mapping[str, Any]) -> None:
     """Refuse what was said and does not belong to this step; nothing that was typed is passed over."""
     for option in _STEPPING:
         if option not in expected and options[option] not in (None, (), False):
@@ -67,14 +70,19 @@ def _only(expected: Sequence[str], typed: Hands, options: Mapping[str, Any]) -> 
         raise InputError("Provinces and rice do not belong to this step of winter.")
 
 
-def _begin(table: Session[ShogunState], typed: Hands, as_json: bool, options: Mapping[str, Any]) -> None:
+def _begin(
+    table: Session[ShogunState], typed: Mapping[str, Larder], as_json: bool, options: Mapping[str, Any]
+) -> None:
     if isinstance(table.state.kept, Campaign) and typed:
         raise InputError("This table keeps its board; provinces and rice are known.")
     if isinstance(table.state.kept, Campaign) and options["event"] is not None:
         raise InputError("This table keeps its board; the fourth event card is known.")
     drawn = [read_province(name) for name in options["drawn"]]
     asked: dict[str, Any] = {
-        "players": {player: {"provinces": hand, "rice": rice} for player, (hand, rice) in typed.items()},
+        "players": {
+            player: {"provinces": list(each.names) or each.provinces, "rice": each.rice}
+            for player, each in typed.items()
+        },
         "drawn": _by_owner(table.state, typed, drawn) if drawn else None,
         "event": options["event"],
     }
@@ -108,15 +116,15 @@ def _begin(table: Session[ShogunState], typed: Hands, as_json: bool, options: Ma
     speak_next(kept)
 
 
-def _by_owner(state: ShogunState, typed: Hands, drawn: list[str]) -> dict[str, list[str]]:
+def _by_owner(state: ShogunState, typed: Mapping[str, Larder], drawn: list[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for province in drawn:
         for player in state.players:
             if isinstance(state.kept, Campaign):
-                hand: int | list[str] | tuple[str, ...] = state.kept.realm.owned(player)
+                owned = state.kept.realm.owned(player)
             else:
-                hand = typed[player][0] if player in typed else []
-            if not isinstance(hand, int) and province in hand:
+                owned = typed[player].names if player in typed else ()
+            if province in owned:
                 found.setdefault(player, []).append(province)
                 break
         else:
@@ -166,7 +174,7 @@ def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, An
                 "table": table.name,
                 "event": event.number,
                 **event.result,
-                "ranking": as_ranking(ranking) or None,
+                "ranking": ranking_data(ranking) or None,
                 "game": as_calendar(kept),
             }
         )
@@ -174,10 +182,10 @@ def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, An
     if isinstance(before, Campaign) and realm is not None:
         scores = score_board(before.realm.board, before.realm.lands, before.realm.players)
         earlier = {player: seat.points for player, seat in before.realm.seats.items()}
-        speak_scores(scores, earlier if any(earlier.values()) else {})
+        tell_lines(score_lines(scores, earlier if any(earlier.values()) else {}))
         speak_seats(realm)
     if ranking:
-        speak_ranking(ranking)
+        tell_lines(ranking_lines(ranking))
     speak_calendar(calendar)
     if calendar.stage != Stage.OVER:
         speak_next(kept)

@@ -1,0 +1,72 @@
+"""Throws of a real tower become a preset of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from companion.data.towers import keep_preset, preset_named
+from companion.rules.shogun.tower.calibration import calibrate
+from companion.rules.shogun.tower.form import Observation
+from companion.sentences import say
+from companion.service.answer import Answer, answering
+
+__all__ = ["calibrate_tower"]
+
+_VAGUE = 8
+"""An interval whose upper end is so many times its lower one says little."""
+
+
+@answering
+def calibrate_tower(
+    throws: Sequence[Observation],
+    only_thrown: bool | None = None,
+    *,
+    like: str = "shogun",
+    keep: str | None = None,
+    presets: Path | None = None,
+) -> Answer:
+    """Measure a real tower: p and B, with the intervals that hold them with 95 %.
+
+    Args:
+        throws: What went in and what came out.
+        only_thrown: Whether only the colour thrown was counted; ``None`` to tell from the throws.
+        like: The tower that the other parameters are taken from.
+        keep: The name under which the result is kept.
+        presets: The file of own towers; the person's by default.
+    """
+    base = preset_named(like, presets if presets is not None and presets.exists() else None)
+    found = calibrate(throws, only_thrown)
+    preset = found.preset(keep or "own", base)
+    kept = None if keep is None else keep_preset(preset, presets)
+    lines = [
+        say("{count} throws; only the colour thrown was counted.", count=found.throws)
+        if found.only_thrown
+        else say("{count} throws; all that came out was counted.", count=found.throws)
+    ]
+    for name, estimate in (("p", found.p), ("B", found.b)):
+        lines.append(
+            say(
+                "{name} = {value}, between {low} and {high} with 95 %.",
+                name=name,
+                value=round(estimate.value, 2),
+                low=round(estimate.low, 2),
+                high=round(estimate.high, 2),
+            )
+        )
+    if found.b.high > _VAGUE * found.b.low:
+        lines.append(
+            say("The throws say little about B: make more of them, and count every colour that comes out.")
+        )
+    if kept is not None:
+        lines.append(say("Kept as the tower {name} in {file}.", name=keep, file=str(kept)))
+    data = {
+        "throws": found.throws,
+        "counted": "thrown" if found.only_thrown else "all",
+        "p": asdict(found.p),
+        "B": asdict(found.b),
+        "preset": preset.words(),
+        "kept": str(kept) if kept else None,
+    }
+    return Answer(data, tuple(lines), files=() if kept is None else (kept,))

@@ -1,0 +1,93 @@
+"""Use cases without a table: values in, an answer out that names what to do and never how to type it."""
+
+import re
+
+import pytest
+
+from companion.data.shogun import Side
+from companion.data.towers import preset_named
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.round.bids import Bid
+from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.score.finished_board import FinishedBoard
+from companion.rules.shogun.tower.form import read_throws
+from companion.sentences import Sentence
+from companion.service.answer import Answer
+from companion.service.shogun.bids import rank_revealed_bids
+from companion.service.shogun.calibrate import calibrate_tower
+from companion.service.shogun.figures import Tray
+from companion.service.shogun.foresee import foresee_action
+from companion.service.shogun.hunger import Larder, reckon_winter
+from companion.service.shogun.judge import judge_tray
+from companion.service.shogun.practice import practise_throws
+from companion.service.shogun.score import score_finished_board
+from companion.service.shogun.setup import lay_out
+
+RULES = Rulings(RULINGS)
+EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))
+
+
+def foreseen(action: str) -> Answer:
+    land, seat = Land("blue", 1), Seat(30, 15)
+    told = {"side": Side.SUN, "event": "", "special": None, "rulings": RULES}
+    return foresee_action(action, "Kai", "blue", land, seat, **told)
+
+
+ANSWERS = [
+    judge_tray({"blue": 2, "red": 1}, Battle("blue", "red"), RULES),
+    practise_throws(preset_named("shogun"), 20, 9, 4, "tea"),
+    calibrate_tower(read_throws("\n".join(["8 blue in, 8 blue out"] * 5))),
+    lay_out(Side.MOON, 3),
+    lay_out(Side.SUN, 3, fixed=True),
+    rank_revealed_bids({"blue": Bid(3), "red": Bid(3)}, {}),
+    rank_revealed_bids({"blue": Bid(3)}, {"blue": 1}),
+    reckon_winter({"blue": Larder(3, ("Kai", "Omi", "Aki"), 1)}, 1, {"Kai": 2}, ()),
+    score_finished_board(EVEN, Side.SUN, {}, {}),
+    foreseen("tax"),
+    foreseen("five"),
+]
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_no_answer_spells_a_command(answer: Answer) -> None:
+    said = [
+        str(line) for line in (*answer.lines, *answer.notices, answer.refused) if isinstance(line, Sentence)
+    ]
+    assert said
+    assert not re.search(r"(^|\W)--\w|\bcompanion \w|[A-Z]{3,}=", "\n".join(said))
+
+
+def test_a_tray_is_shown_before_its_verdict() -> None:
+    assert ANSWERS[0].lines[0] == Tray({"blue": 2, "red": 1})
+
+
+def test_what_chance_drew_can_be_drawn_again() -> None:
+    bids = {"blue": Bid(2), "red": Bid(2), "black": Bid(2)}
+    drawn = rank_revealed_bids(bids, {})
+    assert drawn.remedies == ("seed",)
+    again = rank_revealed_bids(bids, {}, drawn.data["seed"])
+    assert (again.data, again.remedies) == (drawn.data, ())
+
+
+def test_a_bid_above_the_chests_is_refused() -> None:
+    assert ANSWERS[6].document == {"refused": ANSWERS[6].refused}
+
+
+def test_chests_are_asked_for_where_they_decide() -> None:
+    assert ANSWERS[8].remedies == ("chests",)
+    assert score_finished_board(EVEN, Side.SUN, {}, {"blue": 1, "red": 2}).remedies == ()
+
+
+def test_no_battle_is_foreseen() -> None:
+    with pytest.raises(InputError, match="not foreseen") as refused:
+        foreseen("combat-a")
+    assert refused.value.remedy == "fight"
+
+
+def test_a_province_feeds_one_player() -> None:
+    one = Larder(1, ("Kai",), 0)
+    with pytest.raises(InputError, match="two players"):
+        reckon_winter({"blue": one, "red": one}, 0, {}, ())
