@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
 from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.measure import Measure
 from companion.cli.printer_options import config_option
-from companion.cli.voice import current, json_option, speak, speak_json
+from companion.cli.voice import current, json_option, speak
 from companion.data.catalogue import LANGUAGES
 
 __all__ = ["printer"]
@@ -51,23 +51,11 @@ def sheet(
     companion printer sheet --paper letter
     companion printer sheet --printer office
     """
-    from companion.data.files import write_together
     from companion.data.papers import paper
-    from companion.data.printers import find_profile, profiles_file, read_profiles
-    from companion.press.ink.pdf import document_pdf
-    from companion.press.sheets.calibration import calibration
+    from companion.service.press.printers import print_sheet
 
-    stock = paper(given)
-    profile = find_profile(read_profiles(config or profiles_file()), name, tray, stock.name) if name else None
-    documents = calibration(stock, sides, lang or current().code, profile)
-    files = {output / f"{document.name}.pdf": document_pdf(document) for document in documents}
-    write_together(files)
-    if as_json:
-        speak_json({"files": [str(file) for file in files]})
-        return
-    for file in files:
-        speak("{file} is written.", file=str(file))
-    speak("Print it at 100 % and follow its five steps.")
+    code = lang or current().code
+    tell(print_sheet(paper(given), sides, code, output, name, tray, config), as_json)
 
 
 @printer.command("set", cls=SpokenCommand)
@@ -100,26 +88,14 @@ def set_command(
     companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
     """
     from companion.data.papers import paper
-    from companion.data.printers import find_profile, keep_profile, profiles_file, read_profiles, refined
-    from companion.press.impose.printer import Readings, measured, profile_words
+    from companion.service.press.printers import keep_readings
 
-    readings = Readings(top, bottom, left, right, across, down)
-    file = config or profiles_file()
-    profile = measured(readings, paper(given), name, tray)
-    kept = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}
-    before = kept.get((name, tray, profile.paper))
-    if corrected:
-        profile = refined(find_profile(tuple(kept.values()), name, tray or "-", profile.paper), profile)
-    profile = replace(profile, margin=before.margin if margin is None and before else margin)
-    keep_profile(profile, file)
-    if as_json:
-        speak_json({"file": str(file), **asdict(profile)})
-        return
-    speak("{profile}.", profile=profile_words(profile))
-    if before is not None and not corrected:
-        speak("It takes the place of what was kept: {profile}.", profile=profile_words(before))
-    use = f"--printer {name} --tray {tray}" if tray else f"--printer {name}"
-    speak("Kept in {file}; print with {options}.", file=str(file), options=use)
+    scales, rulers = (top, bottom, left, right), (across, down)
+    answer = keep_readings(name, tray, paper(given), scales, rulers, margin, corrected, config)
+    tell(answer, as_json)
+    if not as_json:
+        use = f"--printer {name} --tray {tray}" if tray else f"--printer {name}"
+        speak("Kept in {file}; print with {options}.", file=str(answer.files[0]), options=use)
 
 
 @printer.command("list", cls=SpokenCommand)
@@ -131,15 +107,6 @@ def list_command(config: Path | None, as_json: bool) -> None:
     \b
     companion printer list
     """
-    from companion.data.papers import paper
-    from companion.data.printers import profiles_file, read_profiles
-    from companion.press.impose.printer import profile_words
+    from companion.service.press.printers import list_printers
 
-    profiles = read_profiles(config or profiles_file())
-    if as_json:
-        speak_json([asdict(profile) for profile in profiles])
-    elif not profiles:
-        speak("No printer has been measured yet; begin with: companion printer sheet")
-    else:
-        for profile in profiles:
-            speak("{profile} ({paper})", profile=profile_words(profile), paper=paper(profile.paper).title)
+    tell(list_printers(config), as_json)

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.measure import Measure
 from companion.cli.printer_options import config_option
-from companion.cli.voice import json_option, spoken
-
-if TYPE_CHECKING:
-    from companion.press.impose.edition import Edition
+from companion.cli.voice import current, json_option
 
 __all__ = ["print_command"]
 
@@ -100,36 +95,29 @@ def print_command(
     companion print shogun --only board-travel --paper a3
     companion print my-deck/deck.toml
     """
-    from companion.cli.press_run import list_components, press
+    from companion.cli.printed import progress
     from companion.data.games import open_deck
     from companion.data.papers import paper
-    from companion.data.printers import find_profile, profiles_file, read_profiles
     from companion.errors import InputError
-    from companion.press.impose.edition import Edition
+    from companion.service.press.components import list_components
+    from companion.service.press.order import PrintOrder
+    from companion.service.press.printing import print_decks
 
     if tray is not None and printer is None:
         raise InputError("--tray says nothing without --printer.")
     if reverse_backs and "separate" not in sides:
         raise InputError("--reverse-backs is for --sides separate.")
-    decks = [open_deck(game) for game in dict.fromkeys(games)]
+    decks = tuple(open_deck(game) for game in dict.fromkeys(games))
+    reader = current().code
     if listing:
-        list_components(decks, only, as_json)
+        tell(list_components(decks, only, reader), as_json)
         return
-
-    sheets = dict.fromkeys(paper(name) for name in papers)
-
-    def editions() -> Iterator[Edition]:
-        profiles = read_profiles(config or profiles_file()) if printer else ()
-        for deck in decks:
-            codes = dict.fromkeys(languages or (spoken(deck.languages),))
-            for code, sheet, way, ink in product(codes, sheets, dict.fromkeys(sides), dict.fromkeys(inks)):
-                profile = find_profile(profiles, printer, tray, sheet.name) if printer else None
-                if profile is not None and profile.margin is not None:
-                    sheet = replace(sheet, margin=profile.margin)
-                yield Edition(
-                    deck, code, sheet, way, tuple(dict.fromkeys(only)), marks, marks_on_backs, bleed, ink,
-                    profile, not no_cover, reverse_backs, seals,
-                    cube=float(cube), thickness=thickness, sleeves=sleeves,
-                )  # fmt: skip
-
-    press(list(editions()), output, as_json, only_changed=changed, force=force)
+    order = PrintOrder(
+        decks, tuple(map(paper, papers)), languages, reader, sides, inks, only, marks, marks_on_backs,
+        bleed, printer, tray, config, not no_cover, reverse_backs, seals, float(cube), thickness, sleeves,
+        changed, force,
+    )  # fmt: skip
+    answer = print_decks(order, output, progress)
+    if not as_json:  # what is not printed again is told among the files
+        answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
+    tell(answer, as_json)

@@ -13,6 +13,8 @@ _HOW = {
     "chests": say("Chests are told with --chests."),
     "fight": say("Battles: see 'companion shogun odds' and 'companion shogun judge'."),
     "lodged": say("What lies inside is told with --lodged."),
+    "measure a printer": say("No printer has been measured yet; begin with: companion printer sheet"),
+    "print faults": say("Nothing is printed; --force prints all the same."),
     "restore": say("'companion shogun restore' puts the last backup back."),
     "seed": say("--seed draws the same again."),
 }

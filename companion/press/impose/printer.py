@@ -88,7 +88,7 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
         value = getattr(readings, name)
         if not 0 <= value <= 10:
             raise InputError(
-                "--{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
+                "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
                 name=name,
                 value=float(value),
             )
@@ -96,7 +96,7 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
         value = getattr(readings, name)
         if not abs(value - gauges.ruler) <= 3:
             raise InputError(
-                "--{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
+                "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
                 name=name, value=float(value),
             )  # fmt: skip
     top, bottom, left, right = (

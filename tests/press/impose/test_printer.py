@@ -191,9 +191,9 @@ def test_the_margin_names_printer_and_values(deck: Deck, marks: str, size: tuple
 
 
 def test_readings_no_sheet_gives_are_refused() -> None:
-    with pytest.raises(InputError, match=r"--top 12: a vernier reads from 0 to 10"):
+    with pytest.raises(InputError, match=r"^top 12: a vernier reads from 0 to 10"):
         measured(Readings(top=12), paper("a4"), "office")
-    with pytest.raises(InputError, match=r"--down 95.5: the ruler is 100 mm long"):
+    with pytest.raises(InputError, match=r"^down 95.5: the ruler is 100 mm long"):
         measured(Readings(down=95.5), paper("a4"), "office")
     with pytest.raises(PaperError, match=r"100 × 150 mm is too small for the calibration sheet"):
         calibration(paper("100x150"), "duplex-long", "en")

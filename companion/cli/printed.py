@@ -1,0 +1,66 @@
+"""Printing in the terminal: how far the press is, the table of files, and the contents of decks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from companion.cli.answers import draw
+from companion.cli.voice import said, translated
+from companion.service.press.components import Contents
+from companion.service.press.printing import Printed, Step, Work
+
+__all__ = ["progress"]
+
+LONG, MANY = 300, 3
+"""From so many pieces on, counted once for each edition, or so many editions, a progress bar shows how far
+the press is."""
+
+
+@contextmanager
+def progress(work: Work) -> Iterator[Step]:
+    """A progress bar over long work, where a person sees it."""
+    length = work.steps * work.pieces
+    if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():
+        yield lambda more, name: None
+        return
+    shown: list[str] = [""]
+    with click.progressbar(  # type: ignore[var-annotated]
+        length=length, label=said(work.label), file=sys.stderr, show_percent=True,
+        item_show_func=lambda _: shown[0],
+    ) as bar:  # fmt: skip
+
+        def step(more: int, name: str) -> None:
+            shown[0] = name
+            bar.update(more)
+
+        yield step
+        bar.update(length - bar.pos)
+
+
+@draw.register
+def _(printed: Printed) -> Iterator[str]:
+    heads = (translated("File"), translated("Pages"), translated("Sheets of paper"), translated("Paper"))
+    texts = [(file, str(pages), str(sheets), paper) for file, pages, sheets, paper in printed.rows]
+    pages, sheets = sum(row[1] for row in printed.rows), sum(row[2] for row in printed.rows)
+    table = (heads, *texts, (translated("in all"), str(pages), str(sheets), ""))
+    wide = [max(len(row[column]) for row in table) for column in range(4)]
+    for row in table:
+        yield f"{row[0]:{wide[0]}}  {row[1]:>{wide[1]}}  {row[2]:>{wide[2]}}  {row[3]}".rstrip()
+
+
+@draw.register
+def _(contents: Contents) -> Iterator[str]:
+    wide = max(len(name) for _, rows, extras in contents.decks for name, _, _ in (*rows, *extras))
+    for deck, rows, extras in contents.decks:
+        if len(contents.decks) > 1:
+            yield f"{deck}:"
+        for name, count, printed in rows:
+            yield f"{count:5}  {name:{wide}}  {printed}"
+        if extras:
+            yield translated("Printed only when asked for with --only:")
+        for name, count, printed in extras:
+            yield f"{count:5}  {name:{wide}}  {printed}"

@@ -1,0 +1,205 @@
+"""Printing: editions are looked over, composed, written all together, and told of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from companion.data.files import write_together
+from companion.errors import InputError
+from companion.press.check.manifest import changed, manifest, read_manifest, written
+from companion.press.check.preflight import examine, examine_names
+from companion.press.composition import Composition, compose
+from companion.press.face.pieces import Piece, chosen
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import document_pdf
+from companion.press.layout import lay_out
+from companion.sentences import Sentence, say, say_count
+from companion.service.answer import Answer, Figure, Told
+from companion.service.press.check import answer_findings
+from companion.service.press.order import PrintOrder, editions_of
+
+__all__ = ["Printed", "Step", "Watch", "Work", "print_decks"]
+
+
+@dataclass(frozen=True)
+class Work:
+    """A long piece of work that somebody may wait for.
+
+    Attributes:
+        label: What is done.
+        pieces: How many pieces to cut out it is done for.
+        editions: How many editions they belong to.
+        steps: How often each piece is counted.
+    """
+
+    label: Sentence
+    pieces: int
+    editions: int
+    steps: int
+
+
+Step = Callable[[int, str], None]
+"""Told that so many more pieces are done, and of which edition."""
+
+Watch = Callable[[Work], AbstractContextManager[Step]]
+"""Told of work that begins; what it gives back is told of each step."""
+
+
+@dataclass(frozen=True)
+class Printed(Figure):
+    """The files that were written: name, pages, sheets of paper, and the paper."""
+
+    rows: tuple[tuple[str, int, int, str], ...]
+
+
+def _unwatched(_work: Work) -> AbstractContextManager[Step]:
+    return nullcontext(lambda more, name: None)
+
+
+def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> Answer:
+    """Print an order to PDF, and say how its files are printed on paper.
+
+    Nothing is written before all is composed, and either all files are written or none. Beside the
+    PDF of an edition goes its manifest, from which the next order of changes knows what was printed.
+
+    Args:
+        order: What to print.
+        folder: The folder to write to.
+        watch: Shows how far the work is.
+
+    Returns:
+        The files; or, as a no, what preflight finds. Editions of which no card has changed are notices.
+
+    Raises:
+        CompanionError: When something does not fit or cannot be written.
+    """
+    editions = list(editions_of(order))
+    pieces = sum(len(part.cards) for edition in editions for part in chosen(edition.deck, edition.only))
+    laid_out: dict[tuple[Path, str], list[Piece]] = {}
+    with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
+        for edition in editions:
+            if _look(edition) not in laid_out:
+                coming = lay_out(edition.deck, edition.language, edition.only)
+                laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
+    if not order.force:
+        once = {_look(edition): edition for edition in editions}
+        found = [
+            (edition.language, finding)
+            for look, edition in once.items()
+            for finding in (
+                *examine_names(edition.deck, edition.language, edition.only),
+                *examine(laid_out[look]),
+            )
+        ]
+        if found:
+            return answer_findings(found, remedies=("print faults",))
+    files: dict[Path, bytes] = {}
+    done: list[tuple[Edition, Composition]] = []
+    unchanged: list[Sentence] = []
+    with watch(Work(say("Composing"), pieces, len(editions), 2)) as step:
+        for edition in editions:
+            whole = laid_out[_look(edition)]
+            record = folder / f"{edition.name}.printed.toml"
+            before = read_manifest(record) if order.changed else {}
+            some = bool(before)  # what was never printed is printed whole, nets too
+            wanted = changed(whole, before) if some else whole
+            if some and not wanted:
+                unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
+                continue
+            composition = compose(replace(edition, changed=some), _stepping(wanted, step, edition.name))
+            pages = sum(len(document.pages) for document in composition.documents)
+            inked = _inking(step, edition.name, len(wanted), max(pages, 1))
+            for document in composition.documents:
+                goal = folder / f"{document.name}.pdf"
+                if goal in files:
+                    raise InputError("two decks would both be written to {file}.", file=str(goal))
+                files[goal] = document_pdf(document, partial(next, inked))
+            files[record] = written({**before, **manifest(whole)}).encode()
+            done.append((edition, composition))
+    write_together(files)
+    return replace(_answer(done, folder), notices=tuple(unchanged), files=tuple(files))
+
+
+def _look(edition: Edition) -> tuple[Path, str]:
+    """What decides how the cards of an edition of an order look, whatever the paper."""
+    return edition.deck.file, edition.language
+
+
+def _stepping(pieces: Iterable[Piece], step: Step, name: str) -> Iterator[Piece]:
+    for piece in pieces:
+        yield piece
+        step(1, name)
+
+
+def _inking(step: Step, name: str, pieces: int, pages: int) -> Iterator[None]:
+    """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
+    for page in range(pages):
+        step(pieces * (page + 1) // pages - pieces * page // pages, name)
+        yield
+
+
+def _answer(done: Sequence[tuple[Edition, Composition]], folder: Path) -> Answer:
+    all_of = [
+        (edition, composition, document, str(folder / f"{document.name}.pdf"))
+        for edition, composition in done
+        for document in composition.documents
+    ]
+    data = [
+        {
+            "file": file,
+            "game": edition.deck.name,
+            "language": edition.language,
+            "paper": edition.paper.name,
+            "sides": edition.sides,
+            "part": document.part,
+            "ink": edition.ink,
+            "pages": len(document.pages),
+            "sheets": document.sheets,
+            "cards": composition.cards,
+            "notes": composition.notes,
+        }
+        for edition, composition, document, file in all_of
+    ]
+    rows = tuple(
+        (file, len(document.pages), document.sheets, edition.paper.title)
+        for edition, _, document, file in all_of
+    )
+    lines: list[Told] = [_written(*rows[0]) if len(rows) == 1 else Printed(rows)] if rows else []
+    notes = dict.fromkeys(note for _, composition in done for note in composition.notes)
+    lines += [say("Note: {sentence}", sentence=note) for note in notes]
+    lines += dict.fromkeys(_how_to_print(*each) for each in done)
+    return Answer({"files": data}, tuple(lines))
+
+
+def _written(file: str, pages: int, sheets: int, paper: str) -> Sentence:
+    return say(
+        "{file} is written: {pages} on {sheets}.",
+        file=file,
+        pages=say_count("one page", "{count} pages", pages),
+        sheets=say_count("one sheet of {paper}", "{count} sheets of {paper}", sheets, paper=paper),
+    )
+
+
+def _how_to_print(edition: Edition, composition: Composition) -> Sentence:
+    sides = edition.sides if composition.backs else "fronts"
+    if sides == "fronts":
+        return say("Print at 100 % (“actual size”), on one side.")
+    if sides == "duplex-long":
+        return say("Print at 100 % (“actual size”), on both sides, flip on the long edge.")
+    if sides == "duplex-short":
+        return say("Print at 100 % (“actual size”), on both sides, flip on the short edge.")
+    if sides == "fold":
+        return say("Print at 100 % (“actual size”), on one side; fold along the dashed line, glue, then cut.")
+    if edition.reverse_backs:
+        return say(
+            "Print the fronts at 100 % (“actual size”), turn the sheets over about their long edge, put "
+            "them back in, and print the backs, which come last page first."
+        )
+    return say(
+        "Print the fronts at 100 % (“actual size”), turn the sheets over about their long edge, put "
+        "them back in, and print the backs."
+    )

@@ -1,0 +1,36 @@
+"""Printing without a face: what is written, what is told while one waits, and what is said afterwards."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.service.press.order import PrintOrder
+from companion.service.press.printing import Printed, Step, Work, print_decks
+from tests.press.decks import write_deck
+
+
+def test_an_order_is_written_told_of_and_not_printed_again_unchanged(tmp_path: Path) -> None:
+    deck = open_deck(str(write_deck(tmp_path / "tiny")))
+    order = PrintOrder((deck,), (paper("a4"), paper("letter")), ("en", "fr"), changed=True)
+    waited: list[tuple[Work, int]] = []
+
+    @contextmanager
+    def watch(work: Work) -> Iterator[Step]:
+        done: list[int] = []
+        yield lambda more, name: done.append(more)
+        waited.append((work, sum(done)))
+
+    answer = print_decks(order, tmp_path / "out", watch)
+    assert all(file.exists() for file in answer.files)
+    assert isinstance(answer.lines[0], Printed)
+    assert [row[0] for row in answer.lines[0].rows] == [str(f) for f in answer.files if f.suffix == ".pdf"]
+    # Two papers share the faces of a language; composing and inking count alike.
+    assert [done for _, done in waited] == [2 * 5, 2 * 4 * 5]
+    assert [(work.pieces, work.editions, work.steps) for work, _ in waited] == [(20, 4, 1), (20, 4, 2)]
+
+    again = print_decks(order, tmp_path / "out")
+    assert (again.files, again.lines, len(again.notices)) == ((), (), 4)
+    assert print_decks(replace(order, changed=False, papers=(paper("a4"),)), tmp_path / "out").files
