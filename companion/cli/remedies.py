@@ -15,6 +15,9 @@ _HOW = {
     "lodged": say("What lies inside is told with --lodged."),
     "measure a printer": say("No printer has been measured yet; begin with: companion printer sheet"),
     "print faults": say("Nothing is printed; --force prints all the same."),
+    "calibrate": say("'companion printer sheet' prints the calibration sheet."),
+    "name a tray": say("Option --tray names one."),
+    "place cards": say("'companion honshu place' reads cards that were laid."),
     "restore": say("'companion shogun restore' puts the last backup back."),
     "seed": say("--seed draws the same again."),
 }

@@ -163,9 +163,7 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
     """
     named = [each for each in profiles if each.printer == printer]
     if not profiles:
-        raise InputError(
-            "no printer '{printer}' has been measured; begin with: companion printer sheet", printer=printer
-        )
+        raise InputError("no printer '{printer}' has been measured.", remedy="calibrate", printer=printer)
     if not named:
         raise InputError(
             "no printer '{printer}' has been measured; measured are: {names}.",
@@ -188,8 +186,8 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
         )  # fmt: skip
     if len(chosen) > 1:
         raise InputError(
-            "the printer '{printer}' has several trays with {paper}; name one with --tray: {trays}.",
-            printer=printer, paper=paper, trays=trays,
+            "the printer '{printer}' has several trays with {paper}: {trays}.",
+            remedy="name a tray", printer=printer, paper=paper, trays=trays,
         )  # fmt: skip
     return chosen[0]
 

@@ -16,7 +16,7 @@ from companion.errors import InputError, Place
 from companion.paths import assets
 from companion.sentences import ENGLISH, Language, Sentence
 
-__all__ = ["Vocabulary", "Word", "folded", "guesses", "typed_as", "vocabulary"]
+__all__ = ["Vocabulary", "Word", "folded", "game_words", "guesses", "typed_as", "vocabulary"]
 
 MOST_SHOWN = 40
 """Letters of a mistyped word that are repeated."""
@@ -80,17 +80,23 @@ class Vocabulary:
         """The thing a person means; ``None`` for none of them."""
         return self._things.get(folded(typed))
 
-    def named(self, typed: str, place: Place | None = None) -> str:
+    def named(self, typed: str, place: Place | None = None, guess: bool = True) -> str:
         """The thing a person means.
 
+        Args:
+            typed: What was typed.
+            place: Where it stands.
+            guess: Whether those that look like it are named when there is none of that name, instead of
+                what to write.
+
         Raises:
-            InputError: When there is none of that name; those that look like it are named.
+            InputError: When there is none of that name.
         """
         thing = self.find(typed)
         if thing is not None:
             return thing
         shown = typed.strip()[:MOST_SHOWN]
-        close = guesses(folded(typed), self._things)
+        close = guesses(folded(typed), self._things) if guess else []
         if close:
             meant = dict.fromkeys(self._things[each] for each in close)
             raise InputError(
@@ -116,7 +122,7 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
         sort: Such as ``action``: the table ``[typed.action]`` of the game's word files.
         proper: Things whose names are the same in every language, such as provinces.
     """
-    files = {code: _words(game, code) for code in LANGUAGES}
+    files = {code: game_words(game, code) for code in LANGUAGES}
     head = f"typed.{sort}."
     names: dict[str, dict[str, tuple[str, ...]]] = {
         key.removeprefix(head): {code: _spellings(words[key]) for code, words in files.items()}
@@ -136,12 +142,13 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
 def typed_as(game: str, word: str, typed: str) -> bool:
     """Whether a person means one certain word of a game, such as ``nothing``."""
     return folded(typed) in {
-        folded(name) for code in LANGUAGES for name in _spellings(_words(game, code)[f"typed.{word}"])
+        folded(name) for code in LANGUAGES for name in _spellings(game_words(game, code)[f"typed.{word}"])
     }
 
 
 @cache
-def _words(game: str, code: str) -> Mapping[str, str]:
+def game_words(game: str, code: str) -> Mapping[str, str]:
+    """The words of a game in a language."""
     return load_words(assets() / "games" / game / f"words.{code}.toml")
 
 

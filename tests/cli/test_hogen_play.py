@@ -183,7 +183,7 @@ def test_a_slip_in_an_accusation_is_told_at_once_and_asked_again(store: Path) ->
         screen.until(f"What has {now.names['ABC'.index(first)]} rallied?")
         screen.type("Tarai4")
         told = screen.until(f"What has {now.names['ABC'.index(first)]} rallied?")
-        assert "'Tarai4' is no samurai" in told
+        assert "'Tarai4' is not a samurai" in told
         screen.type("Taira4")
         screen.until(f"What has {now.names['ABC'.index(second)]} rallied?")
         screen.type("Taira4")
@@ -213,7 +213,7 @@ def test_a_slip_in_an_answer_is_told_before_the_next_question(store: Path) -> No
         now = state(store)
         screen.type("help")
         told = screen.until("which samurai do you lay?")
-        assert "'help' is no samurai" in told
+        assert "'help' is not a samurai" in told
         assert "Which do you take?" not in told
         screen.type(str(mine))
         assert f"{mine} cannot be laid now" in screen.until("which samurai do you lay?")

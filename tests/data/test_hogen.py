@@ -51,7 +51,7 @@ def test_french_players_call_a_rang() -> None:
     "words", [[], ["Taira"], ["2"], ["rank", "5"], ["clan", "Tokugawa"], ["Taira", "rank"]]
 )
 def test_what_is_no_call(words: list[str]) -> None:
-    with pytest.raises(InputError, match="is no call; write 'clan Taira', 'rank 2' or 'Taira 2'"):
+    with pytest.raises(InputError, match="is not a call; expected 'clan Taira', 'rank 2' or 'Taira 2'"):
         call_named(words)
 
 
@@ -98,7 +98,7 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
         ),
         (OPENING.replace("players 3", "players 5"), 1, 9, "'5' players; expected 3 or 4."),
         (OPENING.replace("me A", "me D"), 2, 4, "'D' is no seat; expected A, B, C."),
-        (OPENING.replace("Taira4", "Taira5"), 4, 9, "'Taira5' is no samurai;"),
+        (OPENING.replace("Taira4", "Taira5"), 4, 9, "'Taira5' is not a samurai;"),
         (OPENING.replace("Taira4", "Taira2"), 4, 9, "Taira2 is there only once; it stands on row 3 already."),
         (OPENING.replace("Taira1", "Taira3"), 5, None, "four different clans and four different ranks"),
         (OPENING.replace(" Fujiwara3", ""), 3, None, "2 cards after 'hand'; expected 3."),
@@ -108,7 +108,7 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
         (OPENING + "pass B\nme B\n", 7, None, "'me' belongs before the first event."),
         (OPENING + "pass B C\n", 6, None, "'pass B C' is not like 'pass C'."),
         (OPENING + "call B\n", 6, None, "'call B' is not like 'call B clan Taira'."),
-        (OPENING + "call B clan Tiara\n", 6, 8, "'clan Tiara' is no call;"),
+        (OPENING + "call B clan Tiara\n", 6, 8, "'clan Tiara' is not a call;"),
         (OPENING + "answer B puts Taira3 takes Taira1\n", 6, 10, "'puts' stands where lays was expected."),
         (OPENING + "accused B A=Taira3 A=Taira1 wrong\n", 6, 20, "'A=Taira1' names no other seat"),
         (

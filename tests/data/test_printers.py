@@ -71,7 +71,7 @@ def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
         (("attic", None, "a4"), "no printer 'attic' has been measured; measured are: office, home"),
         (("office", None, "letter"), "has been measured for a4, not for letter"),
         (("home", "3", "a4"), "has no tray '3' with a4; it has 1, 2"),
-        (("home", None, "a4"), "several trays with a4; name one with --tray: 1, 2"),
+        (("home", None, "a4"), "several trays with a4: 1, 2"),
     ):
         with pytest.raises(InputError, match=sentence):
             find_profile(known, *arguments)

@@ -11,12 +11,10 @@ import click
 
 from companion.cli.voice import current
 from companion.data.honshu.cards import Colour, Terrain
-from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
 
 __all__ = ["as_typed", "beside", "cell", "colours_shown", "draw", "styled"]
-
-_FRENCH = str.maketrans("TnNyY", "VmMjJ")
 
 _LAND = {
     Terrain.FOREST: {"bg": 28, "fg": 231},
@@ -45,7 +43,7 @@ def styled(text: str, colours: bool, **style: Any) -> str:
 
 def as_typed(symbol: str) -> str:
     """A symbol in the letters that a player types in his language: ``T`` is ``V`` in French."""
-    return symbol.translate(_FRENCH) if current().code == "fr" else symbol
+    return symbol.translate(letters(current().code))
 
 
 def cell(symbol: str, colours: bool, marked: bool = False) -> str:

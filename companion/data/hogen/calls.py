@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
-from companion.errors import InputError, Place
+from companion.data.vocabulary import vocabulary
+from companion.errors import Place
 
 __all__ = ["CALLS", "Call", "call_named"]
 
@@ -50,27 +51,19 @@ CALLS = (
 )
 """All twenty-four: the clans, the ranks, the single samurai."""
 
-_NAMED = (
-    {str(call).lower(): call for call in CALLS}
-    | {f"{call.clan}{call.rank}".lower(): call for call in CALLS if call.both}
-    | {f"rang {rank}": Call(rank=rank) for rank in RANKS}
-)
+_NAMED = {str(call): call for call in CALLS} | {
+    f"{call.clan}{call.rank}": call for call in CALLS if call.both
+}
 
 
 def call_named(words: Sequence[str], place: Place | None = None) -> Call:
     """The call written as ``clan Taira``, ``rank 2`` (``rang 2``), ``Taira 2`` or ``Taira2``; any capitals.
 
     Raises:
-        InputError: For words that are no call.
+        InputError: For words that are not a call.
     """
     text = " ".join(words)
-    call = _NAMED.get(" ".join(text.lower().split()))
-    if call is None:
-        raise InputError(
-            "'{value}' is no call; write 'clan Taira', 'rank 2' or 'Taira 2'. The clans are {clans},"
-            " the ranks 1 to 4.",
-            place=place,
-            value=text,
-            clans=", ".join(CLANS),
-        )
-    return call
+    names = vocabulary("hogen", "call", tuple(_NAMED))
+    first, _, rest = text.strip().partition(" ")
+    trait = vocabulary("hogen", "trait").find(first)
+    return _NAMED[names.find(f"{trait} {rest}") or names.named(text, place, guess=False)]

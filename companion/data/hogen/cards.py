@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from companion.errors import InputError, Place
+from companion.data.vocabulary import vocabulary
+from companion.errors import Place
 
 __all__ = ["CARDS", "CLANS", "RANKS", "Card", "card_named", "cards_text", "in_order"]
 
@@ -40,7 +41,7 @@ class Card:
 CARDS = tuple(Card(clan, rank) for clan in CLANS for rank in RANKS)
 """All sixteen; the card at place ``n`` has the number ``n``."""
 
-_NAMED = {str(card).lower(): card for card in CARDS}
+_NAMED = {str(card): card for card in CARDS}
 
 
 def card_named(text: str, place: Place | None = None) -> Card:
@@ -49,16 +50,7 @@ def card_named(text: str, place: Place | None = None) -> Card:
     Raises:
         InputError: For a name that is none of the sixteen.
     """
-    card = _NAMED.get(text.lower())
-    if card is None:
-        raise InputError(
-            "'{value}' is no samurai; write a clan and a rank from 1 to 4 without a blank, such as"
-            " Taira2. The clans are {clans}.",
-            place=place,
-            value=text,
-            clans=", ".join(CLANS),
-        )
-    return card
+    return _NAMED[vocabulary("hogen", "card", tuple(_NAMED)).named(text, place)]
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -8,10 +8,13 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
+from companion.data.vocabulary import game_words
 from companion.errors import InputError, Place
 from companion.sentences import Sentence, say, say_count
 
@@ -22,6 +25,7 @@ __all__ = [
     "NO_CARD",
     "SQUARES",
     "HonshuMap",
+    "letters",
     "read_map",
     "read_symbol",
     "symbol_of",
@@ -57,12 +61,22 @@ SQUARES: dict[str, Square] = {
 """Every square there is, by its symbol."""
 
 _SYMBOLS = {square: symbol for symbol, square in SQUARES.items()}
-_FRENCH = str.maketrans({"V": "T", "m": "n", "M": "N", "j": "y", "J": "Y"})
-_READ = {NO_CARD: NO_CARD, **{symbol: symbol for symbol in SQUARES}} | {
-    french: symbol
-    for symbol in SQUARES
-    for french in {symbol.replace("T", "V"), symbol.translate(str.maketrans("nNyY", "mMjJ"))}
-}
+
+
+@cache
+def letters(code: str) -> Mapping[int, int]:
+    """The letters that a language types otherwise, for ``str.translate``: ``T`` is ``V`` in French."""
+    words = game_words("honshu", code)
+    typed = "".join(words[f"letter.{letter}"] for letter in "TNY")
+    return str.maketrans("TNYny", typed + typed[1:].lower())
+
+
+@cache
+def _symbols() -> Mapping[str, str]:
+    """Each symbol by what may be typed for it, in any language."""
+    return {NO_CARD: NO_CARD} | {
+        symbol.translate(letters(code)): symbol for code in LANGUAGES for symbol in SQUARES
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +117,7 @@ def symbol_of(square: Square) -> str:
 
 def read_symbol(text: str) -> str | None:
     """The symbol meant by a typed word, French letters included; ``None`` for no square."""
-    return _READ.get(text)
+    return _symbols().get(text)
 
 
 def read_map(text: str, file: str | None = None) -> HonshuMap:
@@ -137,11 +151,11 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         if too_far is not None:
             raise _refusal(faults) if faults else too_far
         faults += _empty_cells(line, indent, Place(file, number))
-        rows.append([_READ.get(word, NO_CARD) for word in words])
+        rows.append([_symbols().get(word, NO_CARD) for word in words])
         faults += [
             (Place(file, number, column), word)
             for column, word in enumerate(words, start=1)
-            if word not in _READ
+            if word not in _symbols()
         ]
     if faults:
         raise _refusal(faults)
@@ -230,8 +244,9 @@ def _refusal(faults: list[_Fault]) -> InputError:
     place, first = faults[0]
     if isinstance(first, str) and (len(faults) == 1 or _LAID.fullmatch(first)):
         return InputError(
-            "'{value}' is no square; {hint}", place=place, value=_shown(first), hint=_hint(first)
-        )
+            "'{value}' is no square; {hint}", place=place, value=_shown(first), hint=_hint(first),
+            remedy="place cards" if _LAID.fullmatch(first) else "",
+        )  # fmt: skip
     told = _why(first)
     for other, what in faults[1:_MOST_TOLD]:
         why = say("row {row}, column {column}: {why}", row=other.row, column=other.column, why=_why(what))
@@ -255,11 +270,11 @@ def _shown(word: str) -> str:
 
 def _hint(word: str) -> Sentence:
     """What a player probably meant by a word that is no square."""
-    english = word.translate(_FRENCH)
+    english = word.translate({typed: letter for code in LANGUAGES for letter, typed in letters(code).items()})
     if re.fullmatch(r"[BNGY]\d+", english):
         return say("a factory is worth 2, 3 or 4.")
     if _LAID.fullmatch(word):
-        return say("cards that were laid are read by 'companion honshu place'.")
+        return say("this tells how cards were laid, which is another kind of file.")
     if re.fullmatch(r"[BNGY]", english):
         return say(
             "a factory has its value, as in {factory}2; production is the small letter {letter}.",

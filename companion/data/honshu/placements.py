@@ -13,6 +13,7 @@ from functools import cache
 
 from companion.data.honshu.cards import Colour, MapCard, load_cards
 from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 
 __all__ = [
@@ -39,19 +40,6 @@ FARTHEST = 200
 
 MOST_PLACEMENTS = 200
 """The most lines read; a map has thirteen cards."""
-
-_COLOURS: Mapping[str, Colour] = {
-    **COLOUR_LETTERS,
-    "m": Colour.BROWN,
-    "j": Colour.YELLOW,
-    **{colour.value: colour for colour in Colour},
-    "bleu": Colour.BLUE,
-    "brun": Colour.BROWN,
-    "marron": Colour.BROWN,
-    "gris": Colour.GREY,
-    "gray": Colour.GREY,
-    "jaune": Colour.YELLOW,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +103,7 @@ def read_colour(text: str, place: Place | None = None) -> Colour:
     Raises:
         InputError: When it is none of the four.
     """
-    colour = _COLOURS.get(text.lower())
-    if colour is None:
-        raise InputError(
-            "'{value}' is no colour of a cube; expected b (blue), n (brown), g (grey) or y (yellow).",
-            place=place,
-            value=text[:20],
-        )
-    return colour
+    return Colour(vocabulary("honshu", "colour").named(text, place))
 
 
 def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.placements import read_colour
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 
 __all__ = ["Play", "read_plays"]
@@ -67,6 +68,6 @@ def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
 def _colours(words: Sequence[str]) -> list[Colour]:
     found: list[Colour] = []
     for word in words:
-        together = re.fullmatch(r"[bngymj]+", word.lower())
+        together = word and all(vocabulary("honshu", "colour").find(letter) for letter in word)
         found += [read_colour(text) for text in (word if together else [word])]
     return found
