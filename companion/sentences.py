@@ -8,10 +8,11 @@ translator has seen: a test walks the source for every template.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["ENGLISH", "Language", "Sentence", "say", "say_count"]
+__all__ = ["ENGLISH", "Language", "Sentence", "joined", "say", "say_count"]
 
 
 class Language(Protocol):
@@ -101,3 +102,9 @@ def say(template: str, /, **fields: object) -> Sentence:
 def say_count(one: str, many: str, count: int, /, **fields: object) -> Sentence:
     """Make a sentence whose wording depends on a count; ``{count}`` may stand in both templates."""
     return Sentence(one, (("count", count), *fields.items()), many, count)
+
+
+def joined(parts: Iterable[Sentence | str], between: str = " ") -> Sentence | None:
+    """Several sentences or words as one, in order; ``None`` where there is none."""
+    fields = [(f"part{at}", part) for at, part in enumerate(parts)]
+    return Sentence(between.join(f"{{{name}}}" for name, _ in fields), tuple(fields)) if fields else None

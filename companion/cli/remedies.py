@@ -9,9 +9,9 @@ from companion.sentences import Sentence, say
 __all__ = ["how_to"]
 
 _HOW = {
-    "keep elsewhere": say("Option --store keeps the tables in another place."),
     "chests": say("Chests are told with --chests."),
     "fight": say("Battles: see 'companion shogun odds' and 'companion shogun judge'."),
+    "keep elsewhere": say("Option --store keeps the tables in another place."),
     "lodged": say("What lies inside is told with --lodged."),
     "measure a printer": say("No printer has been measured yet; begin with: companion printer sheet"),
     "print faults": say("Nothing is printed; --force prints all the same."),
@@ -20,6 +20,8 @@ _HOW = {
     "place cards": say("'companion honshu place' reads cards that were laid."),
     "restore": say("'companion shogun restore' puts the last backup back."),
     "seed": say("--seed draws the same again."),
+    "stack": say("If the lines tell how the cards lie, from bottom to top, add --stack."),
+    "two players": say("For two players add --two."),
 }
 
 

@@ -57,7 +57,7 @@ class Rulings(Mapping[str, str]):
             ruling = next((ruling for ruling in known if ruling.name == name), None)
             if ruling is None:
                 raise InputError(
-                    "'{name}' is no ruling; the rulings are {names}.",
+                    "'{name}' is not a ruling; the rulings are {names}.",
                     name=name,
                     names=", ".join(ruling.name for ruling in known),
                 )
@@ -75,13 +75,17 @@ class Rulings(Mapping[str, str]):
         """Read choices typed as ``NAME=VALUE``.
 
         Raises:
-            InputError: For a text without ``=``, an unknown name, or a value that is no option.
+            InputError: For a text without ``=``, an unknown name, or a value that is not an option.
         """
         chosen = {}
         for text in typed:
             name, equals, value = text.partition("=")
             if not equals:
-                raise InputError("'{text}' is no ruling; write NAME=VALUE.", text=text)
+                raise InputError(
+                    "'{text}' is not a ruling; write its name and value, as in {example}.",
+                    text=text,
+                    example=f"{known[0].name}={known[0].default}",
+                )
             chosen[name.strip()] = value.strip()
         return cls(known, chosen)
 

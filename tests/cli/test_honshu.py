@@ -206,14 +206,14 @@ def test_odd_maps_are_warned_of_and_scored(play: Player) -> None:
     [
         (
             "T T\nT T\nT T T T B5\n",
-            "bad.txt, row 3, column 5: 'B5' is no square; a factory is worth 2, 3 or 4.",
+            "bad.txt, row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4.",
         ),
         ("", "there is no square of a map in it"),
-        ("Q", "'Q' is no square"),
+        ("Q", "'Q' is not a square"),
         (b"\xff\xfe\x00T", "no UTF-8 text"),
         (b"T " * 5_000_000, "larger than 2000000 bytes"),
         ("T " * 500_000, "square 40 and one more"),
-        ("\x00\x01", "is no square"),
+        ("\x00\x01", "is not a square"),
     ],
 )
 def test_bad_maps_are_one_sentence(play: Player, content: str | bytes, said: str) -> None:
@@ -226,14 +226,15 @@ def test_bad_maps_are_one_sentence(play: Player, content: str | bytes, said: str
 def test_bad_words_are_one_sentence(play: Player) -> None:
     assert "there is no such file" in play.refused("score", "nowhere.txt")
     assert "this is a folder" in play.refused("score", ".")
-    assert "'lake' is no ruling" in play.refused("score", "map.txt", "--ruling", "lake")
+    assert "'lake' is not a ruling" in play.refused("score", "map.txt", "--ruling", "lake")
     assert "cannot be 'twice'" in play.refused("score", "map.txt", "--ruling", "lake-card=twice")
     assert "one map, not several" in play.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
     assert "read once" in play.refused("score", "-", "-")
     assert "needs a terminal" in play.refused("score", "map.txt", "--edit")
     assert "belongs to the editor" in play.refused("score", "map.txt", "-o", "x.txt")
     play("score", "map.txt", "--card", "9", code=2)
-    assert "'62' is no card" in play.refused("place", "-", piped="62 0 0 0")
+    assert "'62' is not a card" in play.refused("place", "-", piped="62 0 0 0")
+    assert "'companion honshu place' reads cards" in _error(play, "score", "laid.txt")
     play.write("blocked", "")
     assert "was not written" in _error(play, "score", "map.txt", "--svg", "blocked/x.svg")
 
@@ -251,9 +252,10 @@ def test_trick(play: Player) -> None:
     assert answer["order"] == ["3", "2", "4", "1"]
     assert answer["cards"] == [57, 29, 59, 11]
     assert answer["colour"] == "blue"
+    assert "For two players add --two." in play("trick", "11", "29", code=1)
     assert "of one colour" in play("trick", "11", "29+b", "57+y", code=1)
     assert play.json("trick", "11", "29+b", "57+y", code=1)["legal"] is False
-    assert "'99' is no card played" in play.refused("trick", "99", "1", "2")
+    assert "'99' is not a card played" in play.refused("trick", "99", "1", "2")
 
 
 def test_french_players_see_the_letters_they_type(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -287,7 +289,7 @@ def test_round(play: Player) -> None:
     assert "neighbour on the left" in play("round", "3", "--players", "4")
     answer = play.json("round", "9", "--players", "5")
     assert (answer["after"], answer["hand"], answer["starts"]) == ("pass-right", 4, "last-trick")
-    assert "'13' is no round" in play.refused("round", "13", "--players", "4")
+    assert "'13' is not a round" in play.refused("round", "13", "--players", "4")
 
 
 def test_advise(play: Player) -> None:
@@ -310,16 +312,17 @@ def test_advise(play: Player) -> None:
 def test_advise_with_a_spent_cube(play: Player) -> None:
     best = play.json("advise", "laid.txt", "33", "--spent", "b")["best"][0]
     assert best["placement"].endswith("spent b")
-    assert "Cubes to be spent (yellow): 1; the map holds 0." in play.refused(
-        "advise", "laid.txt", "33", "--spent", "y"
-    )
-    assert "(jaune)" in play.refused("advise", "laid.txt", "33", "--spent", "y", language="fr")
+    spent = ("advise", "laid.txt", "33", "--spent", "y")
+    assert play(*spent, code=1) == "Cubes to be spent (yellow): 1; the map holds 0.\n"
+    assert play.json(*spent, code=1) == {"refused": "Cubes to be spent (yellow): 1; the map holds 0."}
+    assert "(jaune)" in play(*spent, code=1, language="fr")
 
 
 def test_advise_refuses_cards_that_cannot_come(play: Player) -> None:
-    assert "lies on the map already" in play.refused("advise", "laid.txt", "50")
-    assert "start province" in play.refused("advise", "laid.txt", "A2")
-    assert "'61' is no card" in play.refused("advise", "laid.txt", "61")
+    assert "lies on the map already" in play("advise", "laid.txt", "50", code=1)
+    assert "start province" in play("advise", "laid.txt", "A2", code=1)
+    assert play.json("advise", "laid.txt", "50", code=1) == {"refused": "card 50 lies on the map already."}
+    assert "'61' is not a card" in play.refused("advise", "laid.txt", "61")
 
 
 def test_colours_in_a_terminal_and_none_where_they_are_not_wanted(tmp_path: Path) -> None:

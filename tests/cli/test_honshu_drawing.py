@@ -2,27 +2,27 @@
 
 import click
 
-from companion.cli.honshu.drawing import beside, draw
+from companion.cli.honshu.drawing import beside, map_lines
 from companion.data.honshu.map import read_map
 
 MAP = read_map("F T L -\nb b* B3 .\nn* g2 y Y4".replace("g2", "G2"))
 
 
 def test_symbols_stand_below_their_numbers() -> None:
-    lines = draw(MAP, colours=False)
+    lines = map_lines(MAP, colours=False)
     assert lines[0] == "     1   2   3   4"
     assert lines[1] == "  1  F   T   L   -  "
     assert lines[2] == "  2  b   b*  B3  ·  "
 
 
 def test_colours_change_no_character() -> None:
-    plain, coloured = draw(MAP, colours=False), draw(MAP, colours=True)
+    plain, coloured = map_lines(MAP, colours=False), map_lines(MAP, colours=True)
     assert [click.unstyle(line) for line in coloured] == plain
     assert all("\x1b[" in line for line in coloured)
 
 
 def test_marked_squares_stand_in_brackets_and_numbers_begin_anywhere() -> None:
-    lines = draw(MAP, False, {(0, 1)}, (-1, 4))
+    lines = map_lines(MAP, False, {(0, 1)}, (-1, 4))
     assert lines[0] == "     4   5   6   7"
     assert lines[1] == " -1  F  [T ] L   -  "
 

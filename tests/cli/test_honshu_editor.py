@@ -7,30 +7,28 @@ from prompt_toolkit.application import create_app_session
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from companion.cli.honshu.editor import _shown, build, new_name
-from companion.cli.honshu.sheet import Sheet
+from companion.cli.honshu.editor import Cursor, _shown, build
 from companion.data.honshu.map import read_map
-from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.rulings import Rulings
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.service.honshu.editor import Sheet
 from tests.cli.terminal import Terminal
 
-DEFAULT = Rulings(HONSHU_RULINGS)
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 SAVE, LEAVE = "\x13", "\x11"
 
 
-def typed(keys: str, sheet: Sheet | None = None) -> Sheet:
-    sheet = sheet or Sheet()
+def typed(keys: str, cursor: Cursor | None = None) -> Cursor:
+    cursor = cursor or Cursor(Sheet())
     for key in keys:
         if key == "\n":
-            sheet.next_row()
+            cursor.next_row()
         else:
-            sheet.type(key)
-    return sheet
+            cursor.type(key)
+    return cursor
 
 
-def grid(sheet: Sheet) -> list[str]:
-    map_ = sheet.map()
+def grid(cursor: Cursor) -> list[str]:
+    map_ = cursor.sheet.map
     return map_.grid if map_ else []
 
 
@@ -43,63 +41,63 @@ def test_french_letters() -> None:
 
 
 def test_the_map_grows_to_all_sides() -> None:
-    sheet = typed("T")
-    sheet.move(-1, -2)
-    typed("F", sheet)
-    assert grid(sheet) == ["F .", ". T"]
+    cursor = typed("T")
+    cursor.move(-1, -2)
+    typed("F", cursor)
+    assert grid(cursor) == ["F .", ". T"]
 
 
 def test_the_next_row_begins_below_this_one_even_where_a_square_was_skipped() -> None:
-    sheet = typed("FF")
-    sheet.move(0, 1)
-    assert grid(typed("T\nL\n.B2", sheet)) == ["F F . T", "L . . .", ". B2 . ."]
-    sheet = Sheet()
-    sheet.move(0, 3)
-    assert grid(typed("FF\nL", sheet)) == ["F F", "L ."]
+    cursor = typed("FF")
+    cursor.move(0, 1)
+    assert grid(typed("T\nL\n.B2", cursor)) == ["F F . T", "L . . .", ". B2 . ."]
+    cursor = Cursor(Sheet())
+    cursor.move(0, 3)
+    assert grid(typed("FF\nL", cursor)) == ["F F", "L ."]
 
 
 def test_clearing() -> None:
-    sheet = typed("FT")
-    sheet.take_back()
-    assert grid(sheet) == ["F"]
-    sheet.move(0, -1)
-    sheet.clear()
-    assert grid(sheet) == []
+    cursor = typed("FT")
+    cursor.take_back()
+    assert grid(cursor) == ["F"]
+    cursor.move(0, -1)
+    cursor.clear()
+    assert grid(cursor) == []
     assert grid(typed("F.T T")) == ["F . T . T"]
 
 
 def test_a_star_turns_the_cube_of_the_last_or_the_marked_square() -> None:
-    sheet = typed("b*b")
-    sheet.move(0, -2)
-    typed("*", sheet)
-    assert grid(sheet) == ["b b"]
+    cursor = typed("b*b")
+    cursor.move(0, -2)
+    typed("*", cursor)
+    assert grid(cursor) == ["b b"]
 
 
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ("TTq", "row 1, column 3: 'q' is no square"),
-        ("T\nT\nTTTTB5", "row 3, column 5: 'B5' is no square; a factory is worth 2, 3 or 4."),
+        ("TTq", "row 1, column 3: 'q' is not a square"),
+        ("T\nT\nTTTTB5", "row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4."),
         ("T*", "row 1, column 1: '*' puts a cube on production"),
         ("F3", "row 1, column 1: '3' is the value of a factory"),
         ("TTB", "A factory of 2; type 3 or 4"),
     ],
 )
 def test_what_is_mistyped_is_answered(keys: str, said: str) -> None:
-    assert said in str(typed(keys).message)
+    assert said in str(typed(keys).sheet.message)
 
 
 def test_a_refused_letter_moves_nothing_and_is_told_until_it_is_mended() -> None:
-    sheet = typed("Txb*B3F")
-    assert grid(sheet) == ["T . b* B3 F"]
-    assert str(sheet.message) == "row 1, column 2: 'x' is no square; the letters stand below."
-    sheet.move(0, -4)
-    typed("L", sheet)
-    assert grid(sheet) == ["T L b* B3 F"]
-    assert sheet.message is None
-    sheet = typed("q.z")
-    sheet.move(0, -3)
-    assert "'z' is no square" in str(typed(".", sheet).message)
+    cursor = typed("Txb*B3F")
+    assert grid(cursor) == ["T . b* B3 F"]
+    assert str(cursor.sheet.message) == "row 1, column 2: 'x' is not a square; the letters stand below."
+    cursor.move(0, -4)
+    typed("L", cursor)
+    assert grid(cursor) == ["T L b* B3 F"]
+    assert cursor.sheet.message is None
+    cursor = typed("q.z")
+    cursor.move(0, -3)
+    assert "'z' is not a square" in str(typed(".", cursor).sheet.message)
 
 
 def test_small_letters_that_can_mean_one_square_only() -> None:
@@ -109,7 +107,7 @@ def test_small_letters_that_can_mean_one_square_only() -> None:
 def run(keys: str, goal: Path, sheet: Sheet | None = None) -> bool:
     with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
         piped.send_text(keys)
-        return bool(build(sheet or Sheet(), goal, None, DEFAULT).run())
+        return bool(build(Cursor(sheet or Sheet()), goal, None, DEFAULT_RULINGS).run())
 
 
 def test_typing_and_saving(tmp_path: Path) -> None:
@@ -125,27 +123,27 @@ def test_a_map_can_be_pasted(tmp_path: Path) -> None:
 
 
 def test_what_is_pasted_is_read_whole_or_not_at_all(tmp_path: Path) -> None:
-    sheet = typed("L")
-    sheet.paste("# west\nF T\n-")
-    assert grid(sheet) == ["L F T", ". - ."]
-    sheet.paste("F F\nF B5")
-    assert str(sheet.message) == (
-        "Nothing was pasted: row 2, column 2: 'B5' is no square; a factory is worth 2, 3 or 4."
+    cursor = typed("L")
+    cursor.paste("# west\nF T\n-")
+    assert grid(cursor) == ["L F T", ". - ."]
+    cursor.paste("F F\nF B5")
+    assert str(cursor.sheet.message) == (
+        "Nothing was pasted: row 2, column 2: 'B5' is not a square; a factory is worth 2, 3 or 4."
     )
-    sheet.paste("")
-    assert "Nothing was pasted: there is no square" in str(sheet.message)
-    sheet.paste("T " * 39)
-    assert "No map has more than 40 rows or columns" in str(sheet.message)
-    assert grid(sheet) == ["L F T", ". - ."]
+    cursor.paste("")
+    assert "Nothing was pasted: there is no square" in str(cursor.sheet.message)
+    cursor.paste("T " * 39)
+    assert "No map has more than 40 rows or columns" in str(cursor.sheet.message)
+    assert grid(cursor) == ["L F T", ". - ."]
     goal = tmp_path / "map.txt"
     assert run("\x1b[200~F T\r\nL B3\x1b[201~" + SAVE, goal)
     assert read_map(goal.read_text(encoding="utf-8")).grid == ["F T", "L B3"]
 
 
 def test_a_map_grows_no_farther_than_can_be_read() -> None:
-    sheet = typed("F" * 41)
-    assert len(grid(sheet)[0].split()) == 40
-    assert "No map has more than 40" in str(sheet.message)
+    cursor = typed("F" * 41)
+    assert len(grid(cursor)[0].split()) == 40
+    assert "No map has more than 40" in str(cursor.sheet.message)
 
 
 def test_keys_without_a_meaning_type_nothing(tmp_path: Path) -> None:
@@ -174,27 +172,29 @@ def test_an_empty_sheet_is_not_saved(tmp_path: Path) -> None:
 
 
 def test_the_total_is_shown_while_typing() -> None:
-    told = "".join(text for _, text in _shown(typed("FF"), Path("map.txt"), None, DEFAULT))
+    told = "".join(text for _, text in _shown(typed("FF"), Path("map.txt"), None, DEFAULT_RULINGS))
     assert "total            4" in told
-    told = "".join(text for _, text in _shown(typed("FFq"), Path("map.txt"), 3, DEFAULT))
-    assert "row 1, column 3: 'q' is no square" in told
+    told = "".join(text for _, text in _shown(typed("FFq"), Path("map.txt"), 3, DEFAULT_RULINGS))
+    assert "row 1, column 3: 'q' is not a square" in told
     assert "scoring card" in told
 
 
 def test_a_narrow_screen_shows_the_map_about_the_cursor() -> None:
-    sheet = typed("F" * 12 + "\n" + "T" * 11 + "B3")
-    told = "".join(text for _, text in _shown(sheet, Path("map.txt"), None, DEFAULT, (20, 40))).split("\n")
+    cursor = typed("F" * 12 + "\n" + "T" * 11 + "B3")
+    told = "".join(
+        text for _, text in _shown(cursor, Path("map.txt"), None, DEFAULT_RULINGS, (20, 40))
+    ).split("\n")
     rows = [line for line in told if line[:4].strip().isdigit()]
     assert all(len(line) <= 40 for line in told if not line.startswith(" forest"))
     assert "B3" in rows[1]
     assert "total 35" in " ".join(told)
-    wide = "".join(text for _, text in _shown(sheet, Path("map.txt"), None, DEFAULT, (24, 100)))
+    wide = "".join(text for _, text in _shown(cursor, Path("map.txt"), None, DEFAULT_RULINGS, (24, 100)))
     assert "forest          24" in wide
 
 
 def test_a_low_screen_shows_the_map_about_the_cursor() -> None:
-    sheet = typed("\n".join("F" * 12))
-    told = "".join(text for _, text in _shown(sheet, Path("map.txt"), None, DEFAULT, (16, 100)))
+    cursor = typed("\n".join("F" * 12))
+    told = "".join(text for _, text in _shown(cursor, Path("map.txt"), None, DEFAULT_RULINGS, (16, 100)))
     assert "\n 12  " in told
     assert "\n  1  " not in told
     assert told.count("forest") == 2
@@ -218,13 +218,6 @@ def test_mending_in_a_real_terminal(tmp_path: Path) -> None:
         terminal.type("F" + SAVE)
         terminal.end()
     assert goal.read_text(encoding="utf-8") == "F T\n"
-
-
-def test_a_new_map_never_overwrites(tmp_path: Path) -> None:
-    assert new_name(tmp_path).name == "map.txt"
-    (tmp_path / "map.txt").touch()
-    (tmp_path / "map-2.txt").touch()
-    assert new_name(tmp_path).name == "map-3.txt"
 
 
 def test_in_a_real_terminal(tmp_path: Path) -> None:

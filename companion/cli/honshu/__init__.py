@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import click
 
+import companion.cli.honshu.drawing  # noqa: F401 - from here on the figures of Honshu can be drawn
 from companion.cli.lazy import LazyGroup
 
 __all__ = ["honshu"]
 
 COMMANDS = {
     "score": "companion.cli.honshu.score:score_command",
-    "place": "companion.cli.honshu.place:place",
-    "trick": "companion.cli.honshu.trick:trick",
-    "round": "companion.cli.honshu.round:round_command",
-    "advise": "companion.cli.honshu.advise:advise_command",
+    "place": "companion.cli.honshu.placing:place",
+    "trick": "companion.cli.honshu.tricks:trick",
+    "round": "companion.cli.honshu.tricks:round_command",
+    "advise": "companion.cli.honshu.placing:advise",
 }
 """Every command and where it lies; a module is imported when its command is called, not before."""
 

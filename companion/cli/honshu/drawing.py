@@ -1,20 +1,27 @@
-"""A map of Honshu in a terminal: symbols, and colours where the terminal shows them."""
+"""The figures of Honshu in a terminal: maps in symbols, and in colours where the terminal shows them."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import click
 
-from companion.cli.voice import current
+from companion.cli.answers import draw
+from companion.cli.remedies import how_to
+from companion.cli.voice import current, said, translated
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
+from companion.sentences import Sentence
+from companion.service.honshu.placing import AdvisedPlace, LaidMap
+from companion.service.honshu.scoring import MapRanking, RulingList, ScoredMap
+from companion.service.honshu.tricks import PlayerOrder
 
-__all__ = ["as_typed", "beside", "cell", "colours_shown", "draw", "styled"]
+__all__ = ["as_typed", "beside", "cell", "map_lines", "point_table"]
 
 _LAND = {
     Terrain.FOREST: {"bg": 28, "fg": 231},
@@ -31,18 +38,18 @@ _CUBES = {
 _BARE = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
 
 
-def colours_shown() -> bool:
+def _colours_shown() -> bool:
     """Whether to draw in colour: in a terminal that can, unless the player set NO_COLOR."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def styled(text: str, colours: bool, **style: Any) -> str:
+def _styled(text: str, colours: bool, **style: Any) -> str:
     """A text in colour, or as it is."""
     return click.style(text, **style) if colours else text
 
 
 def as_typed(symbol: str) -> str:
-    """A symbol in the letters that a player types in his language: ``T`` is ``V`` in French."""
+    """A symbol in the letters that a player types in their language: ``T`` is ``V`` in French."""
     return symbol.translate(letters(current().code))
 
 
@@ -51,7 +58,7 @@ def cell(symbol: str, colours: bool, marked: bool = False) -> str:
     letters = as_typed(symbol)
     text = f"[{letters:<2}]" if marked else f" {letters:<2} "
     if symbol == NO_CARD:
-        return styled(" ·  ", colours, dim=True)
+        return _styled(" ·  ", colours, dim=True)
     square = SQUARES[symbol]
     if square.colour is None:
         style: dict[str, Any] = dict(_LAND[square.terrain])
@@ -63,10 +70,10 @@ def cell(symbol: str, colours: bool, marked: bool = False) -> str:
         style = {"bg": 254, "fg": _BARE[square.colour]}
     if marked:
         style["bold"] = True
-    return styled(text, colours, **style)
+    return _styled(text, colours, **style)
 
 
-def draw(
+def map_lines(
     map_: HonshuMap,
     colours: bool,
     marked: Collection[Position] = (),
@@ -82,12 +89,12 @@ def draw(
     """
     numbers = [str(first[1] + column) for column in range(len(map_.rows[0]))]
     heading = "    " + "".join(f"{number:^4}" for number in numbers)
-    lines = [styled(heading.rstrip(), colours, dim=True)]
+    lines = [_styled(heading.rstrip(), colours, dim=True)]
     for index, row in enumerate(map_.rows):
         squares = "".join(
             cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)
         )
-        lines.append(styled(f"{first[0] + index:>3} ", colours, dim=True) + squares)
+        lines.append(_styled(f"{first[0] + index:>3} ", colours, dim=True) + squares)
     return lines
 
 
@@ -102,3 +109,87 @@ def beside(left: list[str], right: list[str], width: int) -> list[str]:
         (one + " " * (across - len(click.unstyle(one)) + 4) + other).rstrip()
         for one, other in zip(left, right, strict=True)
     ]
+
+
+def point_table(scored: ScoredMap) -> tuple[list[str], str, str]:
+    """The rows of the parts of a total, that of the total, and that of the fallow, in columns."""
+    words = [said(word) for word, _ in scored.table]
+    across = max(14, 1 + max(map(len, words)))
+    rows = [f"{word:<{across}}{points:>4}" for word, (_, points) in zip(words, scored.table, strict=True)]
+    return rows[:-2], rows[-2], rows[-1]
+
+
+@draw.register
+def _(figure: ScoredMap) -> Iterator[str]:
+    colours = _colours_shown()
+    parts, total, fallow = point_table(figure)
+    table = ["", *parts, _styled(total, colours, bold=True), "", f"{fallow}  {translated('(breaks a tie)')}"]
+    width = shutil.get_terminal_size((100, 24)).columns
+    yield from beside(map_lines(figure.map, colours), table, width)
+    yield ""
+    for scored in figure.score.lines:
+        line = f"{scored.points:>4}  {said(scored.text)}"
+        squares = " ".join(f"{row + 1}.{column + 1}" for row, column in scored.where)
+        if len(line) + 3 + len(squares) <= width:
+            yield f"{line}   {_styled(squares, colours, dim=True)}"
+            continue
+        yield line
+        for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
+            yield _styled(row_of_squares, colours, dim=True)
+    yield translated("Squares are row.column, as beside the map.")
+    for at, sentence in enumerate(figure.other_counts):
+        yield f"  {said(sentence)}" if at else f"\n{said(sentence)}"
+
+
+@draw.register
+def _(figure: MapRanking) -> Iterator[str]:
+    across = max(len(scored.name) for scored, _, _ in figure.rows)
+    words = [said(word) for word, _ in figure.rows[0][0].table]
+    yield " " * (across + 5) + "  ".join(words)
+    for scored, place, note in figure.rows:
+        numbers = zip(scored.table, words, strict=True)
+        cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
+        yield f"{place.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
+
+
+@draw.register
+def _(figure: RulingList) -> Iterator[str]:
+    for ruling in figure.rulings.known:
+        yield f"{ruling.name}: {said(ruling.question)}"
+        for value, meaning in ruling.options:
+            mark = "*" if value == figure.rulings[ruling.name] else " "
+            yield f"  {mark} {ruling.name}={value}: {said(meaning)}"
+    yield translated("* is what holds now.")
+
+
+@draw.register
+def _(figure: LaidMap) -> Iterator[str]:
+    """Everything but the map is a comment, so that what is printed can be scored."""
+    colours = _colours_shown()
+    across = max(len(str(step.placement)) for step in figure.steps)
+    for number, step in enumerate(figure.steps, start=1):
+        done = " · ".join(map(said, step.done))
+        yield f"# {number:>2}  {step.placement!s:<{across}}  {done}".rstrip()
+        for fault in step.faults:
+            yield "#     " + _styled(said(fault), colours, fg="red", bold=True)
+    for note in (*figure.notes, *how_to(figure.remedies)):
+        yield f"# {said(note)}"
+    if figure.map.rows:
+        yield f"# {said(figure.corner)}"
+        yield str(figure.map)
+
+
+@draw.register
+def _(figure: AdvisedPlace) -> Iterator[str]:
+    yield f"\n{said(figure.what)}"
+    yield f"   {figure.placement}"
+    for line in map_lines(figure.map, _colours_shown(), figure.marked, figure.first):
+        yield line.rstrip()
+
+
+@draw.register
+def _(figure: PlayerOrder) -> Iterator[str]:
+    names = [said(name) if isinstance(name, Sentence) else name for name, _ in figure.places]
+    across = max(map(len, names))
+    for number, (name, (_, worth)) in enumerate(zip(names, figure.places, strict=True), start=1):
+        yield f"{number}.  {name:<{across}}  {said(worth)}"

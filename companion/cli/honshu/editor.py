@@ -6,20 +6,18 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from companion.cli.honshu.asking import map_from
-from companion.cli.honshu.drawing import as_typed
-from companion.cli.honshu.parts import point_table
-from companion.cli.honshu.sheet import Sheet
+from companion.cli.honshu.drawing import as_typed, point_table
 from companion.cli.voice import said, translated
-from companion.data.files import STANDARD_INPUT, write_text
-from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
+from companion.data.files import STANDARD_INPUT, read_given
+from companion.data.honshu.map import NO_CARD, SQUARES, read_map
 from companion.errors import InputError, OutputError
-from companion.rules.honshu.map.doubts import doubts
-from companion.rules.honshu.score.scoring import score
+from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import say
+from companion.service.honshu.editor import Sheet, new_name, save
+from companion.service.honshu.scoring import ScoredMap
 
-__all__ = ["edit_map", "new_name"]
+__all__ = ["Cursor", "edit_map"]
 
 STYLES = {
     "forest": "bg:#008700 #ffffff",
@@ -42,7 +40,7 @@ STYLES = {
 """Colours that terminals with 256 have; the same as of the drawing in ``drawing``."""
 
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
-"""Asked of a player who leaves what he typed."""
+"""Asked of a player who leaves what they typed."""
 
 _LINES_ABOUT = 11
 """Lines of the screen that are not the map: title, numbers, total, message, help."""
@@ -50,14 +48,63 @@ _LINES_ABOUT = 11
 Fragments = list[tuple[str, str]]
 
 
-def new_name(folder: Path) -> Path:
-    """A file for a new map that is not there yet: ``map.txt``, ``map-2.txt``, ..."""
-    number = 1
-    while True:
-        name = folder / ("map.txt" if number == 1 else f"map-{number}.txt")
-        if not name.exists():
-            return name
-        number += 1
+class Cursor:
+    """Where on a sheet the next key goes to.
+
+    Attributes:
+        sheet: The map being typed.
+        at: Row and column of the place.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.at: Position = (0, 0)
+        self._typed: Position | None = None
+        self._line_start = 0
+
+    def window(self) -> tuple[int, int, int, int]:
+        """Top, left, bottom and right of what is to be shown: the map, the cursor, and an edge to grow on."""
+        top, left, bottom, right = self.sheet.edges(self.at)
+        return top - 1, left - 1, max(bottom, top + 4) + 1, max(right, left + 6) + 1
+
+    def move(self, rows: int, columns: int) -> None:
+        """Move by rows and columns."""
+        self._go(self.at[0] + rows, self.at[1] + columns)
+        self._line_start = self.at[1]
+
+    def next_row(self) -> None:
+        """Begin the next row below the first square of this one, or below where its typing began."""
+        here = self.at[0]
+        began = min([self._line_start, *(column for row, column in self.sheet.squares if row == here)])
+        self._go(here + 1, began)
+        self._line_start = began
+
+    def take_back(self) -> None:
+        """Clear the square before the cursor, as a typewriter's backspace."""
+        self._go(self.at[0], self.at[1] - 1)
+        self.sheet.clear(self.at)
+
+    def clear(self) -> None:
+        """Clear the square under the cursor."""
+        self._typed = None
+        self.sheet.clear(self.at)
+
+    def type(self, key: str) -> None:
+        """Take one key; a value or a ``*`` goes to the square typed last, all else to the cursor's place."""
+        changes = key == "*" or key.isdigit()
+        at = (self._typed or self.at) if changes else self.at
+        if self.sheet.put(at, key):
+            self._typed = at if at in self.sheet.squares and at not in self.sheet.slips else None
+            self.at = (at[0], at[1] + 1)
+
+    def paste(self, text: str) -> None:
+        """Put a map in its notation at the cursor, which goes behind its end."""
+        self._typed = None
+        self.at = self.sheet.paste(self.at, text) or self.at
+
+    def _go(self, row: int, column: int) -> None:
+        self.at = (row, column)
+        self._typed, self.sheet.message = None, None
 
 
 def edit_map(file: str | None, output: str | None, card: int | None, rulings: Rulings) -> str | None:
@@ -75,13 +122,13 @@ def edit_map(file: str | None, output: str | None, card: int | None, rulings: Ru
     if file == STANDARD_INPUT:
         raise InputError("The editor takes its keys from the terminal; it cannot read a map from '-'.")
     known = file is not None and Path(file).exists()
-    sheet = Sheet(map_from(file) if file is not None and known else None)
+    sheet = Sheet(read_map(read_given(file), file) if file is not None and known else None)
     goal = Path(output or file or new_name(Path()))
-    saved = build(sheet, goal, card, rulings).run()
+    saved = build(Cursor(sheet), goal, card, rulings).run()
     return str(goal) if saved else None
 
 
-def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
+def build(cursor: Cursor, goal: Path, card: int | None, rulings: Rulings) -> Any:
     """The application: what is shown and what each key does. Its result is whether the map was saved."""
     from prompt_toolkit.application import Application, get_app
     from prompt_toolkit.key_binding import KeyBindings
@@ -90,38 +137,35 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
     from prompt_toolkit.styles import Style
 
     keys = KeyBindings()
+    sheet = cursor.sheet
 
     for name, step in {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.items():
 
         @keys.add(name)
         def _move(_event: Any, step: tuple[int, int] = step) -> None:
-            sheet.move(*step)
+            cursor.move(*step)
 
     @keys.add("enter")
     def _enter(_event: Any) -> None:
-        sheet.next_row()
+        cursor.next_row()
 
     @keys.add("backspace")
     def _backspace(_event: Any) -> None:
-        sheet.take_back()
+        cursor.take_back()
 
     @keys.add("delete")
     def _delete(_event: Any) -> None:
-        sheet.clear()
+        cursor.clear()
 
     @keys.add("c-s")
     @keys.add("f2")
     def _save(event: Any) -> None:
-        map_ = sheet.map()
-        if map_ is None:
-            sheet.message = say("There is no square to save yet.")
-            return
         try:
-            write_text(goal, f"{map_}\n")
+            sheet.message = save(sheet, goal).refused
         except OutputError as error:
             sheet.message = error.sentence
-            return
-        event.app.exit(result=True)
+        if sheet.message is None:
+            event.app.exit(result=True)
 
     @keys.add("c-c")
     @keys.add("c-q")
@@ -136,15 +180,15 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
     def _type(event: Any) -> None:
         # Keys such as End arrive as several characters, the last of them a letter.
         if len(event.data) == 1 and event.data.isprintable():
-            sheet.type(event.data)
+            cursor.type(event.data)
 
     @keys.add(Keys.BracketedPaste)
     def _paste(event: Any) -> None:
-        sheet.paste(event.data.replace("\r\n", "\n").replace("\r", "\n"))
+        cursor.paste(event.data.replace("\r\n", "\n").replace("\r", "\n"))
 
     def shown() -> Any:
         size = get_app().output.get_size()
-        return _shown(sheet, goal, card, rulings, (size.rows, size.columns))
+        return _shown(cursor, goal, card, rulings, (size.rows, size.columns))
 
     return Application(
         layout=Layout(
@@ -157,14 +201,14 @@ def build(sheet: Sheet, goal: Path, card: int | None, rulings: Rulings) -> Any:
 
 
 def _shown(
-    sheet: Sheet, goal: Path, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
+    cursor: Cursor, goal: Path, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
 ) -> Fragments:
     """What stands on a screen of some rows and columns; the map is cut where it does not fit."""
-    map_ = sheet.map()
-    told = _parts(map_, card, rulings)
-    top, left, bottom, right = sheet.window()
-    first_row, last_row = _cut(top, bottom, sheet.cursor[0], max(3, size[0] - _LINES_ABOUT))
-    first_column, last_column = _cut(left, right, sheet.cursor[1], max(3, (size[1] - 4) // 4))
+    sheet, scored = cursor.sheet, cursor.sheet.scored(card, rulings)
+    told = _parts(scored)
+    top, left, bottom, right = cursor.window()
+    first_row, last_row = _cut(top, bottom, cursor.at[0], max(3, size[0] - _LINES_ABOUT))
+    first_column, last_column = _cut(left, right, cursor.at[1], max(3, (size[1] - 4) // 4))
     columns = range(first_column, last_column + 1)
     across = max((len(line) for _, line in told), default=0)
     beside = told if 4 + 4 * len(columns) + 3 + across <= size[1] else []
@@ -172,7 +216,7 @@ def _shown(
     found: Fragments = [("class:strong", f" Honshu  {goal}\n\n"), ("class:soft", f"    {numbers}\n")]
     for index, row in enumerate(range(first_row, last_row + 1)):
         found.append(("class:soft", f"{(row - top) or '':>3} "))
-        found += [_cell(sheet, row, column) for column in columns]
+        found += [_cell(cursor, row, column) for column in columns]
         if index < len(beside):
             found += [("", "   "), beside[index]]
         found.append(("", "\n"))
@@ -189,9 +233,8 @@ def _shown(
         translated("Arrows move, Enter begins the next row, Ctrl-S saves and scores, Ctrl-Q leaves"),
     ):
         found.append(("class:soft", f"{_wrapped(line_of_help, size[1])}\n"))
-    if map_ is not None:
-        for doubt in doubts(map_):
-            found.append(("class:soft", f"\n{_wrapped(said(doubt), size[1])}"))
+    for warning in scored.warnings if scored else ():
+        found.append(("class:soft", f"\n{_wrapped(said(warning), size[1])}"))
     return found
 
 
@@ -208,13 +251,13 @@ def _cut(first: int, last: int, at: int, room: int) -> tuple[int, int]:
     return first, first + room - 1
 
 
-def _cell(sheet: Sheet, row: int, column: int) -> tuple[str, str]:
-    symbol = sheet.squares.get((row, column), NO_CARD)
+def _cell(cursor: Cursor, row: int, column: int) -> tuple[str, str]:
+    symbol = cursor.sheet.squares.get((row, column), NO_CARD)
     if symbol == NO_CARD:
         style, text = "class:soft", " ·  "
     else:
         style, text = f"class:{_style(symbol)}", f" {as_typed(symbol):<2} "
-    return (f"{style} class:cursor" if (row, column) == sheet.cursor else style), text
+    return (f"{style} class:cursor" if (row, column) == cursor.at else style), text
 
 
 def _style(symbol: str) -> str:
@@ -224,8 +267,8 @@ def _style(symbol: str) -> str:
     return square.terrain.value
 
 
-def _parts(map_: HonshuMap | None, card: int | None, rulings: Rulings) -> list[tuple[str, str]]:
-    if map_ is None:
+def _parts(scored: ScoredMap | None) -> list[tuple[str, str]]:
+    if scored is None:
         return []
-    told, total, fallow = point_table(score(map_, card, rulings), map_.fallow, card)
+    told, total, fallow = point_table(scored)
     return [*(("", row) for row in told), ("class:strong", total), ("class:soft", fallow)]

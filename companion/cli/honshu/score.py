@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 
 import click
 
-from companion.cli.honshu.asking import (
-    card_option,
-    ruling_option,
-    rulings_from,
-)
-from companion.cli.honshu.drawing import beside, colours_shown, draw, styled
-from companion.cli.honshu.parts import point_table
-from companion.cli.honshu.ranking import tell_ranking
-from companion.cli.honshu.scored import Scored, score_file
+from companion.cli.answers import tell
+from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, said, speak, speak_json, translated
-from companion.data.files import STANDARD_INPUT
+from companion.cli.voice import current, json_option, speak
+from companion.data.files import STANDARD_INPUT, read_given
+from companion.data.honshu.map import read_map
 from companion.errors import InputError
-from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.rulings import Rulings
+from companion.service.honshu.picture import Pictures
+from companion.service.honshu.scoring import NamedMap, list_rulings, score
 
 __all__ = ["score_command"]
 
@@ -31,9 +24,15 @@ __all__ = ["score_command"]
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 @card_option
 @ruling_option
-@click.option("--list-rulings", is_flag=True, help="List every open question with its answers, and leave.")
-@click.option("--svg", metavar="FILE", help="Write the scored map as an SVG picture.")
-@click.option("--pdf", metavar="FILE", help="Write the scored map as a PDF page.")
+@click.option(
+    "--list-rulings", "listed", is_flag=True, help="List every open question with its answers, and leave."
+)
+@click.option(
+    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the scored map as an SVG picture."
+)
+@click.option(
+    "--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Write the scored map as a PDF page."
+)
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
 @click.option("-o", "--output", metavar="FILE", help="Where the editor saves the map.")
 @json_option
@@ -41,9 +40,9 @@ def score_command(
     files: tuple[str, ...],
     card: int | None,
     rulings: tuple[str, ...],
-    list_rulings: bool,
-    svg: str | None,
-    pdf: str | None,
+    listed: bool,
+    svg: Path | None,
+    pdf: Path | None,
     edit: bool,
     output: str | None,
     as_json: bool,
@@ -61,12 +60,12 @@ def score_command(
     companion honshu score map.txt --ruling lake-card=added --svg map.svg
     """
     chosen = rulings_from(rulings)
-    if list_rulings:
-        _tell_rulings(chosen, as_json)
+    if listed:
+        tell(list_rulings(chosen), as_json)
         return
     if len(files) > 1 and (edit or svg is not None or pdf is not None):
         raise InputError("A picture or the editor takes one map, not several.")
-    if svg is not None and pdf is not None and Path(svg) == Path(pdf):
+    if svg is not None and svg == pdf:
         raise InputError("The SVG and the PDF cannot be one file.")
     if files.count(STANDARD_INPUT) > 1:
         raise InputError("'-' can be read once only.")
@@ -84,82 +83,5 @@ def score_command(
         files = (saved,)
     elif output is not None:
         raise InputError("-o belongs to the editor; add --edit.")
-    results = [score_file(file, card, chosen) for file in files or (STANDARD_INPUT,)]
-    for result in results:
-        for warning in result.warnings:
-            speak("Warning: {file}: {warning}", file=result.file, warning=warning, err=True)
-    if svg is not None or pdf is not None:
-        _write_pictures(results[0], svg, pdf)
-    if len(results) > 1:
-        tell_ranking(results, as_json)
-    elif as_json:
-        speak_json(results[0].as_json())
-    else:
-        _tell(results[0])
-
-
-def _tell(result: Scored) -> None:
-    colours = colours_shown()
-    told, total, fallow = point_table(result.score, result.map.fallow, result.card)
-    table = [*told, styled(total, colours, bold=True), "", f"{fallow}  {translated('(breaks a tie)')}"]
-    width = shutil.get_terminal_size((100, 24)).columns
-    for line in beside(draw(result.map, colours), ["", *table], width):
-        click.echo(line, color=colours)
-    click.echo()
-    for scored in result.score.lines:
-        line = f"{scored.points:>4}  {said(scored.text)}"
-        squares = " ".join(f"{row + 1}.{column + 1}" for row, column in scored.where)
-        if len(line) + 3 + len(squares) <= width:
-            click.echo(f"{line}   {styled(squares, colours, dim=True)}", color=colours)
-            continue
-        click.echo(line)
-        for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
-            click.echo(styled(row_of_squares, colours, dim=True), color=colours)
-    speak("Squares are row.column, as beside the map.")
-    if result.others:
-        click.echo()
-        speak("Other tables may count this map otherwise:")
-        for other in result.others:
-            meaning = dict(other.ruling.options)[other.value]
-            speak(
-                "  {total} with {ruling}: {meaning}",
-                total=f"{other.total:>3}",
-                ruling=other.name,
-                meaning=meaning,
-            )
-
-
-def _tell_rulings(chosen: Rulings, as_json: bool) -> None:
-    if as_json:
-        speak_json(
-            [
-                {
-                    "ruling": ruling.name,
-                    "value": chosen[ruling.name],
-                    "question": said(ruling.question),
-                    "options": {value: said(meaning) for value, meaning in ruling.options},
-                    "source": ruling.source,
-                }
-                for ruling in HONSHU_RULINGS
-            ]
-        )
-        return
-    for ruling in HONSHU_RULINGS:
-        click.echo(f"{ruling.name}: {said(ruling.question)}")
-        for value, meaning in ruling.options:
-            mark = "*" if value == chosen[ruling.name] else " "
-            click.echo(f"  {mark} {ruling.name}={value}: {said(meaning)}")
-    speak("* is what holds now.")
-
-
-def _write_pictures(result: Scored, svg: str | None, pdf: str | None) -> None:
-    """Write the pictures asked for, all or none."""
-    from companion.cli.honshu.picture import map_pdf, map_svg
-    from companion.data.files import write_together
-
-    pictures: dict[Path, bytes] = {}
-    if svg is not None:
-        pictures[Path(svg)] = map_svg(result).encode("utf-8")
-    if pdf is not None:
-        pictures[Path(pdf)] = map_pdf(result)
-    write_together(pictures)
+    maps = [NamedMap(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
+    tell(score(maps, card, chosen, Pictures(current(), svg, pdf)), as_json)

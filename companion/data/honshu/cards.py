@@ -128,7 +128,7 @@ def _square(text: str, place: Place) -> Square:
     square = _SQUARES.get(text.strip())
     if square is None:
         raise DeckError(
-            "'{value}' is no square; expected forest, town, lake, fallow, prod:COLOUR or "
+            "'{value}' is not a square; expected forest, town, lake, fallow, prod:COLOUR or "
             "fact:COLOUR:VALUE (blue, brown, grey, yellow; 2, 3, 4).",
             place=place,
             value=text,
@@ -151,13 +151,13 @@ def _card(cells: list[str], file: str, row: int) -> MapCard:
     series, number = cells[0].strip(), cells[1].strip()
     if series not in _SIZES:
         raise DeckError(
-            "'{value}' is no set; expected map, startA or startB.",
+            "'{value}' is not a set; expected map, startA or startB.",
             place=Place(file, row, "set"),
             value=cells[0],
         )
     if not (number.isascii() and number.isdigit() and 1 <= int(number) <= _SIZES[series]):
         raise DeckError(
-            "'{value}' is no number of a card; expected 1 to {most}.",
+            "'{value}' is not a number of a card; expected 1 to {most}.",
             place=Place(file, row, "number"),
             value=cells[1],
             most=_SIZES[series],
@@ -179,7 +179,7 @@ def read_cards(text: str, file: str = "cards.csv") -> tuple[MapCard, ...]:
         60 map cards, then six sides A and six sides B, each in the order of their numbers.
 
     Raises:
-        DeckError: For a cell that is no square, a card that is missing or there twice, or when the map
+        DeckError: For a cell that is not a square, a card that is missing or there twice, or when the map
             cards together do not have the squares of the printed deck.
     """
     try:

@@ -16,7 +16,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.vocabulary import game_words
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, joined, say, say_count
 
 __all__ = [
     "COLOUR_LETTERS",
@@ -129,7 +129,7 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         file: Its name, for messages.
 
     Raises:
-        InputError: With line and column, for words that are no square and for empty cells between tabs, all
+        InputError: With line and column, for words that are not squares and for empty cells between tabs, all
             of them at once; for a map without a square, or for one far beyond what thirteen cards can show.
     """
     lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
@@ -179,7 +179,7 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
 
 
 _Fault = tuple[Place, "str | Sentence"]
-"""Where something is wrong, and the word that is no square, or what is wrong there."""
+"""Where something is wrong, and the word that is not a square, or what is wrong there."""
 
 _MOST_TOLD = 12
 """Mistyped squares that are told one by one."""
@@ -244,22 +244,25 @@ def _refusal(faults: list[_Fault]) -> InputError:
     place, first = faults[0]
     if isinstance(first, str) and (len(faults) == 1 or _LAID.fullmatch(first)):
         return InputError(
-            "'{value}' is no square; {hint}", place=place, value=_shown(first), hint=_hint(first),
+            "'{value}' is not a square; {hint}",
+            place=place,
             remedy="place cards" if _LAID.fullmatch(first) else "",
-        )  # fmt: skip
-    told = _why(first)
+            value=_shown(first),
+            hint=_hint(first),
+        )
+    told = [_why(first)]
     for other, what in faults[1:_MOST_TOLD]:
-        why = say("row {row}, column {column}: {why}", row=other.row, column=other.column, why=_why(what))
-        told = say("{faults}\n{fault}", faults=told, fault=why)
+        row, column = other.row, other.column
+        told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_why(what)))
     if len(faults) > _MOST_TOLD:
-        more = say_count("{count} more is mistyped.", "{count} more are mistyped.", len(faults) - _MOST_TOLD)
-        told = say("{faults}\n{fault}", faults=told, fault=more)
-    return InputError("{why}", place=place, why=told)
+        more = len(faults) - _MOST_TOLD
+        told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
+    return InputError("{why}", place=place, why=joined(told, "\n"))
 
 
 def _why(what: str | Sentence) -> Sentence:
     if isinstance(what, str):
-        return say("'{value}' is no square; {hint}", value=_shown(what), hint=_hint(what))
+        return say("'{value}' is not a square; {hint}", value=_shown(what), hint=_hint(what))
     return what
 
 
@@ -269,7 +272,7 @@ def _shown(word: str) -> str:
 
 
 def _hint(word: str) -> Sentence:
-    """What a player probably meant by a word that is no square."""
+    """What a player probably meant by a word that is not a square."""
     english = word.translate({typed: letter for code in LANGUAGES for letter, typed in letters(code).items()})
     if re.fullmatch(r"[BNGY]\d+", english):
         return say("a factory is worth 2, 3 or 4.")

@@ -21,10 +21,12 @@ __all__ = [
     "FARTHEST",
     "MOST_PLACEMENTS",
     "TURNS",
+    "Laying",
     "Placement",
     "cards_by_name",
     "read_card",
     "read_colour",
+    "read_laying",
     "read_placements",
     "read_stack",
 ]
@@ -75,6 +77,21 @@ class Placement:
         return " ".join(words)
 
 
+@dataclass(frozen=True, slots=True)
+class Laying:
+    """How a map was laid.
+
+    Attributes:
+        file: Where that was written down.
+        placements: The cards.
+        is_stack: Whether they are told from the bottom to the top, instead of in the order laid.
+    """
+
+    file: str
+    placements: tuple[Placement, ...]
+    is_stack: bool = False
+
+
 @cache
 def cards_by_name() -> Mapping[str, MapCard]:
     """Every printed face by the name players use: ``1`` to ``60``, ``A1`` to ``A6``, ``B1`` to ``B6``."""
@@ -90,7 +107,7 @@ def read_card(text: str, place: Place | None = None) -> MapCard:
     card = cards_by_name().get(text.upper())
     if card is None:
         raise InputError(
-            "'{value}' is no card; expected 1 to 60, or A1 to A6 or B1 to B6 for a start province.",
+            "'{value}' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6 for a start province.",
             place=place,
             value=text[:20],
         )
@@ -101,7 +118,7 @@ def read_colour(text: str, place: Place | None = None) -> Colour:
     """The colour of a cube, by letter or by name, English or French.
 
     Raises:
-        InputError: When it is none of the four.
+        InputError: When it is not one of the four.
     """
     return Colour(vocabulary("honshu", "colour").named(text, place))
 
@@ -114,7 +131,7 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
         file: Its name, for messages.
 
     Raises:
-        InputError: With line and word, for what is no card, place, turn, or word of the notation.
+        InputError: With line and word, for what is not a card, place, turn, or word of the notation.
     """
     found: list[Placement] = []
     for number, line in enumerate(text.lstrip("\ufeff").split("\n"), start=1):
@@ -131,16 +148,29 @@ def read_placements(text: str, file: str | None = None) -> tuple[Placement, ...]
     return tuple(found)
 
 
+def read_laying(text: str, file: str, is_stack: bool = False) -> Laying:
+    """Read how a map was laid: placements in their notation, or the JSON document of a stack.
+
+    Args:
+        text: The notation or the document.
+        file: Its name, for messages.
+        is_stack: Whether lines tell the cards from the bottom to the top; a document always does.
+    """
+    if text.lstrip().startswith("{"):
+        return Laying(file, read_stack(text, file), True)
+    return Laying(file, read_placements(text, file), is_stack)
+
+
 def read_stack(text: str, file: str | None = None) -> tuple[Placement, ...]:
     """Read a JSON document ``{"placements": [{"card", "row", "col", "turn"}, ...]}``, from bottom to top.
 
     Raises:
-        InputError: When it is no such document, with the number of the placement that is wrong.
+        InputError: When it is not such a document, with the number of the placement that is wrong.
     """
     try:
         document = json.loads(text)
     except (ValueError, RecursionError):
-        raise InputError("the file begins as JSON but is none.", place=Place(file)) from None
+        raise InputError("the file begins as JSON but is not a JSON document.", place=Place(file)) from None
     listed = document.get("placements") if isinstance(document, dict) else None
     if not isinstance(listed, list) or not listed:
         raise InputError("the JSON document has no list 'placements'.", place=Place(file))
@@ -163,7 +193,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
     turn = words[3].removesuffix("°")
     if turn not in {str(degrees) for degrees in TURNS}:
         raise InputError(
-            "'{value}' is no turn; expected 0, 90, 180 or 270 degrees clockwise.",
+            "'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.",
             place=Place(file, line, 4),
             value=words[3][:20],
         )
@@ -202,7 +232,7 @@ def _number(text: str, place: Place) -> int:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= FARTHEST):
         raise InputError(
-            "'{value}' is no row or column; expected a whole number from -{most} to {most}.",
+            "'{value}' is not a row or column; expected a whole number from -{most} to {most}.",
             place=place,
             value=text[:20],
             most=FARTHEST,

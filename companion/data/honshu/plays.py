@@ -19,7 +19,7 @@ class Play:
     """What one player put down.
 
     Attributes:
-        name: The player's name; his place in player order, from ``1``, where none was typed.
+        name: The player's name; their place in player order, from ``1``, where none was typed.
         card: Number of the map card.
         cubes: Colours of the cubes beside it.
     """
@@ -42,7 +42,7 @@ def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
             ``+``, or whole words.
 
     Raises:
-        InputError: For no card of 1 to 60, a card or a name that is there twice, or no colour.
+        InputError: For what is not a card or not a colour, or for a card or a name that is there twice.
     """
     plays: list[Play] = []
     for player, text in enumerate(texts, start=1):
@@ -52,7 +52,7 @@ def read_plays(texts: Sequence[str]) -> tuple[Play, ...]:
         number, *colours = rest.strip().split("+")
         if not re.fullmatch(r"[1-9][0-9]?", number) or int(number) > 60:
             raise InputError(
-                "'{value}' is no card played; expected a map card 1 to 60, with a cube as in 29+b.",
+                "'{value}' is not a card played; expected a map card 1 to 60, with a cube as in 29+b.",
                 value=text,
             )
         play = Play(name.strip() or str(player), int(number), tuple(_colours(colours)))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
-__all__ = ["HONSHU_RULINGS"]
+__all__ = ["DEFAULT_RULINGS", "HONSHU_RULINGS"]
 
 HONSHU_RULINGS: tuple[Ruling, ...] = (
     Ruling(
@@ -82,3 +82,6 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
     ),
 )
 """Every open question of Honshu, the default first."""
+
+DEFAULT_RULINGS = Rulings(HONSHU_RULINGS)
+"""What a table plays by that has settled nothing otherwise."""

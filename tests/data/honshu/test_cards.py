@@ -27,10 +27,10 @@ def test_all_faces_are_there() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ("map,7,town,lake", "map,7,towm,lake", "row 8, column r1c1: 'towm' is no square"),
-        ("fact:yellow:3,prod:brown", "fact:yellow:5,prod:brown", "'fact:yellow:5' is no square"),
-        ("map,7,", "mapp,7,", "row 8, column set: 'mapp' is no set"),
-        ("map,7,", "map,seven,", "row 8, column number: 'seven' is no number"),
+        ("map,7,town,lake", "map,7,towm,lake", "row 8, column r1c1: 'towm' is not a square"),
+        ("fact:yellow:3,prod:brown", "fact:yellow:5,prod:brown", "'fact:yellow:5' is not a square"),
+        ("map,7,", "mapp,7,", "row 8, column set: 'mapp' is not a set"),
+        ("map,7,", "map,seven,", "row 8, column number: 'seven' is not a number"),
         ("map,7,", "map,61,", "expected 1 to 60"),
         ("map,7,", "map,8,", "row 9, column number: card 8 is there twice"),
         ("startB,6,", "startB,7,", "expected 1 to 6"),

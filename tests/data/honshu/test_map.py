@@ -37,10 +37,10 @@ def test_french_letters() -> None:
     [
         (
             "T T\nT T\nT T T T B5",
-            "map.txt, row 3, column 5: 'B5' is no square; a factory is worth 2, 3 or 4.",
+            "map.txt, row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4.",
         ),
         ("M1", "a factory is worth 2, 3 or 4"),
-        ("T B", "row 1, column 2: 'B' is no square; a factory has its value, as in B2"),
+        ("T B", "row 1, column 2: 'B' is not a square; a factory has its value, as in B2"),
         ("b3", "capital letter, as in B3"),
         ("F*", "only production holds a cube"),
         ("G3*", "only production holds a cube"),
@@ -56,7 +56,7 @@ def test_french_letters() -> None:
         ("é", "a square is F, T, L"),
         ("*", "a square is F, T, L"),
         ("x" * 500, "x…"),
-        ("F\x1b[2J", "column 1: 'F\ufffd[2J' is no square"),
+        ("F\x1b[2J", "column 1: 'F\ufffd[2J' is not a square"),
         ("", "there is no square of a map in it"),
         ("# only words\n\n", "there is no square of a map in it"),
         (". . .\n.", "there is no square of a map in it"),
@@ -95,9 +95,9 @@ def test_tabs_that_move_nothing_are_read() -> None:
 
 def test_all_that_is_mistyped_is_told_at_once() -> None:
     assert refusal("T t F\nf B5 L").split("\n") == [
-        "map.txt, row 1, column 2: 't' is no square; capital and small letters differ: write T.",
-        "row 2, column 1: 'f' is no square; capital and small letters differ: write F.",
-        "row 2, column 2: 'B5' is no square; a factory is worth 2, 3 or 4.",
+        "map.txt, row 1, column 2: 't' is not a square; capital and small letters differ: write T.",
+        "row 2, column 1: 'f' is not a square; capital and small letters differ: write F.",
+        "row 2, column 2: 'B5' is not a square; a factory is worth 2, 3 or 4.",
     ]
     assert refusal("t " * 30).split("\n")[-1] == "18 more are mistyped."
 

@@ -13,9 +13,8 @@ from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCa
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.map.board import COLOURS, SLOTS, board_from, single_bits, slot_of
 from companion.rules.honshu.placing.pile import Pile, turned
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.scoring import features
-from companion.rules.rulings import Rulings
 
 __all__ = ["Advice", "advise", "best"]
 
@@ -104,7 +103,7 @@ def advise(
     pile: Pile,
     card: MapCard,
     scoring_card: int | None = None,
-    rulings: Mapping[str, str] = Rulings(HONSHU_RULINGS),
+    rulings: Mapping[str, str] = DEFAULT_RULINGS,
     spent: Sequence[Colour] = (),
 ) -> tuple[Advice, ...]:
     """Every legal way to lay a card, one for each picture it leaves in sight, in a fixed order.

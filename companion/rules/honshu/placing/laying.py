@@ -16,8 +16,7 @@ from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.naming import colour_word
 from companion.rules.honshu.placing.pile import Laid, Pile, turned
-from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.rulings import Rulings
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
 __all__ = ["Judged", "Step", "judge", "lay", "spot_spent"]
@@ -74,10 +73,7 @@ class Judged:
         return self.steps[-1].pile if self.steps else Pile()
 
 
-_DEFAULT = Rulings(HONSHU_RULINGS)
-
-
-def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = _DEFAULT) -> Judged:
+def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Judged:
     """Lay cards in order and judge each step; see ``lay``."""
     pile, steps = Pile(), []
     for placement in placements:
@@ -90,13 +86,13 @@ def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = _DEFAULT
 def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
     """Which of several cubes of a colour was spent, where nobody wrote it down.
 
-    The owner chooses; he takes one that the coming card would cost him anyway, else the first in reading
+    The owner chooses; they take one that the coming card would cost them anyway, else the first in reading
     order.
     """
     return min(cubes, key=lambda place: (place not in covered, place))
 
 
-def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = _DEFAULT) -> Step:
+def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
     """Lay one card.
 
     A step that is not allowed is laid all the same where cards can lie so; it is not when the card lies

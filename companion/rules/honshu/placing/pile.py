@@ -69,11 +69,11 @@ class Pile:
             return (0, 0)
         return min(row for row, _ in places), min(column for _, column in places)
 
-    def map(self) -> HonshuMap | None:
-        """What can be seen, as a map that begins at ``origin``; ``None`` while no card lies."""
+    def map(self) -> HonshuMap:
+        """What can be seen, as a map that begins at ``origin``; without rows while no card lies."""
         seen = self.tops()
         if not seen:
-            return None
+            return HonshuMap(())
         top, left = self.origin
         bottom, right = max(row for row, _ in seen), max(column for _, column in seen)
         return HonshuMap(

@@ -12,14 +12,13 @@ from dataclasses import replace
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.placing.laying import lay
 from companion.rules.honshu.placing.pile import Pile
-from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.rulings import Rulings
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
 
 __all__ = ["order_of_laying"]
 
 
 def order_of_laying(
-    stack: Sequence[Placement], rulings: Mapping[str, str] = Rulings(HONSHU_RULINGS)
+    stack: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> tuple[Placement, ...]:
     """An order in which the cards of a finished map can have been laid.
 

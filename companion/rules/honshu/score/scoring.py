@@ -10,13 +10,12 @@ from collections.abc import Mapping
 
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import Board, Position, board_of, positions
-from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.bonuses import BONUSES
 from companion.rules.honshu.score.delivery import deliver
 from companion.rules.honshu.score.feature import Feature
 from companion.rules.honshu.score.land import forests, lakes, towns
 from companion.rules.honshu.score.wording import explained
-from companion.rules.rulings import Rulings
 from companion.rules.score import Line, Score
 
 __all__ = ["CARDS", "PARTS", "features", "parts", "score", "score_board"]
@@ -44,11 +43,8 @@ def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list
     return found
 
 
-_DEFAULT = Rulings(HONSHU_RULINGS)
-
-
 def score_board(
-    board: Board, card: int | None = None, rulings: Mapping[str, str] = _DEFAULT
+    board: Board, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> Score[Position]:
     """The final score of a map given as sets of squares; see ``score``."""
     stride = board.stride
@@ -60,7 +56,9 @@ def score_board(
     )
 
 
-def score(map_: HonshuMap, card: int | None = None, rulings: Mapping[str, str] = _DEFAULT) -> Score[Position]:
+def score(
+    map_: HonshuMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
+) -> Score[Position]:
     """The final score of a map.
 
     Args:

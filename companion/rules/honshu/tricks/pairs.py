@@ -1,8 +1,8 @@
 """The trick of two players: two pairs of cards, and who chooses one.
 
 Two cards from the draw pile are the first pair, a card from each hand the second. The higher hand card
-chooses a pair, unless the other player first removes any two of his cubes. The other pair goes to the
-opponent; each keeps one card of his pair, the other leaves the game.
+chooses a pair, unless the other player first removes any two of their cubes. The other pair goes to the
+opponent; each keeps one card of their pair, the other leaves the game.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
         why.append(
             say(
-                "{name} removes {cubes}; it takes exactly two cubes of his own to choose.",
+                "{name} removes {cubes}; it takes exactly two cubes of their own to choose.",
                 name=loser.name,
                 cubes=len(loser.cubes),
             )

@@ -74,9 +74,9 @@ def round_of(number: int, players: int) -> Round:
         InputError: For a number out of range. Source: Honshu booklet, Rounds.
     """
     if number not in ROUNDS:
-        raise InputError("'{value}' is no round; a game has rounds 1 to 12.", value=number)
+        raise InputError("'{value}' is not a round; a game has rounds 1 to 12.", value=number)
     if players not in PLAYERS:
-        raise InputError("'{value}' is no number of players; 2 to 5 play.", value=players)
+        raise InputError("'{value}' is not a number of players; 2 to 5 play.", value=players)
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
     return Round(

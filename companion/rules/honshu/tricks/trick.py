@@ -49,11 +49,7 @@ def take_trick(plays: Sequence[Play]) -> Trick:
     """
     why: list[Sentence] = []
     if not 3 <= len(plays) <= MOST_PLAYERS:
-        why.append(
-            say("A trick has three to five players, here are {players}.", players=len(plays))
-            if len(plays) != 2
-            else say("A trick has three to five players; for two players use --two.")
-        )
+        why.append(say("A trick has three to five players, here are {players}.", players=len(plays)))
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:

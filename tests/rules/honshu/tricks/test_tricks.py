@@ -28,7 +28,7 @@ def test_names_are_places_where_none_are_told() -> None:
     [
         (["1", "2+b", "3+y"], "all cubes of a trick are of one colour"),
         (["1", "2+bb", "3"], "one at most"),
-        (["1", "2"], "use --two"),
+        (["1", "2"], "three to five players, here are 2"),
         (["1"], "three to five players, here are 1"),
         (["1", "2", "3", "4", "5", "6"], "three to five players, here are 6"),
     ],

@@ -1,0 +1,74 @@
+"""``companion honshu place`` and ``advise``: cards laid into a map, and where the next one does best."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.answers import tell
+from companion.cli.honshu.inputs import card_option, laying_from, ruling_option, rulings_from, stack_option
+from companion.cli.lazy import SpokenCommand
+from companion.cli.voice import json_option
+from companion.data.honshu.placements import read_card, read_colour
+from companion.service.honshu.placing import advise_places, place_cards
+
+__all__ = ["advise", "place"]
+
+
+@click.command("place", cls=SpokenCommand)
+@click.argument("file", metavar="FILE")
+@ruling_option
+@stack_option
+@json_option
+def place(file: str, rulings: tuple[str, ...], stack: bool, as_json: bool) -> None:
+    """Lay cards one by one into a map and judge each step.
+
+    One card a line, in the order laid: CARD ROW COL TURN [under CARD | bottom] [spent COLOUR...]. CARD is 1
+    to 60, or A1 to B6 for the start province; ROW COL is its top left corner once turned; TURN is 0, 90, 180
+    or 270 degrees clockwise. The map that is printed can be piped into 'score -'.
+
+    \b
+    companion honshu place laid.txt
+    companion honshu place laid.txt | companion honshu score -
+    companion honshu place laid.txt --ruling covering=strict --json
+    """
+    chosen = rulings_from(rulings)
+    tell(place_cards(laying_from(file, stack), chosen), as_json)
+
+
+@click.command("advise", cls=SpokenCommand)
+@click.argument("file", metavar="FILE")
+@click.argument("cards", nargs=-1, required=True, metavar="CARD...")
+@card_option
+@ruling_option
+@click.option(
+    "--spent", multiple=True, metavar="COLOUR", help="A cube that leaves the map before; may be repeated."
+)
+@stack_option
+@click.option(
+    "--best", "number", type=click.IntRange(1, 50), default=5, help="How many to show; 5 by default."
+)
+@json_option
+def advise(
+    file: str,
+    cards: tuple[str, ...],
+    card: int | None,
+    rulings: tuple[str, ...],
+    spent: tuple[str, ...],
+    stack: bool,
+    number: int,
+    as_json: bool,
+) -> None:
+    """The best places for the cards offered.
+
+    FILE holds the placements of your map, as for 'place'. Every legal way to lay each card is tried: over
+    and under, in all four turns. Ways that look the same in the end count once.
+
+    \b
+    companion honshu advise laid.txt 12
+    companion honshu advise laid.txt 12 41 44 --card 3 --spent g
+    """
+    chosen = rulings_from(rulings)
+    laying = laying_from(file, stack)
+    colours = [read_colour(text) for text in spent]
+    offered = [read_card(text) for text in cards]
+    tell(advise_places(laying, offered, card, chosen, colours, number), as_json)

@@ -1,0 +1,268 @@
+"""Cards laid one by one into a map, each step judged, and the best places for the next."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard
+from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap
+from companion.data.honshu.placements import BOTTOM, Laying, Placement
+from companion.errors import Refused
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.naming import colour_word
+from companion.rules.honshu.placing.advising import Advice, advise, best
+from companion.rules.honshu.placing.laying import Judged, Step, judge, lay
+from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.placing.stacking import order_of_laying
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, joined, say, say_count
+from companion.service.answer import Answer, Figure, answering
+
+__all__ = ["AdvisedPlace", "LaidMap", "LaidStep", "advise_places", "place_cards"]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidStep:
+    """One card laid.
+
+    Attributes:
+        placement: How it was laid.
+        done: What that did to the map.
+        faults: What was not allowed of it.
+    """
+
+    placement: Placement
+    done: tuple[Sentence, ...]
+    faults: tuple[Sentence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LaidMap(Figure):
+    """A map laid card by card.
+
+    Attributes:
+        steps: One a card, in order.
+        notes: What is said of the whole.
+        remedies: Names of what may mend it.
+        corner: Where its top left corner lies.
+        map: What can be seen; without rows where no card could be laid.
+    """
+
+    steps: tuple[LaidStep, ...]
+    notes: tuple[Sentence, ...]
+    remedies: tuple[str, ...]
+    corner: Sentence
+    map: HonshuMap
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedPlace(Figure):
+    """A good place for a card.
+
+    Attributes:
+        what: Where and how to lay it, and what it brings.
+        placement: The same as it is written down.
+        map: The map with the card.
+        marked: The squares of the card that are in sight, from 0 at the top left of the map.
+        first: What the first row and column of the map are called.
+    """
+
+    what: Sentence
+    placement: Placement
+    map: HonshuMap
+    marked: frozenset[Position]
+    first: Position
+
+
+def _judged(laying: Laying, rulings: Rulings) -> Judged:
+    cards = laying.placements
+    return judge(order_of_laying(cards, rulings) if laying.is_stack else cards, rulings)
+
+
+def _pool(pile: Pile) -> dict[str, int]:
+    """Cubes of each colour, by letter, that are not on the map; below 0 where anything serves as a cube."""
+    held = pile.cubes_held()
+    return {letter: CUBES_A_COLOUR - held[colour] for letter, colour in COLOUR_LETTERS.items()}
+
+
+def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
+    """Lay cards into a map and judge each step; the answer is no where one is not allowed.
+
+    Args:
+        laying: The cards, in the order laid or from the bottom to the top.
+        rulings: What the table plays by.
+    """
+    judged = _judged(laying, rulings)
+    pile, map_ = judged.pile, judged.pile.map()
+    first = judged.steps[0].placement.card
+    warnings = []
+    if first.series == "map":
+        template = "The first card, {card}, is not a start province; a map begins with one."
+        warnings.append(say(template, card=first.name))
+    data = {
+        "legal": judged.legal,
+        "grid": map_.grid,
+        "origin": pile.origin,
+        "steps": [
+            {
+                "card": step.placement.card.name,
+                "legal": step.legal,
+                "why": joined(step.why),
+                "covered": step.covered,
+                "visible": step.visible,
+                "lost": step.lost_colours,
+                "short": step.short,
+                "placement": str(step.placement),
+            }
+            for step in judged.steps
+        ],
+        "pool": _pool(pile),
+        "warnings": warnings,
+    }
+    left = ", ".join(f"{count} {letter}" for letter, count in _pool(pile).items())
+    row, column = pile.origin
+    figure = LaidMap(
+        tuple(LaidStep(step.placement, _done(step), _faults(step)) for step in judged.steps),
+        (say("pool: {cubes}", cubes=left), *warnings),
+        ("stack",) if not laying.is_stack and _apart(judged) else (),
+        say("top left corner: row {row}, column {column}", row=row, column=column),
+        map_,
+    )
+    return Answer(data, (figure,), negative=not judged.legal)
+
+
+def _done(step: Step) -> tuple[Sentence, ...]:
+    done = [say_count("{count} square in sight", "{count} squares in sight", len(step.visible))]
+    if step.covered:
+        done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
+    if step.lost:
+        done.append(say("lost to the pool: {cubes}", cubes=" ".join(step.lost_colours)))
+    if step.short:
+        done.append(
+            say_count(
+                "the pool is short of {count} cube; the owner chooses which square stays empty",
+                "the pool is short of {count} cubes; the owner chooses which squares stay empty",
+                len(step.short),
+            )
+        )
+    return tuple(done)
+
+
+def _faults(step: Step) -> tuple[Sentence, ...]:
+    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why)
+
+
+def _apart(judged: Judged) -> bool:
+    """Whether a card was laid that touches nothing."""
+    return any(
+        not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
+        for step in judged.steps[1:]
+    )
+
+
+@answering
+def advise_places(
+    laying: Laying,
+    offered: Sequence[MapCard],
+    card: int | None = None,
+    rulings: Rulings = DEFAULT_RULINGS,
+    spent: Sequence[Colour] = (),
+    number: int = 5,
+) -> Answer:
+    """Find the places of a map where the cards offered gain most.
+
+    Args:
+        laying: The cards of the map, in the order laid or from the bottom to the top.
+        offered: The cards one of which is to be laid.
+        card: Number of the end-of-game scoring card, ``None`` without one.
+        rulings: What the table plays by.
+        spent: Colours of cubes that leave the map before.
+        number: How many places to show.
+    """
+    judged = _judged(laying, rulings)
+    pile = judged.pile
+    held = pile.cubes_held()
+    for colour, number_spent in Counter(spent).items():
+        if number_spent > held[colour]:
+            raise Refused(
+                "Cubes to be spent ({colour}): {number}; the map holds {held}.",
+                colour=colour_word(colour),
+                number=number_spent,
+                held=held[colour],
+            )
+    on_map = {laid.card.name for laid in pile.cards}
+    for offer in offered:
+        if offer.series != "map":
+            raise Refused("{card} is a start province; only map cards 1 to 60 are offered.", card=offer.name)
+        if offer.name in on_map:
+            raise Refused("card {card} lies on the map already.", card=offer.name)
+    ways = {offer.name: advise(pile, offer, card, rulings, spent) for offer in offered}
+    chosen = best([way for found in ways.values() for way in found], number)
+    steps = [lay(pile, way.placement, rulings) for way in chosen]
+    data = {
+        "legal_placements": {name: len(found) for name, found in ways.items()},
+        "best": [_data(way, step) for way, step in zip(chosen, steps, strict=True)],
+        "pool": _pool(pile),
+    }
+    counts = (
+        say_count(
+            "Card {card}: {count} legal placement",
+            "Card {card}: {count} legal placements",
+            len(found),
+            card=name,
+        )
+        for name, found in ways.items()
+    )
+    places = (
+        _place(at, way, step) for at, (way, step) in enumerate(zip(chosen, steps, strict=True), start=1)
+    )
+    notices = (
+        say("Warning: {file}: {warning}", file=laying.file, warning=why)
+        for step in judged.steps
+        for why in step.why
+    )
+    return Answer(data, (*counts, *places), notices=tuple(notices))
+
+
+def _data(way: Advice, step: Step) -> dict[str, object]:
+    placed = way.placement
+    return {
+        "card": placed.card.name,
+        "row": placed.row,
+        "column": placed.column,
+        "turn": placed.turn,
+        "under": placed.under,
+        "placement": str(placed),
+        "gained": way.gained,
+        "total": way.total,
+        "fallow": way.fallow,
+        "grid": step.pile.map().grid,
+    }
+
+
+def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
+    placed = way.placement
+    top, left = step.pile.origin
+    what = say(
+        "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
+        "{gained} points, total {total}",
+        number=at,
+        card=placed.card.name,
+        row=placed.row,
+        column=placed.column,
+        turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
+        level=_level(placed.under),
+        gained=f"{way.gained:+d}",
+        total=way.total,
+    )
+    marked = frozenset((row - top, column - left) for row, column in step.visible)
+    return AdvisedPlace(what, placed, step.pile.map(), marked, (top, left))
+
+
+def _level(under: str | None) -> Sentence:
+    if under is None:
+        return say("on top")
+    return say("beneath everything") if under == BOTTOM else say("under card {card}", card=under)

@@ -1,0 +1,154 @@
+"""Tricks judged, for two players and for more, and what happens in a round."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.data.honshu.plays import Play
+from companion.rules.honshu.naming import colour_word
+from companion.rules.honshu.tricks.pairs import PairTrick, take_pairs
+from companion.rules.honshu.tricks.rounds import round_of
+from companion.rules.honshu.tricks.trick import take_trick
+from companion.sentences import Sentence, joined, say
+from companion.service.answer import Answer, Figure
+
+__all__ = ["PlayerOrder", "judge_pairs", "judge_trick", "tell_round"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOrder(Figure):
+    """The new player order, the first first.
+
+    Attributes:
+        places: Each player's name, and what their play is worth.
+    """
+
+    places: tuple[tuple[Sentence | str, Sentence], ...]
+
+
+def judge_trick(plays: Sequence[Play]) -> Answer:
+    """Judge a trick of three to five players: who chooses first, and the new player order."""
+    taken = take_trick(plays)
+    ordered = [taken.plays[at] for at in taken.order]
+    data = {
+        "legal": taken.legal,
+        "why": joined(taken.why),
+        "colour": taken.colour.value if taken.colour else None,
+        "order": [play.name for play in ordered] if taken.legal else [],
+        "cards": [play.card for play in ordered] if taken.legal else [],
+        "plays": [_play(play) for play in taken.plays],
+    }
+    if not taken.legal:
+        return Answer(data, taken.why, negative=True, remedies=("two players",) if len(plays) == 2 else ())
+    names = [_name(play, at) for at, play in zip(taken.order, ordered, strict=True)]
+    order = PlayerOrder(tuple((name, _worth(play)) for name, play in zip(names, ordered, strict=True)))
+    return Answer(
+        data,
+        (
+            order,
+            say("New player order: {names}.", names=joined(names, ", ")),
+            say(
+                "In this order each takes one of the cards played and lays it; "
+                "cubes used go to the pool first."
+            ),
+        ),
+    )
+
+
+def _play(play: Play) -> dict[str, Any]:
+    return {
+        "name": play.name,
+        "card": play.card,
+        "cubes": [cube.value for cube in play.cubes],
+        "value": play.value,
+    }
+
+
+def _name(play: Play, at: int) -> Sentence | str:
+    """A player's name, or which player it is where only cards were typed."""
+    return say("player {number}", number=play.name) if play.name == str(at + 1) else play.name
+
+
+def _worth(play: Play) -> Sentence:
+    value = f"{play.value:>3}"
+    if not play.cubes:
+        return say("worth {value}", value=value)
+    return say(
+        "worth {value} (card {card} and 60 for a {colour} cube)",
+        value=value,
+        card=play.card,
+        colour=colour_word(play.cubes[0]),
+    )
+
+
+def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
+    """Judge a trick of two players: who chooses a pair of cards.
+
+    Args:
+        plays: The two hand cards; cubes beside one are those its owner removes to choose.
+        pile: The two cards from the draw pile, where they are known.
+    """
+    pairs = take_pairs(plays, pile)
+    data = {
+        "legal": pairs.legal,
+        "why": joined(pairs.why),
+        "higher": pairs.plays[pairs.higher].name,
+        "chooser": pairs.plays[pairs.chooser].name if pairs.legal else None,
+        "pairs": {"pile": pairs.pile, "hands": pairs.hands},
+        "plays": [_play(play) | {"value": play.card} for play in pairs.plays],
+    }
+    return Answer(data, _told(pairs) if pairs.legal else pairs.why, negative=not pairs.legal)
+
+
+def _told(pairs: PairTrick) -> tuple[Sentence, ...]:
+    higher, lower = pairs.plays[pairs.higher], pairs.plays[1 - pairs.higher]
+    told = [say("{name} has the higher card, {card}.", name=higher.name, card=higher.card)]
+    if pairs.chooser == pairs.higher:
+        told.append(
+            say(
+                "{name} chooses a pair, unless {other} first removes two cubes of their own.",
+                name=higher.name,
+                other=lower.name,
+            )
+        )
+    else:
+        told.append(say("{name} removes two cubes and chooses a pair.", name=lower.name))
+    if pairs.pile:
+        told.append(
+            say(
+                "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
+                first=pairs.pile[0],
+                second=pairs.pile[1],
+                third=pairs.hands[0],
+                fourth=pairs.hands[1],
+            )
+        )
+    told.append(
+        say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game.")
+    )
+    return tuple(told)
+
+
+def tell_round(number: int, players: int) -> Answer:
+    """Tell what happens in a round: hands, dealing, passing, who starts.
+
+    Raises:
+        InputError: For a round or a number of players that the game does not have.
+    """
+    found = round_of(number, players)
+    sentences = found.sentences()
+    return Answer(
+        {
+            "round": found.number,
+            "players": found.players,
+            "before": found.before or None,
+            "after": found.after or None,
+            "hand": found.hand,
+            "draw_pile": found.draw_pile,
+            "starts": found.starts,
+            "text": sentences,
+        },
+        (say("Round {number} of 12, {players} players", number=number, players=players), *sentences),
+    )

@@ -1,0 +1,49 @@
+"""Scored maps as answers: said in any language, drawn where it is asked for."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.catalogue import language
+from companion.data.honshu.map import read_map
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.service.honshu.picture import Pictures, map_pdf, map_svg
+from companion.service.honshu.scoring import MapRanking, NamedMap, ScoredMap, score, scored
+
+MAPS = [
+    NamedMap("Anna", read_map("F F -")),
+    NamedMap("Ben", read_map("F F - -")),
+    NamedMap("Lisa", read_map("T")),
+]
+
+
+def test_an_answer_is_said_in_two_languages() -> None:
+    answer = score(MAPS[:1], 6)
+    (figure,) = answer.lines
+    assert isinstance(figure, ScoredMap)
+    assert [word.said(language("fr")) for word, _ in figure.table][-2:] == ["total", "jachère"]
+    assert [str(word) for word, _ in figure.table][-2:] == ["total", "fallow"]
+
+
+def test_a_ranking_tells_by_what_it_was_won() -> None:
+    (figure,) = score(MAPS).lines
+    assert isinstance(figure, MapRanking)
+    told = [(scored.name, place.rank, str(note) if note else "") for scored, place, note in figure.rows]
+    assert told == [("Ben", 1, "wins by its fallow"), ("Anna", 2, "placed by fallow"), ("Lisa", 3, "")]
+
+
+def test_what_is_odd_stands_beside_the_answer() -> None:
+    answer = score([NamedMap("Anna", read_map("F . F"))])
+    assert str(answer.notices[0]).startswith("Warning: Anna: The map is in 2 pieces")
+    six = NamedMap("Ben", read_map("y* " * 6))
+    assert "12 yellow cubes together" in str(score([six, six]).notices[-1])
+
+
+@pytest.mark.parametrize(("code", "title"), [("en", "Honshu: 4 points"), ("fr", "Honshu\u00a0: 4 points")])
+def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_path: Path) -> None:
+    found = scored(MAPS[0], None, DEFAULT_RULINGS)
+    assert title in map_svg(found, language(code))
+    assert map_pdf(found, language(code)).startswith(b"%PDF")
+    wanted = Pictures(language(code), tmp_path / "map.svg", tmp_path / "map.pdf")
+    assert score(MAPS[:1], pictures=wanted).files == (tmp_path / "map.svg", tmp_path / "map.pdf")
+    assert title in (tmp_path / "map.svg").read_text(encoding="utf-8")
