@@ -1,7 +1,7 @@
 """Rulings are named data: where booklets are silent or disagree, a choice with a default and a source.
 
-A game lists its rulings once; rules read the choices, the command line offers ``--ruling NAME=VALUE``,
-the documentation prints the list.
+A game lists its rulings once; rules read the choices, every face offers them, the documentation prints
+the list.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Ruling:
     """One question the booklets leave open, and its possible answers.
 
     Attributes:
-        name: The name used on the command line and in files, such as ``lake-card``.
+        name: The name used in files and by programs, such as ``lake-card``.
         question: What is asked, for the player.
         options: The possible values, the default first, each with what it means.
         source: Booklet and section that raise the question.
@@ -81,11 +81,7 @@ class Rulings(Mapping[str, str]):
         for text in typed:
             name, equals, value = text.partition("=")
             if not equals:
-                raise InputError(
-                    "'{text}' is not a ruling; write its name and value, as in {example}.",
-                    text=text,
-                    example=f"{known[0].name}={known[0].default}",
-                )
+                raise InputError("'{text}' is no ruling; write NAME=VALUE.", text=text)
             chosen[name.strip()] = value.strip()
         return cls(known, chosen)
 

@@ -226,7 +226,7 @@ def test_bad_maps_are_one_sentence(play: Player, content: str | bytes, said: str
 def test_bad_words_are_one_sentence(play: Player) -> None:
     assert "there is no such file" in play.refused("score", "nowhere.txt")
     assert "this is a folder" in play.refused("score", ".")
-    assert "'lake' is not a ruling" in play.refused("score", "map.txt", "--ruling", "lake")
+    assert "'lake' is no ruling; write NAME=VALUE." in play.refused("score", "map.txt", "--ruling", "lake")
     assert "cannot be 'twice'" in play.refused("score", "map.txt", "--ruling", "lake-card=twice")
     assert "one map, not several" in play.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
     assert "read once" in play.refused("score", "-", "-")

@@ -18,7 +18,8 @@ from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.placing import AdvisedPlace, LaidMap
-from companion.service.honshu.scoring import MapRanking, RulingList, ScoredMap
+from companion.service.honshu.scored import ScoredMap
+from companion.service.honshu.scoring import MapRanking, RulingList
 from companion.service.honshu.tricks import PlayerOrder
 
 __all__ = ["as_typed", "beside", "cell", "map_lines", "point_table"]

@@ -15,7 +15,7 @@ from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu.editor import Sheet, new_name, save
-from companion.service.honshu.scoring import ScoredMap
+from companion.service.honshu.scored import ScoredMap
 
 __all__ = ["Cursor", "edit_map"]
 

@@ -15,7 +15,8 @@ from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
 from companion.errors import InputError
 from companion.service.honshu.picture import Pictures
-from companion.service.honshu.scoring import NamedMap, list_rulings, score
+from companion.service.honshu.scored import NamedMap
+from companion.service.honshu.scoring import list_rulings, score
 
 __all__ = ["score_command"]
 

@@ -16,7 +16,7 @@ from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
-from companion.service.honshu.scoring import NamedMap, ScoredMap, scored
+from companion.service.honshu.scored import NamedMap, ScoredMap, scored
 
 __all__ = ["Sheet", "new_name", "save"]
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from companion.data.files import write_together
 from companion.sentences import Language, Sentence, say
+from companion.service.honshu.scored import ScoredMap
 
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame
-    from companion.service.honshu.scoring import ScoredMap
 
 __all__ = ["Pictures", "map_pdf", "map_svg", "write_pictures"]
 

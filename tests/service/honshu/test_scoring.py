@@ -8,7 +8,8 @@ from companion.data.catalogue import language
 from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.service.honshu.picture import Pictures, map_pdf, map_svg
-from companion.service.honshu.scoring import MapRanking, NamedMap, ScoredMap, score, scored
+from companion.service.honshu.scored import NamedMap, ScoredMap, scored
+from companion.service.honshu.scoring import MapRanking, score
 
 MAPS = [
     NamedMap("Anna", read_map("F F -")),
