@@ -10,7 +10,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SPEAKERS = {
     "say", "say_count", "speak", "translated",
-    "CompanionError", "DeckError", "InputError", "OutputError", "PaperError", "TableError",
+    "CompanionError", "DeckError", "InputError", "OutputError", "PaperError", "Refused",
+    "TableError",
 }  # fmt: skip
 FIELD = re.compile(r"\{(\w+)")
 CATALOGUES = sorted((ROOT / "templates/locales/fr").glob("*.po"))

@@ -10,7 +10,7 @@ import click
 from companion.cli.remedies import how_to
 from companion.cli.voice import said, speak, speak_json
 from companion.sentences import Sentence
-from companion.service.answer import Answer, Figure, Told
+from companion.service.answer import Answer, Figure, Gap, Told
 
 __all__ = ["draw", "tell", "tell_lines"]
 
@@ -19,6 +19,11 @@ __all__ = ["draw", "tell", "tell_lines"]
 def draw(figure: Figure) -> Iterable[str]:
     """The lines of a figure in the terminal; a module that draws one registers it here."""
     raise TypeError(f"nothing draws {type(figure).__name__}")
+
+
+@draw.register
+def _gap(gap: Gap) -> Iterable[str]:
+    return ("",)
 
 
 def tell_lines(lines: Iterable[Told]) -> None:

@@ -9,6 +9,7 @@ from companion.sentences import Sentence, say
 __all__ = ["how_to"]
 
 _HOW = {
+    "who answers": say("Give --seat NAME, or --nobody."),
     "chests": say("Chests are told with --chests."),
     "fight": say("Battles: see 'companion shogun odds' and 'companion shogun judge'."),
     "keep elsewhere": say("Option --store keeps the tables in another place."),

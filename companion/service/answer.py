@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 from companion.errors import Refused
 from companion.sentences import Sentence
 
-__all__ = ["Answer", "Figure", "Told", "answering"]
+__all__ = ["GAP", "Answer", "Figure", "Gap", "Told", "answering"]
 
 P = ParamSpec("P")
 
@@ -26,6 +26,13 @@ class Figure:
     A subclass is a frozen dataclass that holds what is to be drawn; every face draws it its own way.
     """
 
+
+@dataclass(frozen=True, slots=True)
+class Gap(Figure):
+    """An empty line between two parts of an answer."""
+
+
+GAP = Gap()
 
 Told = Sentence | Figure
 """One thing a person is told: a sentence to read, or a figure to look at."""

@@ -75,7 +75,7 @@ def table_name(typed: str) -> str:
     name = unicodedata.normalize("NFC", typed.strip())
     if not name or len(name) > _LONGEST_NAME or not name.isprintable():
         raise InputError(
-            "'{name}' is no name for a table; use 1 to {most} letters, digits and other visible signs.",
+            "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible signs.",
             name="".join(sign if sign.isprintable() else "?" for sign in name[:_LONGEST_NAME]),
             most=_LONGEST_NAME,
         )

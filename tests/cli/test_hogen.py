@@ -96,8 +96,7 @@ def test_a_call_is_open_or_not_and_the_table_hears_only_the_open_one(dealt: Play
     refused = dealt("call", "friday", *closed.split(), code=1)
     assert refused == "This call is not open to you; choose another.\n"
     assert dealt.json("call", "friday", *closed.split(), code=1) == {
-        "legal": False,
-        "why": "This call is not open to you; choose another.",
+        "refused": "This call is not open to you; choose another.",
     }
     assert dealt("call", "friday", *closed.split(), code=1, language="fr") == (
         "Cet appel ne vous est pas permis\u00a0; choisissez-en un autre.\n"
@@ -164,9 +163,11 @@ def test_the_referee_keeps_its_counsel(play: Player) -> None:
     assert "Two players have told the same rallied samurai" in last
     for seat, card in {"Aya": "Taira4", "Bo": "Fujiwara1", "Chen": "Minamoto3"}.items():
         play("rally", "friday", card, "--seat", seat)
-    assert play.json("call", "friday", "rank", "1", code=1)["legal"] is False
+    assert "not open to you" in play.json("call", "friday", "rank", "1", code=1)["refused"]
     assert play.json("call", "friday", "rank", "4")["asked"] == "C"
-    assert "say who answers" in play("answer", "friday", code=2)
+    told = play("answer", "friday", code=2)
+    assert "say who answers" in told
+    assert "Give --seat NAME, or --nobody." in told
     assert play.json("answer", "friday", "--seat", "Aya")["passed"] == ["C"]
     play("call", "friday", "rank", "1")
     assert play.json("answer", "friday", "--nobody")["active"] == "A"
@@ -213,7 +214,7 @@ def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
     [
         ("call B rank 2\npass C\npass A\n", "row 8: no world is left after 'pass A'"),
         ("call B Taira 2\ncall C rank 1\n", "row 7: 'call C rank 1' cannot be. B has called Taira of rank 2"),
-        ("call E rank 2\n", "row 6, column 6: 'E' is no seat; expected A, B, C."),
+        ("call E rank 2\n", "row 6, column 6: 'E' is not a seat; expected A, B, C."),
         ("answer B lays Taira9 takes Taira1\n", "row 6, column 15: 'Taira9' is not a samurai"),
         ("ruling take-back=perhaps\n", "row 6, column 8: The ruling take-back cannot be 'perhaps'"),
     ],

@@ -106,7 +106,7 @@ def test_a_game_on_one_screen(store: Path) -> None:
 
 
 def test_common_pages_hold_no_secret(store: Path) -> None:
-    """Every page shown before a player says that he is alone names no card but the palace's."""
+    """Every page shown before a player says that they are alone names no card but the palace's."""
     with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
         rally_all(screen, store)
         screen.until("(q stops).")

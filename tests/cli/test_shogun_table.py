@@ -293,7 +293,7 @@ def test_export_and_import(friday, tmp_path: Path) -> None:
         (["new", "x", *PLAYERS, "--preset", "mine"], "'mine' is no tower"),
         (["new", "x", *PLAYERS, "--parameter", "p=2"], "cannot be '2'"),
         (["new", "x", *PLAYERS, "--word", "tea"], "COLOUR=WORD"),
-        (["new", "\x07", *PLAYERS], "no name for a table"),
+        (["new", "\x07", *PLAYERS], "not a name for a table"),
         (["attack", "friday", "--attacker", "blue=0", "--defender", "red=3"], "from 1 to 62"),
         (["attack", "friday", "--attacker", "blue=63", "--defender", "red=3"], "from 1 to 62"),
         (["attack", "friday", "--attacker", "blue=62", "--defender", "red=3"], "are left"),

@@ -97,7 +97,7 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
             "the line 'me ...' is missing; it belongs before the first event.",
         ),
         (OPENING.replace("players 3", "players 5"), 1, 9, "'5' players; expected 3 or 4."),
-        (OPENING.replace("me A", "me D"), 2, 4, "'D' is no seat; expected A, B, C."),
+        (OPENING.replace("me A", "me D"), 2, 4, "'D' is not a seat; expected A, B, C."),
         (OPENING.replace("Taira4", "Taira5"), 4, 9, "'Taira5' is not a samurai;"),
         (OPENING.replace("Taira4", "Taira2"), 4, 9, "Taira2 is there only once; it stands on row 3 already."),
         (OPENING.replace("Taira1", "Taira3"), 5, None, "four different clans and four different ranks"),

@@ -28,7 +28,7 @@ def table(players: int, seed: str, **rulings: str) -> Course[HogenState]:
 
 
 def step(course: Course[HogenState], chance: Random, accuse: float = 0.1) -> None:
-    """Something a player may do, found from his own view alone."""
+    """Something a player may do, found from their own view alone."""
     state = course.state
     now = view(state)
     if now.phase == RALLYING:

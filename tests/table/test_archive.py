@@ -81,7 +81,7 @@ def test_missing_events_are_refused(tmp_path: Path, document: dict) -> None:
         ("game", "hogen", InputError, "plays Hogen"),
         ("format", "1", InputError, "no exported table"),
         ("table", 7, InputError, "no exported table"),
-        ("table", "", InputError, "no name"),
+        ("table", "", InputError, "not a name"),
         ("events", [], InputError, "no events"),
         ("events", [7], InputError, "event 1 cannot be read"),
         ("head", "", InputError, "events are missing"),

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from companion.data.hogen.log import read_log
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.hogen.deduction import deduce
 from companion.table.fold import Course
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.opening import asked_start
-from companion.table.hogen.state import HogenState, Refused
+from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.table.store import Store
 from companion.table.table import join_table, start_table
@@ -190,7 +190,7 @@ def test_a_referee_needs_only_the_rallied_samurai() -> None:
         do(course, "call", seat="C", call="rank 1")
     state = do(course, "accuse", seat="C", named={"A": "Taira4", "B": "Fujiwara1"})
     assert view(state).winner == "C"
-    with pytest.raises(InputError, match="keeps no account of the palace|does not hold the cards"):
+    with pytest.raises(Refused, match="keeps no account of the palace|does not hold the cards"):
         noted_by(state, "A")
 
 
@@ -231,10 +231,10 @@ def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() ->
     [
         (asked_start(["A", "B"], "s"), "Hogen takes 3 or 4 players, not 2."),
         (asked_start(["Aya", "aya", "Bo"], "s"), "Two players are named 'aya'"),
-        (asked_start(["Aya", "", "Bo"], "s"), "'' is no name for a player"),
+        (asked_start(["Aya", "", "Bo"], "s"), "'' is not a name for a player"),
         (asked_start(["B", "Aya", "Bo"], "s"), "'B' cannot sit at seat A"),
         (asked_start(NAMES, "s", real=True, palace=[*PALACE[:3], "Taira3"]), "four different clans"),
-        (asked_start(NAMES[:3], "s", real=True, starts="D"), "'D' is no seat; expected A, B, C."),
+        (asked_start(NAMES[:3], "s", real=True, starts="D"), "'D' is not a seat; expected A, B, C."),
     ],
 )
 def test_tables_that_cannot_begin(asked: dict, says: str) -> None:

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.events import Accused, Passed
 from companion.data.hogen.log import read_log
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.fold import Course
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.opening import asked_start
 from companion.table.hogen.playing import KINDS
-from companion.table.hogen.state import HogenState, Refused
+from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import CALLING, noted_by, view
 from tests.table.hogen_tables import NAMES, do, every_wish, play, table
 
@@ -166,7 +166,7 @@ def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
 
 
 def test_no_rallied_samurai_is_found_by_trying() -> None:
-    """With real cards: whoever tells his last cannot take it back and try another till two clash."""
+    """With real cards: whoever tells theirs last cannot take it back and try another till two clash."""
     course: Course[HogenState] = Course(HOGEN)
     course.follow(course.next("new", asked_start(NAMES[:3], "real", real=True)))
     do(course, "rally", seat="A", card="Taira1")

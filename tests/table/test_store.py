@@ -65,7 +65,7 @@ def test_a_name_is_used_once(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
 def test_names_can_be_read_aloud(name: str) -> None:
-    with pytest.raises(InputError, match="no name for a table"):
+    with pytest.raises(InputError, match="not a name for a table"):
         table_name(name)
 
 

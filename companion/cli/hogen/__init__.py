@@ -9,17 +9,17 @@ from companion.cli.lazy import LazyGroup
 __all__ = ["hogen"]
 
 COMMANDS = {
-    "deal": "companion.cli.hogen.deal:deal_command",
-    "referee": "companion.cli.hogen.referee:referee",
+    "deal": "companion.cli.hogen.tables:deal",
+    "referee": "companion.cli.hogen.tables:referee",
     "play": "companion.cli.hogen.play:play",
-    "rally": "companion.cli.hogen.rally:rally",
-    "call": "companion.cli.hogen.call:call_command",
-    "answer": "companion.cli.hogen.answer:answer",
-    "accuse": "companion.cli.hogen.accuse:accuse",
-    "show": "companion.cli.hogen.show:show",
-    "undo": "companion.cli.hogen.undo:undo",
-    "tables": "companion.cli.hogen.tables_command:tables",
-    "log": "companion.cli.hogen.log:log_command",
+    "rally": "companion.cli.hogen.moves:rally",
+    "call": "companion.cli.hogen.moves:call_command",
+    "answer": "companion.cli.hogen.moves:answer",
+    "accuse": "companion.cli.hogen.moves:accuse",
+    "show": "companion.cli.hogen.tables:show",
+    "undo": "companion.cli.hogen.tables:undo",
+    "tables": "companion.cli.hogen.tables:tables",
+    "log": "companion.cli.hogen.tables:log_command",
     "deduce": "companion.cli.hogen.deduce:deduce_command",
 }
 """Every command and where it lies; a module is imported when its command is called, not before."""

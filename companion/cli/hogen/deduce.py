@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
-from companion.cli.hogen.sheet import sheet_lines
+from companion.cli.answers import draw, tell
 from companion.cli.hogen.tables import ruling_option
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, speak_json
+from companion.cli.voice import json_option, said
 from companion.data.files import read_given
+from companion.data.hogen.cards import CLANS, RANKS, Card
 from companion.data.hogen.log import read_log
-from companion.rules.hogen.deduction import Deduction, deduce
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
+from companion.sentences import say
+from companion.service.hogen.deducing import Shares, deduce_log, percent
 
 __all__ = ["deduce_command"]
+
+_CELL = 6
 
 
 @click.command("deduce", cls=SpokenCommand)
@@ -34,34 +38,7 @@ def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
     companion hogen deduce my-log.txt --json
     """
     log = read_log(read_given(file), file)
-    now = deduce(log, _typed(rulings))
-    if as_json:
-        return speak_json(as_answer(now))
-    for line in sheet_lines(now):
-        click.echo(line)
-
-
-def as_answer(now: Deduction) -> dict[str, object]:
-    """The answer for a program; shares are of the worlds left, all of them equally likely."""
-    splits = now.best_calls()
-    return {
-        "worlds": len(now.worlds),
-        "rallied": {s: {str(c): share for c, share in now.rallied(s).items()} for s in now.others},
-        "certain": {s: str(card) for s, card in now.certain_rallied().items()},
-        "hand": {s: {str(c): share for c, share in now.hand(s).items()} for s in now.others},
-        "certain_hand": {s: [str(c) for c in cards] for s, cards in now.certain_hand().items()},
-        "best_call": str(splits[0].call) if splits else None,
-        "calls": [
-            {
-                "call": str(split.call),
-                "expected_worlds": float(split.expected),
-                "nobody": float(split.nobody),
-            }
-            for split in splits
-        ],
-        "active": now.turn.active,
-        "own_hand": [str(card) for card in now.own_hand()],
-    }
+    tell(deduce_log(log, _typed(rulings)), as_json)
 
 
 def _typed(rulings: Sequence[str]) -> dict[str, str]:
@@ -69,3 +46,25 @@ def _typed(rulings: Sequence[str]) -> dict[str, str]:
     chosen = Rulings.parse(RULINGS, rulings)
     names = {text.partition("=")[0].strip() for text in rulings}
     return {name: value for name, value in chosen.items() if name in names}
+
+
+@draw.register
+def _shares(shares: Shares) -> Iterator[str]:
+    """Two grids of clans and ranks side by side."""
+    width = max(map(len, CLANS)) + 1
+    wide = width + _CELL * len(RANKS)
+    rallied = said(say("{seat}, rallied", seat=shares.seat))
+    hand = said(say("{seat}, in hand", seat=shares.seat))
+    yield f"{rallied:<{wide}}   {hand}"
+    head = " " * width + "".join(f"{rank:>{_CELL}}" for rank in RANKS)
+    yield f"{head}   {head}"
+    left, right = shares.now.rallied(shares.seat), shares.now.hand(shares.seat)
+    for clan in CLANS:
+        yield f"{_row(left, clan, width)}   {_row(right, clan, width)}"
+
+
+def _row(shares: Mapping[Card, float], clan: str, width: int) -> str:
+    cells = (shares.get(Card(clan, rank)) for rank in RANKS)
+    return f"{clan:<{width}}" + "".join(
+        f"{'·' if share is None else said(percent(share)):>{_CELL}}" for share in cells
+    )

@@ -1,95 +1,190 @@
-"""What the commands at a table of Hogen share: the store, the table, seats by name, refusals."""
+"""The commands about a table of Hogen: begin it, look at it, take back, list all, and a seat's log."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from companion.cli import voice
-from companion.cli.hogen.drawing import public_lines
-from companion.cli.tables import open_for_command, store_option
-from companion.cli.voice import said, speak, speak_json
+from companion.cli.answers import tell
+from companion.cli.lazy import SpokenCommand
+from companion.cli.tables import open_for_command, store_option, table_argument
+from companion.cli.voice import json_option, speak
+from companion.data.files import write_text
+from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import seats_of
-from companion.errors import InputError
-from companion.sentences import Sentence
-from companion.service.session import Session
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import check_players
-from companion.table.hogen.state import HogenState, Refused
-from companion.table.hogen.views import view
-from companion.table.log import Body, Event
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.setup import check_players
+from companion.rules.rulings import Rulings
+from companion.service.hogen import tables as service
+from companion.service.hogen.tables import HogenSession
+from companion.service.tables import list_tables
 
 __all__ = [
-    "HogenTable",
-    "begin",
-    "do",
+    "deal",
     "joined",
-    "read_names",
-    "refuse",
+    "log_command",
+    "referee",
     "ruling_option",
-    "seat_named",
+    "show",
     "table_options",
-    "with_names",
+    "tables",
+    "undo",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-HogenTable = Session[HogenState]
-"""A table of Hogen, opened."""
-
 
 ruling_option = voice.ruling_option(
     help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
 )
 """The option ``--ruling``: how the table settles an open question."""
 
+_players_option = click.option(
+    "--players", required=True, metavar="NAMES", help="Names going left: Aya,Bo,Chen; or 3 or 4."
+)
+
 
 def table_options(function: F) -> F:
     """The argument TABLE and the option ``--store``."""
-    return click.argument("table")(store_option(function))
+    return table_argument(store_option(function))
 
 
-def begin(name: str, store: Path | None, asked: Body, as_json: bool) -> None:
-    """Begin a table, and tell what lies open and who starts."""
-    with open_for_command(Session(store, name, HOGEN, asked)) as here:
-        now = view(here.state)
-    if as_json:
-        speak_json({"table": name, "players": now.names, "palace": now.palace, "starts": now.active})
-        return
-    for line in public_lines(now):
-        speak(line)
-    speak("{name} will begin.", name=now.names[now.active or "A"])
-    speak("Go on with: companion hogen play {table}", table=name)
-
-
-def joined(name: str, store: Path | None) -> AbstractContextManager[HogenTable]:
+def joined(name: str, store: Path | None) -> AbstractContextManager[HogenSession]:
     """A table that exists, opened for one command."""
-    return open_for_command(Session(store, name, HOGEN))
+    return open_for_command(service.open_table(store, name))
 
 
-def do(table: HogenTable, kind: str, **asked: object) -> Event | Sentence:
-    """Do something at a table; the reason when the rules refuse it."""
-    try:
-        return table.do(kind, asked).event
-    except Refused as refused:
-        return with_names(refused.reason, dict(zip(table.state.seats, table.state.names, strict=True)))
+@click.command(cls=SpokenCommand)
+@table_argument
+@_players_option
+@click.option("--seed", metavar="TEXT", help="Deal from a text, for trials: who knows it knows all cards.")
+@ruling_option
+@store_option
+@json_option
+def deal(
+    table: str, players: str, seed: str | None, rulings: Sequence[str], store: Path | None, as_json: bool
+) -> None:
+    """Shuffle the sixteen samurai, open the palace and deal; the companion keeps every secret.
+
+    Then 'companion hogen play' leads through the game on one screen; or each player works with commands of
+    their own.
+
+    \b
+    companion hogen deal heike --players Aya,Bo,Chen
+    companion hogen deal heike --players 4 --ruling take-back=yes
+    """
+    _begin(service.deal(store, table, _names(players), Rulings.parse(RULINGS, rulings), seed), as_json)
 
 
-def refuse(reason: Sentence, as_json: bool) -> None:
-    """Tell a player 'no', and leave with exit code 1."""
-    if as_json:
-        speak_json({"legal": False, "why": said(reason)})
-    else:
-        speak(reason)
-    click.get_current_context().exit(1)
+@click.command(cls=SpokenCommand)
+@table_argument
+@_players_option
+@click.option(
+    "--palace",
+    metavar="CARDS",
+    help='The four open samurai, such as "Minamoto2 Taira1 Fujiwara4 Tachibana3", to keep account of them.',
+)
+@click.option("--starts", metavar="NAME", help="Who begins; drawn by the companion by default.")
+@ruling_option
+@store_option
+@json_option
+def referee(
+    table: str,
+    players: str,
+    palace: str | None,
+    starts: str | None,
+    rulings: Sequence[str],
+    store: Path | None,
+    as_json: bool,
+) -> None:
+    """Judge a game that is played with real cards: only calls and accusations come here.
+
+    Each player tells their rallied samurai in secret, once; 'companion hogen play' asks for them one by one.
+    Callers type their call before they say it aloud: so a call that is not open to them stays their secret.
+
+    \b
+    companion hogen referee izu --players Aya,Bo,Chen
+    companion hogen referee izu --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
+    """
+    chosen = Rulings.parse(RULINGS, rulings)
+    names = _names(players)
+    cards = None if palace is None else [card_named(word) for word in palace.replace(",", " ").split()]
+    _begin(service.referee(store, table, names, chosen, cards, starts), as_json)
 
 
-def read_names(typed: str) -> list[str]:
+@click.command(cls=SpokenCommand)
+@table_options
+@click.option("--seat", metavar="NAME", help="Show what this seat may see; for its player's eyes only.")
+@click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
+@json_option
+def show(table: str, store: Path | None, seat: str | None, history: bool, as_json: bool) -> None:
+    """Show what lies open to all, or with --seat what one player may see.
+
+    \b
+    companion hogen show heike
+    companion hogen show heike --seat Aya
+    """
+    with joined(table, store) as here:
+        tell(service.show(here, seat, history), as_json)
+
+
+@click.command(cls=SpokenCommand)
+@table_options
+@click.option("--redo", is_flag=True, help="Take the last undo back instead.")
+@json_option
+def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
+    """Take back the last event: a slip of the finger. It stays in the log for all to see.
+
+    An accusation is never taken back: what was seen stays seen. Nor is a rallied samurai once all are laid.
+
+    \b
+    companion hogen undo heike
+    companion hogen undo heike --redo
+    """
+    with joined(table, store) as here:
+        tell(service.undo(here, redo), as_json)
+
+
+@click.command(cls=SpokenCommand)
+@store_option
+@json_option
+def tables(store: Path | None, as_json: bool) -> None:
+    """List the tables, and say in which file they are kept.
+
+    A name is taken for all games: tables of other games are listed with the game they play.
+
+    \b
+    companion hogen tables
+    """
+    tell(list_tables(store, "hogen", others=True), as_json)
+
+
+@click.command("log", cls=SpokenCommand)
+@table_options
+@click.option("--seat", required=True, metavar="NAME", help="Whose log; for this player's eyes only.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to a file."
+)
+def log_command(table: str, store: Path | None, seat: str, output: Path | None) -> None:
+    """Write the log a player could have kept: their cards, and all they heard and saw.
+
+    \b
+    companion hogen log heike --seat Aya | companion hogen deduce -
+    """
+    with joined(table, store) as here:
+        text = service.seat_log(here, seat)
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    write_text(output, text)
+    speak("Written: {file}", file=str(output))
+
+
+def _names(typed: str) -> list[str]:
     """Players' names with commas between, or only their number."""
     text = typed.strip()
     if text.isdecimal():
@@ -99,34 +194,8 @@ def read_names(typed: str) -> list[str]:
     return names
 
 
-def seat_named(names: Mapping[str, str], typed: str) -> str:
-    """The letter of a seat, from its letter or its player's name.
-
-    Raises:
-        InputError: For neither; those there are, are named.
-    """
-    word = typed.strip().casefold()
-    for seat, name in names.items():
-        if word in (seat.casefold(), name.casefold()):
-            return seat
-    raise InputError(
-        "'{value}' sits at no seat of this table; there sit {names}.",
-        value=typed,
-        names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in names.items()),
-    )
-
-
-_SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
-
-
-def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
-    """The same sentence with players' names where it speaks of seats."""
-
-    def named(field: str, value: object) -> object:
-        if isinstance(value, Sentence):
-            return with_names(value, names)
-        if field in _SEAT_FIELDS and isinstance(value, str):
-            return ", ".join(names.get(seat, seat) for seat in value.split(", "))
-        return value
-
-    return replace(sentence, fields=tuple((field, named(field, value)) for field, value in sentence.fields))
+def _begin(begun: HogenSession, as_json: bool) -> None:
+    with open_for_command(begun) as here:
+        tell(service.begun(here), as_json)
+        if not as_json:
+            speak("Go on with: companion hogen play {table}", table=here.name)

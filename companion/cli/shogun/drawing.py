@@ -15,7 +15,6 @@ from companion.service.shogun.figures import (
     Chances,
     FixedSetup,
     Frequencies,
-    Gap,
     OddsCurve,
     ScoreSheet,
     Tray,
@@ -70,11 +69,6 @@ def draw_tray(counts: Mapping[str, int], indent: str = "  ") -> list[str]:
         f"{indent}{symbol(colour, count)}{' ' * (widest - count)}  {said(armies({colour: count}))}"
         for colour, count in here.items()
     ]
-
-
-@draw.register(Gap)
-def _gap(_gap: Gap) -> Iterator[str]:
-    yield ""
 
 
 @draw.register(Tray)

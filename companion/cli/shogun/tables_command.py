@@ -6,12 +6,11 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.tables import store_option
-from companion.cli.voice import json_option, speak, speak_json
-from companion.sentences import say_count
-from companion.table.shogun.game import SHOGUN
-from companion.table.store import Store, default_path
+from companion.cli.voice import json_option
+from companion.service.tables import list_tables
 
 __all__ = ["tables"]
 
@@ -25,16 +24,4 @@ def tables(store: Path | None, as_json: bool) -> None:
     \b
     companion shogun tables
     """
-    with Store(default_path() if store is None else store, create=False) as opened:
-        headers = [header for header in opened.headers() if header.game == SHOGUN.name]
-        if as_json:
-            listed = [{"table": header.name, "events": header.events} for header in headers]
-            speak_json({"file": str(opened.path), "tables": listed})
-            return
-        speak("The tables in {file}:", file=str(opened.path))
-        for header in headers:
-            speak(
-                say_count(
-                    "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
-                )
-            )
+    tell(list_tables(store, "shogun"), as_json)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, cards_text, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
-from companion.data.hogen.words import Line, lines_of
+from companion.data.hogen.words import LogLine, lines_of
 from companion.errors import InputError, Place
 
 __all__ = ["Entry", "Log", "Opening", "log_text", "read_log"]
@@ -97,7 +97,7 @@ def read_log(text: str, file: str) -> Log:
         InputError: For a line that cannot be read: names file, row, the value and what was expected.
     """
     opening: Opening | None = None
-    given: dict[str, Line] = {}
+    given: dict[str, LogLine] = {}
     rulings: list[tuple[str, str]] = []
     ruling_places: list[Place] = []
     entries: list[Entry] = []
@@ -148,7 +148,7 @@ def log_text(opening: Opening, events: tuple[Event, ...]) -> str:
 
 
 def _opening(
-    given: dict[str, Line], rulings: tuple[tuple[str, str], ...], file: str, first_event: Place | None
+    given: dict[str, LogLine], rulings: tuple[tuple[str, str], ...], file: str, first_event: Place | None
 ) -> Opening:
     for word in _OPENING_WORDS:
         if word not in given:
@@ -173,7 +173,7 @@ def _opening(
     return Opening(players, me, hand, rallied, palace, rulings)
 
 
-def _ruling(line: Line) -> tuple[str, str]:
+def _ruling(line: LogLine) -> tuple[str, str]:
     line.expect(1, "ruling NAME=VALUE")
     name, equals, value = line.words[1].text.partition("=")
     if not equals:
@@ -181,7 +181,7 @@ def _ruling(line: Line) -> tuple[str, str]:
     return name, value
 
 
-def _cards(line: Line, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
+def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]:
     if len(line.words) - 1 != count:
         raise InputError(
             "{given} cards after '{word}'; expected {count}.",
@@ -205,7 +205,7 @@ def _cards(line: Line, count: int, taken: dict[Card, Place]) -> tuple[Card, ...]
     return in_order(cards)
 
 
-def _check_palace(line: Line, palace: tuple[Card, ...]) -> None:
+def _check_palace(line: LogLine, palace: tuple[Card, ...]) -> None:
     """The palace opens with four clans and four ranks (booklet, set-up); anything else is a slip."""
     if len({card.clan for card in palace}) < 4 or len({card.rank for card in palace}) < 4:
         raise InputError(
@@ -215,11 +215,11 @@ def _check_palace(line: Line, palace: tuple[Card, ...]) -> None:
         )
 
 
-def _seat(line: Line, at: int, seats: str) -> str:
+def _seat(line: LogLine, at: int, seats: str) -> str:
     seat = line.words[at].text.upper()
     if len(seat) != 1 or seat not in seats:
         raise InputError(
-            "'{value}' is no seat; expected {seats}.",
+            "'{value}' is not a seat; expected {seats}.",
             place=line.at(at),
             value=line.words[at].text,
             seats=", ".join(seats),
@@ -227,17 +227,17 @@ def _seat(line: Line, at: int, seats: str) -> str:
     return seat
 
 
-def _called(line: Line, seats: str) -> Called:
+def _called(line: LogLine, seats: str) -> Called:
     line.expect_at_least(2, "call B clan Taira")
     return Called(_seat(line, 1, seats), call_named([word.text for word in line.words[2:]], line.at(2)))
 
 
-def _passed(line: Line, seats: str) -> Passed:
+def _passed(line: LogLine, seats: str) -> Passed:
     line.expect(1, "pass C")
     return Passed(_seat(line, 1, seats))
 
 
-def _answered(line: Line, seats: str) -> Answered:
+def _answered(line: LogLine, seats: str) -> Answered:
     line.expect(5, "answer A lays Taira2 takes Minamoto2")
     line.expect_word(2, "lays")
     line.expect_word(4, "takes")
@@ -248,7 +248,7 @@ def _answered(line: Line, seats: str) -> Answered:
     )
 
 
-def _accused(line: Line, seats: str) -> Accused:
+def _accused(line: LogLine, seats: str) -> Accused:
     example = {3: "accused B A=Taira2 C=Fujiwara1 wrong"}.get(
         len(seats), "accused B A=Taira2 C=Fujiwara1 D=Taira3 wrong"
     )
@@ -273,12 +273,12 @@ def _accused(line: Line, seats: str) -> Accused:
     return Accused(seat, tuple(sorted(named.items())), right)
 
 
-def _saw(line: Line, seats: str) -> Saw:
+def _saw(line: LogLine, seats: str) -> Saw:
     line.expect(2, "saw C Fujiwara2")
     return Saw(_seat(line, 1, seats), card_named(line.words[2].text, line.at(2)))
 
 
-_READERS: dict[str, Callable[[Line, str], Event]] = {
+_READERS: dict[str, Callable[[LogLine, str], Event]] = {
     "call": _called,
     "pass": _passed,
     "answer": _answered,

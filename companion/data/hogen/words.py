@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.errors import InputError, Place
 
-__all__ = ["Line", "Word", "lines_of"]
+__all__ = ["LogLine", "Word", "lines_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """A line that says something; comments and empty lines are none.
 
     Attributes:
@@ -86,11 +86,11 @@ class Line:
         )
 
 
-def lines_of(text: str, file: str) -> Iterator[Line]:
+def lines_of(text: str, file: str) -> Iterator[LogLine]:
     """The lines of a text that say something, with their rows."""
     for row, raw in enumerate(text.split("\n"), start=1):
         words = tuple(
             Word(found.group(), found.start() + 1) for found in re.finditer(r"\S+", raw.split("#", 1)[0])
         )
         if words:
-            yield Line(words, Place(file, row))
+            yield LogLine(words, Place(file, row))

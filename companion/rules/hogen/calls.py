@@ -1,4 +1,4 @@
-"""What a player may call, seen from his own rallied samurai; only he can check it."""
+"""What a player may call, seen from their own rallied samurai; only they can check it."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def calls_with(rallied: Card) -> tuple[Call, ...]:
     """The calls open to the player whose rallied samurai this is.
 
     A player is never stuck, even after calls that nobody answered. Every samurai in the others' hands is
-    another than his rallied one, so its clan or its rank is not shared with it, and calling that trait
-    alone is open to him and is answered. It cannot have failed since the last swap: hands have not
+    another than their rallied one, so its clan or its rank is not shared with it, and calling that trait
+    alone is open to them and is answered. It cannot have failed since the last swap: hands have not
     changed since, so the same hand would have answered it. (By the ruling ``failed-call=table`` calls of
     others bind too; then an exhaustive test shows the same.)
     """

@@ -10,12 +10,12 @@ import numpy as np
 from companion.data.hogen.cards import CARDS, Card, cards_text, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
 from companion.data.hogen.log import Entry, Log
-from companion.errors import InputError, Place
+from companion.errors import InputError, Place, Refused
 from companion.rules.hogen.calls import matching, said_call
 from companion.rules.hogen.evidence import worlds_after
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.splitting import Split, best_calls
-from companion.rules.hogen.turn import PublicEvent, Turn, why_not
+from companion.rules.hogen.turn import PublicEvent, Turn, check
 from companion.rules.hogen.worlds import Worlds, all_worlds
 from companion.rules.rulings import Rulings
 
@@ -146,9 +146,12 @@ def _after(before: Deduction, entry: Entry) -> Deduction:
     else:
         if _out_of_turn(turn, event):
             turn = replace(turn, active=None)
-        reason = why_not(turn, event)
-        if reason is not None:
-            raise InputError("'{line}' cannot be. {reason}", place=entry.place, line=event, reason=reason)
+        try:
+            check(turn, event)
+        except Refused as no:
+            raise InputError(
+                "'{line}' cannot be. {reason}", place=entry.place, line=event, reason=no.sentence
+            ) from None
         _check_own(before, entry)
         after = turn.after(event)
         if turn is not before.turn:

@@ -2,14 +2,14 @@
 
 Three rules keep secrets out of a refusal:
 
-1. What the whole table knows is judged first and told with its reason (``turn.why_not``): whose turn it
+1. What the whole table knows is judged first and told with its reason (``turn.check``): whose turn it
    is, what failed, what lies in the palace. Such a 'no' is the same whatever the cards are.
 2. What is left hangs on one player's own cards, and is told in one fixed sentence, ``NOT_OPEN`` or
    ``NOT_IN_HAND``: it names no card, no trait and no rule, and no other seat's cards are looked at.
 3. A refused wish is no event: it enters no log and no view, so nobody else learns that it was made.
 
-So an open call and one that is not open differ in nothing but what the caller reads, and he could have
-read it off his own rallied samurai.
+So an open call and one that is not open differ in nothing but what the caller reads, and they could
+have read it off their own rallied samurai.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from dataclasses import dataclass, field, replace
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.rules.hogen.accusation import is_right
+from companion.errors import Refused
 from companion.rules.hogen.calls import first_with, may_call
-from companion.rules.hogen.turn import PublicEvent, Turn, others_from, why_not
-from companion.sentences import Sentence, say
+from companion.rules.hogen.turn import PublicEvent, Turn, check, others_from
+from companion.sentences import say
 
 __all__ = ["NOT_IN_HAND", "NOT_OPEN", "Game"]
 
@@ -56,22 +56,24 @@ class Game:
         """Whether every seat has laid its rallied samurai."""
         return len(self.rallied) == len(self.turn.seats)
 
-    def why_not_rally(self, seat: str, card: Card) -> Sentence | None:
-        """Why a seat cannot lay a samurai face down as its rallied one; ``None`` when it can.
+    def check_rally(self, seat: str, card: Card) -> None:
+        """Refuse a samurai that a seat cannot lay face down as its rallied one.
 
         With real cards another seat's choice is never compared here: 'this one is taken' would tell a
         player what another has laid. Two equal ones come to light when all are in, and then all are
         asked again.
 
         Source: Hogen booklet, Set-up.
+
+        Raises:
+            Refused: With the reason.
         """
         if seat in self.rallied:
-            return say("{seat} has laid the rallied samurai already.", seat=seat)
+            raise Refused("{seat} has laid the rallied samurai already.", seat=seat)
         if self.turn.palace is not None and card in self.turn.palace:
-            return say("{card} lies in the palace already.", card=card)
+            raise Refused("{card} lies in the palace already.", card=card)
         if self.hands is not None and card not in self.hands[seat]:
-            return NOT_IN_HAND
-        return None
+            raise Refused(NOT_IN_HAND)
 
     def with_rallied(self, seat: str, card: Card) -> Game:
         """The game after a seat has laid its rallied samurai."""
@@ -82,19 +84,20 @@ class Game:
             return replace(self, rallied={}, clashed=True)
         return replace(self, rallied=rallied, clashed=self.clashed and len(rallied) < len(self.turn.seats))
 
-    def why_not(self, event: PublicEvent) -> Sentence | None:
-        """Why a seat cannot do something now; ``None`` when it can. Public reasons come first."""
+    def check(self, event: PublicEvent) -> None:
+        """Refuse what a seat cannot do now; public reasons come first.
+
+        Raises:
+            Refused: With the reason.
+        """
         if not self.ready:
-            return say("Not every seat has laid its rallied samurai yet.")
-        reason = why_not(self.turn, event)
-        if reason is not None:
-            return reason
+            raise Refused("Not every seat has laid its rallied samurai yet.")
+        check(self.turn, event)
         match event:
             case Called(seat, call) if not may_call(call, self.rallied[seat]):
-                return NOT_OPEN
+                raise Refused(NOT_OPEN)
             case Answered(seat, lays, _) if self.hands is not None and lays not in self.hands[seat]:
-                return NOT_IN_HAND
-        return None
+                raise Refused(NOT_IN_HAND)
 
     def call(self, seat: str, call: Call) -> tuple[PublicEvent, ...]:
         """What the table hears when a seat calls: the call, then the passes up to who must answer.
@@ -113,8 +116,14 @@ class Game:
         return tuple(heard)
 
     def accuse(self, seat: str, named: Mapping[str, Card]) -> Accused:
-        """What the table hears when a seat accuses: the names, and whether all were right."""
-        return Accused(seat, tuple(sorted(named.items())), is_right(named, self.rallied))
+        """What the table hears when a seat accuses: the names, and whether all were right.
+
+        One wrong name makes all of it wrong. The accuser alone looks.
+
+        Source: Hogen booklet, End of the game.
+        """
+        right = all(self.rallied[other] == card for other, card in named.items())
+        return Accused(seat, tuple(sorted(named.items())), right)
 
     def seen_by(self, seat: str) -> dict[str, Card]:
         """The others' rallied samurai, for a seat that has accused and looked at them; else nothing.
@@ -126,7 +135,7 @@ class Game:
         return {other: card for other, card in sorted(self.rallied.items()) if other != seat}
 
     def after(self, event: PublicEvent) -> Game:
-        """The game after an event that ``why_not`` had nothing against."""
+        """The game after an event that ``check`` let pass."""
         hands = self.hands
         if hands is not None and isinstance(event, Answered):
             hands = {**hands, event.seat: (hands[event.seat] - {event.lays}) | {event.takes}}

@@ -8,8 +8,9 @@ from typing import Protocol
 
 from companion.data.hogen.cards import CARDS, Card, in_order
 from companion.data.hogen.events import seats_of
+from companion.errors import InputError
 
-__all__ = ["Chance", "Deal", "cards_each", "deal", "hand_size", "open_palace"]
+__all__ = ["Chance", "Deal", "cards_each", "check_players", "deal", "open_palace"]
 
 
 class Chance(Protocol):
@@ -39,17 +40,23 @@ class Deal:
     starts: str
 
 
+def check_players(count: int) -> int:
+    """The number of players, 3 or 4.
+
+    Raises:
+        InputError: For any other.
+    """
+    if count not in (3, 4):
+        raise InputError("Hogen takes 3 or 4 players, not {count}.", count=count)
+    return count
+
+
 def cards_each(players: int) -> int:
     """How many samurai each player is dealt: 4 of 3 players, 3 of 4.
 
     Source: Hogen booklet, Set-up.
     """
     return {3: 4, 4: 3}[players]
-
-
-def hand_size(players: int) -> int:
-    """How many samurai a hand holds once the rallied one lies face down; swaps never change it."""
-    return cards_each(players) - 1
 
 
 def open_palace(pile: Sequence[Card]) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card, cards_text
 from companion.data.hogen.events import Accused, Answered, Called, Passed, seats_of
+from companion.errors import Refused
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, say
 
-__all__ = ["PublicEvent", "Turn", "others_from", "why_not"]
+__all__ = ["PublicEvent", "Turn", "check", "others_from"]
 
 PublicEvent = Called | Passed | Answered | Accused
 """What the whole table hears."""
@@ -91,7 +91,7 @@ class Turn:
         return next((each for each in seat + others_from(self.seats, seat) if each not in self.wrong), None)
 
     def after(self, event: PublicEvent) -> Turn:
-        """The moment after an event that ``why_not`` had nothing against."""
+        """The moment after an event that ``check`` let pass."""
         match event:
             case Called(seat, call):
                 asked = others_from(self.seats, seat)[0]
@@ -120,83 +120,81 @@ class Turn:
         )
 
 
-def why_not(turn: Turn, event: PublicEvent) -> Sentence | None:
-    """Why an event cannot happen now, from what the whole table knows; ``None`` when it can.
+def check(turn: Turn, event: PublicEvent) -> None:
+    """Refuse an event that cannot happen now, from what the whole table knows.
 
-    Reasons that hang on a hand or on a rallied samurai are not looked for here. Whoever tells a player
-    'no' asks this first: then a public reason is told as one, and says nothing about a card.
+    Nothing that hangs on a hand or on a rallied samurai is looked at here. Whoever judges a player's wish
+    asks this first: then a public reason is told as one, and says nothing about a card.
+
+    Raises:
+        Refused: With the reason.
     """
     if turn.over:
-        return say("The game is over.")
+        raise Refused("The game is over.")
     match event:
         case Called(seat, call):
-            reason = _not_his_turn(turn, seat)
-            if reason is None and turn.barred(seat, call):
-                reason = say(
+            _check_turn_of(turn, seat)
+            if turn.barred(seat, call):
+                raise Refused(
                     "Nobody could answer {call} since the last swap; another call is needed.",
                     call=said_call(call),
                 )
-            return reason
         case Passed(seat):
-            return _not_asked(turn, seat)
+            _check_asked(turn, seat)
         case Answered(seat, lays, takes):
-            return _not_asked(turn, seat) or _no_swap(turn, lays, takes)
+            _check_swap(turn, _check_asked(turn, seat), lays, takes)
         case Accused(seat, named, _):
-            return _not_his_turn(turn, seat) or _no_accusation(turn, seat, named)
+            _check_turn_of(turn, seat)
+            _check_accusation(turn, seat, named)
 
 
-def _not_his_turn(turn: Turn, seat: str) -> Sentence | None:
+def _check_turn_of(turn: Turn, seat: str) -> None:
     if turn.call is not None:
-        return say(
+        raise Refused(
             "{caller} has called {call}; {asked} must pass or answer first.",
             caller=turn.active,
             call=said_call(turn.call),
             asked=turn.asked,
         )
     if seat in turn.wrong:
-        return say("{seat} has accused wrongly and only answers now.", seat=seat)
+        raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
     if turn.active not in (None, seat):
-        return say("It is not {seat} but {active} who may call or accuse.", seat=seat, active=turn.active)
-    return None
+        raise Refused("It is not {seat} but {active} who may call or accuse.", seat=seat, active=turn.active)
 
 
-def _not_asked(turn: Turn, seat: str) -> Sentence | None:
+def _check_asked(turn: Turn, seat: str) -> Call:
+    """The call that a seat is asked for."""
     if turn.call is None:
-        return say("Nobody has called, so {seat} has nothing to answer.", seat=seat)
+        raise Refused("Nobody has called, so {seat} has nothing to answer.", seat=seat)
     if seat != turn.asked:
-        return say(
+        raise Refused(
             "It is not {seat} but {asked} who is asked for {call}.",
             seat=seat,
             asked=turn.asked,
             call=said_call(turn.call),
         )
-    return None
+    return turn.call
 
 
-def _no_swap(turn: Turn, lays: Card, takes: Card) -> Sentence | None:
-    assert turn.call is not None
-    if not turn.call.matches(lays):
-        return say("{card} does not match the call, {call}.", card=lays, call=said_call(turn.call))
+def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
+    if not call.matches(lays):
+        raise Refused("{card} does not match the call, {call}.", card=lays, call=said_call(call))
     if lays == takes:
         if turn.rulings[TAKE_BACK.name] == "no":
-            return say("{card} was just laid; another samurai must be taken from the palace.", card=lays)
+            raise Refused("{card} was just laid; another samurai must be taken from the palace.", card=lays)
     elif turn.palace is not None and takes not in turn.palace:
-        return say(
+        raise Refused(
             "{card} does not lie in the palace; there lie {palace}.",
             card=takes,
             palace=cards_text(turn.palace),
         )
     if turn.palace is not None and lays in turn.palace:
-        return say("{card} lies in the palace already.", card=lays)
-    return None
+        raise Refused("{card} lies in the palace already.", card=lays)
 
 
-def _no_accusation(turn: Turn, seat: str, named: tuple[tuple[str, Card], ...]) -> Sentence | None:
-    if "".join(sorted(who for who, _ in named)) != turn.seats.replace(seat, ""):
-        return say(
-            "An accusation names one samurai for each of {seats}.",
-            seats=", ".join(turn.seats.replace(seat, "")),
-        )
+def _check_accusation(turn: Turn, seat: str, named: tuple[tuple[str, Card], ...]) -> None:
+    others = turn.seats.replace(seat, "")
+    if "".join(sorted(who for who, _ in named)) != others:
+        raise Refused("An accusation names one samurai for each of {seats}.", seats=", ".join(others))
     if len({card for _, card in named}) < len(named):
-        return say("An accusation names a different samurai for each seat; each is there only once.")
-    return None
+        raise Refused("An accusation names a different samurai for each seat; each is there only once.")

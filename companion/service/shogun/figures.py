@@ -10,25 +10,15 @@ from companion.sentences import Sentence, say
 from companion.service.answer import Figure
 
 __all__ = [
-    "GAP",
     "Chances",
     "FixedSetup",
     "Frequencies",
-    "Gap",
     "OddsCurve",
     "ScoreSheet",
     "Tray",
     "decimal",
     "percent",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Gap(Figure):
-    """An empty line between two parts of an answer."""
-
-
-GAP = Gap()
 
 
 @dataclass(frozen=True, slots=True)

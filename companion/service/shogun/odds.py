@@ -24,9 +24,9 @@ from companion.rules.shogun.odds.curve import Point, attack_curve, enough
 from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.answer import Answer, Told, answering
+from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.curve_picture import draw_curve
-from companion.service.shogun.figures import GAP, Chances, OddsCurve, percent
+from companion.service.shogun.figures import Chances, OddsCurve, percent
 
 __all__ = ["attack_odds", "odds_data", "odds_of_revolt"]
 

@@ -13,8 +13,8 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import MAJORITIES, Place, rank_players, score_board
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
-from companion.service.shogun.figures import GAP, ScoreSheet
+from companion.service.answer import GAP, Answer, Told, answering
+from companion.service.shogun.figures import ScoreSheet
 
 __all__ = ["ranking_data", "ranking_lines", "score_finished_board", "score_lines"]
 

@@ -10,13 +10,13 @@ from companion.data.hogen.events import seats_of
 from companion.errors import InputError
 from companion.rules.hogen.game import Game
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.hogen.setup import deal
+from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import Turn
 from companion.rules.rulings import Rulings
 from companion.table.hogen.state import HogenState
 from companion.table.log import Body
 
-__all__ = ["LONGEST_NAME", "asked_start", "check_players", "decide_start", "fold_start"]
+__all__ = ["LONGEST_NAME", "asked_start", "decide_start", "fold_start"]
 
 LONGEST_NAME = 30
 """Letters of a player's name."""
@@ -64,7 +64,7 @@ def decide_start(asked: Body) -> Body:
         }
     starts = asked["starts"] or dealt.starts
     if starts not in seats:
-        raise InputError("'{value}' is no seat; expected {seats}.", value=starts, seats=", ".join(seats))
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=starts, seats=", ".join(seats))
     palace = asked["palace"]
     if palace is not None:
         cards = {card_named(text) for text in palace}
@@ -90,23 +90,12 @@ def fold_start(asked: Body, result: Body) -> HogenState:
     return HogenState(tuple(asked["players"]), Game(turn, held))
 
 
-def check_players(count: int) -> int:
-    """The number of players, 3 or 4.
-
-    Raises:
-        InputError: For any other.
-    """
-    if count not in (3, 4):
-        raise InputError("Hogen takes 3 or 4 players, not {count}.", count=count)
-    return count
-
-
 def _check_names(names: Sequence[str]) -> int:
     check_players(len(names))
     for at, name in enumerate(names):
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
             raise InputError(
-                "'{name}' is no name for a player; use 1 to {most} visible signs.",
+                "'{name}' is not a name for a player; use 1 to {most} visible signs.",
                 name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
                 most=LONGEST_NAME,
             )

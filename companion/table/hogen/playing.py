@@ -1,7 +1,7 @@
 """What players do at a table of Hogen: lay the rallied samurai, call, pass, answer, accuse.
 
-Each wish is judged by the rules and refused with ``Refused``; see ``companion.rules.hogen.game`` for how
-a refusal keeps secrets. A refused wish is not written down.
+Each wish is judged by the rules; see ``companion.rules.hogen.game`` for how a refusal keeps secrets. A
+refused wish is not written down.
 """
 
 from __future__ import annotations
@@ -11,19 +11,13 @@ from dataclasses import replace
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.rules.hogen.turn import PublicEvent, others_from
-from companion.sentences import say
+from companion.errors import Refused
+from companion.rules.hogen.turn import others_from
 from companion.table.fold import Kind
-from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState, Refused
+from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState
 from companion.table.log import Body
 
 __all__ = ["KINDS"]
-
-
-def _check(state: HogenState, event: PublicEvent) -> None:
-    reason = state.game.why_not(event)
-    if reason is not None:
-        raise Refused(reason)
 
 
 def _heard(state: HogenState, *events: Heard) -> HogenState:
@@ -37,9 +31,7 @@ def _heard(state: HogenState, *events: Heard) -> HogenState:
 
 
 def _decide_rally(state: HogenState, asked: Body) -> Body:
-    reason = state.game.why_not_rally(asked["seat"], card_named(asked["card"]))
-    if reason is not None:
-        raise Refused(reason)
+    state.game.check_rally(asked["seat"], card_named(asked["card"]))
     return {}
 
 
@@ -51,7 +43,7 @@ def _fold_rally(state: HogenState, asked: Body, result: Body) -> HogenState:
 def _all_told(state: HogenState) -> bool:
     """Whether the rallied samurai are all in, so that they were compared.
 
-    Then none is taken back: with real cards, whoever told his last could else try one samurai after the
+    Then none is taken back: with real cards, whoever told theirs last could else try one samurai after the
     other, and learn from each whether another player has it.
     """
     return state.game.ready or (state.game.clashed and not state.game.rallied)
@@ -59,7 +51,7 @@ def _all_told(state: HogenState) -> bool:
 
 def _decide_call(state: HogenState, asked: Body) -> Body:
     call = call_named([asked["call"]])
-    _check(state, Called(asked["seat"], call))
+    state.game.check(Called(asked["seat"], call))
     _, *passes = state.game.call(asked["seat"], call)
     return {"passed": [event.seat for event in passes]}
 
@@ -85,12 +77,12 @@ def _decide_answer(state: HogenState, asked: Body) -> Body:
     if asked["lays"] is None or asked["takes"] is None:
         if state.game.turn.palace is not None:
             raise Refused(
-                say("Which samurai is laid, and which is taken? There lies a palace to keep account of.")
+                "Which samurai is laid, and which is taken? There lies a palace to keep account of."
             )
         # Whether this seat is asked is judged as for a pass: both need the same.
-        _check(before, Passed(seat))
+        before.game.check(Passed(seat))
     else:
-        _check(before, Answered(seat, card_named(asked["lays"]), card_named(asked["takes"])))
+        before.game.check(Answered(seat, card_named(asked["lays"]), card_named(asked["takes"])))
     return {"passed": passed}
 
 
@@ -103,9 +95,9 @@ def _fold_answer(state: HogenState, asked: Body, result: Body) -> HogenState:
 
 def _decide_pass(state: HogenState, asked: Body) -> Body:
     if state.dealt:
-        raise Refused(say("The companion holds the cards and says itself who passes."))
+        raise Refused("The companion holds the cards and says itself who passes.")
     turn = state.game.turn
-    _check(state, Passed(turn.asked or turn.seats[0]))
+    state.game.check(Passed(turn.asked or turn.seats[0]))
     assert turn.active is not None
     order = others_from(turn.seats, turn.active)
     assert turn.asked is not None
@@ -119,7 +111,7 @@ def _fold_pass(state: HogenState, asked: Body, result: Body) -> HogenState:
 def _decide_accuse(state: HogenState, asked: Body) -> Body:
     named = {seat: card_named(card) for seat, card in asked["named"].items()}
     # Judged as an event first, so that a name short or a player out of turn is never looked up.
-    _check(state, Accused(asked["seat"], tuple(sorted(named.items())), right=False))
+    state.game.check(Accused(asked["seat"], tuple(sorted(named.items())), right=False))
     return {"right": state.game.accuse(asked["seat"], named).right}
 
 

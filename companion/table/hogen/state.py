@@ -5,20 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.data.hogen.events import Event
-from companion.errors import InputError
+from companion.errors import Refused
 from companion.rules.hogen.game import Game
 from companion.rules.hogen.turn import PublicEvent
-from companion.sentences import Sentence
 
-__all__ = ["AnsweredUnseen", "Heard", "HogenState", "Refused"]
-
-
-class Refused(InputError):
-    """A player's wish the rules do not allow; nothing is written, and only who wished is told."""
-
-    def __init__(self, reason: Sentence) -> None:
-        super().__init__("{reason}", reason=reason)
-        self.reason = reason
+__all__ = ["AnsweredUnseen", "Heard", "HogenState"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +60,7 @@ class HogenState:
         """What was heard, where all of it can stand in a log.
 
         Raises:
-            InputError: At a table that keeps no account of the palace.
+            Refused: At a table that keeps no account of the palace.
         """
         events: list[Event] = []
         for each in self.heard:
@@ -77,7 +68,7 @@ class HogenState:
                 break
             events.append(each)
         if self.game.turn.palace is None or len(events) < len(self.heard):
-            raise InputError(
+            raise Refused(
                 "This table keeps no account of the palace, so its log says too little to deduce from."
             )
         return tuple(events)

@@ -13,7 +13,7 @@ from typing import Any
 from companion.data.hogen.cards import Card, in_order
 from companion.data.hogen.events import Accused, Event, Saw
 from companion.data.hogen.log import Opening, log_text
-from companion.errors import InputError
+from companion.errors import Refused
 from companion.rules.hogen.calls import calls_with, matching
 from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
 from companion.rules.rulings import Rulings
@@ -142,14 +142,14 @@ def noted_by(state: HogenState, seat: str) -> str:
     """The log a seat could have kept, for ``deduce``.
 
     Raises:
-        InputError: Before all have rallied, and at tables where the companion does not know the hand or
+        Refused: Before all have rallied, and at tables where the companion does not know the hand or
             keeps no account of the palace.
     """
     first = state.first
     if first is None:
-        raise InputError("The log begins when every seat has laid its rallied samurai.")
+        raise Refused("The log begins when every seat has laid its rallied samurai.")
     if first.hands is None or first.turn.palace is None:
-        raise InputError(
+        raise Refused(
             "The companion does not hold the cards of this table, so it cannot write a log that names a hand."
         )
     opening = Opening(

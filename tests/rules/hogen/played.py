@@ -9,6 +9,7 @@ from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import CARDS, Card, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Saw
 from companion.data.hogen.log import Opening
+from companion.errors import Refused
 from companion.rules.hogen.calls import matching
 from companion.rules.hogen.game import Game
 from companion.rules.hogen.rulings import RULINGS
@@ -72,6 +73,14 @@ def random_accusation(game: Game, seat: str, chance: Random, *, right: bool = Fa
     return game.accuse(seat, named)
 
 
+def allowed(game: Game, event: PublicEvent) -> bool:
+    try:
+        game.check(event)
+    except Refused:
+        return False
+    return True
+
+
 def next_events(game: Game, chance: Random, accuse: float) -> list[PublicEvent]:
     """Something the player whose move it is may do."""
     turn = game.turn
@@ -86,7 +95,7 @@ def next_events(game: Game, chance: Random, accuse: float) -> list[PublicEvent]:
     assert turn.active is not None
     if chance.random() < accuse:
         return [random_accusation(game, turn.active, chance, right=chance.random() < 0.1)]
-    calls = [call for call in CALLS if game.why_not(Called(turn.active, call)) is None]
+    calls = [call for call in CALLS if allowed(game, Called(turn.active, call))]
     return list(game.call(turn.active, chance.choice(calls)))
 
 
@@ -98,7 +107,7 @@ def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **ruling
         if game.turn.over:
             break
         for event in next_events(game, chance, accuse):
-            assert game.why_not(event) is None, event
+            game.check(event)
             game = game.after(event)
             events.append(event)
     return Played(first, events, game)

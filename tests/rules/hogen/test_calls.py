@@ -64,7 +64,7 @@ def _all_failures(game: Game, caller: str) -> Game:
         heard = game.call(caller, call)
         if len(heard) == len(game.turn.seats) and not game.turn.barred(caller, call):
             for event in heard:
-                assert game.why_not(event) is None
+                game.check(event)
                 game = game.after(event)
     return game
 

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import reduce
 
-from companion.cli.voice import said
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence, say
-from companion.table.fold import REDO, UNDO, Course
+from companion.service.session import reversed_step
+from companion.table.fold import UNDO, Course
 from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.table.log import Event
 
-__all__ = ["history", "own_lines", "public_lines", "said_heard", "said_kind", "whose_move"]
+__all__ = [
+    "event_words",
+    "heard_words",
+    "history_lines",
+    "own_lines",
+    "public_lines",
+    "whose_move",
+    "with_names",
+]
 
 
-def said_heard(event: Heard, now: View) -> Sentence:
+_SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
+
+
+def heard_words(event: Heard, now: View) -> Sentence:
     """What the table heard, as a sentence with names."""
     name = now.names[event.seat]
     match event:
@@ -36,7 +49,7 @@ def said_heard(event: Heard, now: View) -> Sentence:
             return say("{name} accuses: {accusation}. That is wrong.", name=name, accusation=accusation)
 
 
-def said_kind(event: Event, now: View) -> Sentence:
+def event_words(event: Event, now: View) -> Sentence:
     """An event by its kind, without a card: the rallied one is a secret."""
     seat = event.asked.get("seat")
     name = "" if seat is None else now.names[seat]
@@ -51,21 +64,22 @@ def said_kind(event: Event, now: View) -> Sentence:
             return say("everybody has passed")
 
 
-def history(course: Course[HogenState], now: View) -> Iterator[Sentence]:
+def history_lines(history: Course[HogenState], now: View) -> Iterator[Sentence]:
     """Everything that was done at a table, in order, what was taken back as well.
 
     Who calls, hears who passes and takes the call back has learned something; so nobody does it unseen.
     """
-    for step in course:
+    for step in history:
         event = step.event
-        if event.kind == UNDO:
-            yield say("Taken back: {what}", what=said_kind(course.step(event.asked["event"]).event, now))
-        elif event.kind == REDO:
-            yield say("Done again: {what}", what=said_kind(course.step(event.result["restores"]).event, now))
+        about = reversed_step(history, event)
+        if about is not None and event.kind == UNDO:
+            yield say("Taken back: {what}", what=event_words(about.event, now))
+        elif about is not None:
+            yield say("Done again: {what}", what=event_words(about.event, now))
         elif event.kind == "rally":
-            yield said_kind(event, now)
+            yield event_words(event, now)
         elif step.before is not None:
-            yield from (said_heard(heard, now) for heard in step.after.heard[len(step.before.heard) :])
+            yield from (heard_words(heard, now) for heard in step.after.heard[len(step.before.heard) :])
 
 
 def whose_move(now: View) -> Sentence:
@@ -143,10 +157,24 @@ def own_lines(now: View) -> list[Sentence]:
     return lines
 
 
-def _calls(calls: Iterable[str]) -> str:
+def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
+    """The same sentence with players' names where it speaks of seats."""
+
+    def named(field: str, value: object) -> object:
+        if isinstance(value, Sentence):
+            return with_names(value, names)
+        if field in _SEAT_FIELDS and isinstance(value, str):
+            return ", ".join(names.get(seat, seat) for seat in value.split(", "))
+        return value
+
+    return replace(sentence, fields=tuple((field, named(field, value)) for field, value in sentence.fields))
+
+
+def _calls(calls: Iterable[str]) -> object:
     """Calls as they can be typed."""
     read = (call_named([call]) for call in calls)
-    return ", ".join(str(call) if call.both else said(said_call(call)) for call in read)
+    words: Iterator[object] = (call if call.both else said_call(call) for call in read)
+    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
 
 
 def _cards(names: Iterable[str]) -> str:

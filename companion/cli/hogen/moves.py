@@ -1,0 +1,132 @@
+"""The commands with which a player of Hogen does something: rally, call, answer, accuse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from companion.cli.answers import draw, tell
+from companion.cli.hogen.tables import joined, table_options
+from companion.cli.lazy import SpokenCommand
+from companion.cli.voice import json_option, said
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.cards import Card, card_named
+from companion.errors import InputError
+from companion.sentences import say
+from companion.service.hogen import moves as service
+
+__all__ = ["accuse", "answer", "call_command", "rally"]
+
+
+@click.command(cls=SpokenCommand)
+@table_options
+@click.argument("card")
+@click.option("--seat", required=True, metavar="NAME", help="The seat, by its letter or its player's name.")
+@json_option
+def rally(table: str, store: Path | None, card: str, seat: str, as_json: bool) -> None:
+    """Lay a seat's rallied samurai face down: the one the others must find.
+
+    With real cards each player tells it here, and nobody is told whether another has told the same.
+
+    \b
+    companion hogen rally heike Taira4 --seat Aya
+    """
+    with joined(table, store) as here:
+        tell(service.rally(here, card_named(card), seat), as_json)
+
+
+@click.command("call", cls=SpokenCommand)
+@table_options
+@click.argument("call", nargs=-1, required=True)
+@click.option("--seat", metavar="NAME", help="Who calls; the active player by default.")
+@json_option
+def call_command(
+    table: str, store: Path | None, call: tuple[str, ...], seat: str | None, as_json: bool
+) -> None:
+    """Call a clan, a rank, or one samurai by both; hear who passes and who must answer.
+
+    A call that is not open leaves with exit code 1 and always says the same; it is not written down, and
+    nobody else learns of it. Type it where only the caller can see it.
+
+    \b
+    companion hogen call heike clan Taira
+    companion hogen call heike rank 2
+    companion hogen call heike Taira 2 --seat Aya
+    """
+    wanted = call_named(call)
+    with joined(table, store) as here:
+        tell(service.call(here, wanted, seat), as_json)
+
+
+@click.command(cls=SpokenCommand)
+@table_options
+@click.argument("lays", required=False)
+@click.argument("takes", required=False)
+@click.option("--seat", metavar="NAME", help="Who answers; the one who is asked by default.")
+@click.option("--nobody", is_flag=True, help="With real cards: everybody passes.")
+@json_option
+def answer(
+    table: str,
+    store: Path | None,
+    lays: str | None,
+    takes: str | None,
+    seat: str | None,
+    nobody: bool,
+    as_json: bool,
+) -> None:
+    """Answer a call: lay a matching samurai from the hand into the palace, take another from it.
+
+    With real cards say who answers; those asked before have passed. The samurai are named only where the
+    companion keeps account of the palace.
+
+    \b
+    companion hogen answer heike Taira2 Minamoto2
+    companion hogen answer heike --seat Chen
+    companion hogen answer heike --nobody
+    """
+    if nobody and (lays is not None or seat is not None):
+        raise InputError("Either somebody answers or nobody does.")
+    laid, taken = (None if card is None else card_named(card) for card in (lays, takes))
+    with joined(table, store) as here:
+        tell(service.nobody_answers(here) if nobody else service.answer(here, laid, taken, seat), as_json)
+
+
+@click.command(cls=SpokenCommand)
+@table_options
+@click.argument("named", nargs=-1, required=True, metavar="NAME=CARD...")
+@click.option("--seat", metavar="NAME", help="Who accuses; the active player by default.")
+@json_option
+def accuse(table: str, store: Path | None, named: tuple[str, ...], seat: str | None, as_json: bool) -> None:
+    """Name the rallied samurai of all others: right in everything wins, anything wrong is out.
+
+    The table hears right or wrong. What really lies face down is for the accuser alone: 'companion hogen
+    show' with their seat tells it. A wrong accusation leaves with exit code 1.
+
+    \b
+    companion hogen accuse heike Bo=Taira2 Chen=Fujiwara1
+    """
+    accused = [_accused(text) for text in named]
+    with joined(table, store) as here:
+        tell(service.accuse(here, accused, seat), as_json)
+
+
+def _accused(text: str) -> tuple[str, Card]:
+    """A player and the samurai named for them, typed as ``Bo=Taira2``."""
+    name, equals, card = text.partition("=")
+    if not equals:
+        raise InputError("'{text}' accuses nobody; write NAME=CARD, such as Bo=Taira2.", text=text)
+    return name, card_named(card.strip())
+
+
+@draw.register
+def _where_to_look(seen: service.SeenByAccuser) -> Iterator[str]:
+    yield said(
+        say(
+            "What {name} has seen: companion hogen show {table} --seat {seat}",
+            name=seen.name,
+            table=seen.table,
+            seat=seen.seat,
+        )
+    )

@@ -1,0 +1,115 @@
+"""All that one seat can know, from its log: every world that is left, and what is certain in all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.data.hogen.cards import cards_text
+from companion.data.hogen.log import Log
+from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.deduction import Deduction, deduce
+from companion.rules.hogen.splitting import Split
+from companion.sentences import Sentence, say, say_count
+from companion.service.answer import GAP, Answer, Figure, Told
+
+__all__ = ["Shares", "deduce_log", "percent"]
+
+_BEST = 3
+"""How many of the best calls are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shares(Figure):
+    """What another seat may have rallied, and beside it what it may hold, as shares of the worlds left.
+
+    Attributes:
+        seat: The other seat.
+        now: What is known.
+    """
+
+    seat: str
+    now: Deduction
+
+
+def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
+    """Deduce from a log all that its keeper can know: shares of worlds, certainties, the best call.
+
+    Args:
+        log: The log.
+        rulings: Answers to open questions; they stand above those noted in the log.
+
+    Raises:
+        InputError: At the line that breaks the rules, or after which no world is left.
+    """
+    now = deduce(log, rulings)
+    lines: list[Told] = [say_count("{count} world is left.", "{count} worlds are left.", len(now.worlds))]
+    for seat in now.others:
+        lines += [GAP, Shares(seat, now)]
+    splits = now.best_calls()
+    return Answer(_as_json(now, splits), (*lines, GAP, *_certain(now), *_best(now, splits)))
+
+
+def percent(share: float | None) -> Sentence:
+    """A share, never rounded to what it is not: 100% is certain, nothing is shown as 0%."""
+    if not share:
+        return say("{value}%", value=0)
+    if share < 0.005:
+        return say("<{share}", share=say("{value}%", value=1))
+    if 0.995 <= share < 1:
+        return say(">{share}", share=say("{value}%", value=99))
+    return say("{value}%", value=int(share * 100 + 0.5))
+
+
+def _certain(now: Deduction) -> Iterator[Sentence]:
+    rallied, held = now.certain_rallied(), now.certain_hand()
+    for seat, card in rallied.items():
+        yield say("Certain: {seat} has rallied {card}.", seat=seat, card=card)
+    for seat, cards in held.items():
+        yield say("Certain: {seat} holds {cards}.", seat=seat, cards=cards_text(cards))
+    if not rallied and not held:
+        yield say("Nothing is certain yet.")
+
+
+def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
+    if not splits:
+        return
+    yield GAP
+    if now.turn.active == now.me and now.turn.call is None:
+        yield say("Your best calls, by the worlds they leave on average:")
+    else:
+        yield say("If it were your turn to call, your best calls, by the worlds they leave on average:")
+    for split in splits[:_BEST]:
+        yield say(
+            "  {call}: {expected} of {worlds}; nobody answers in {nobody} of the worlds",
+            call=said_call(split.call),
+            expected=round(float(split.expected), 1),
+            worlds=len(now.worlds),
+            nobody=percent(float(split.nobody)),
+        )
+    yield say(
+        "All worlds are held equally likely; the others are taken to choose evenly among the samurai they"
+        " can lay and take."
+    )
+
+
+def _as_json(now: Deduction, splits: Sequence[Split]) -> dict[str, object]:
+    """The answer for a program; shares are of the worlds left, all of them equally likely."""
+    return {
+        "worlds": len(now.worlds),
+        "rallied": {s: {str(c): share for c, share in now.rallied(s).items()} for s in now.others},
+        "certain": {s: str(card) for s, card in now.certain_rallied().items()},
+        "hand": {s: {str(c): share for c, share in now.hand(s).items()} for s in now.others},
+        "certain_hand": {s: [str(c) for c in cards] for s, cards in now.certain_hand().items()},
+        "best_call": str(splits[0].call) if splits else None,
+        "calls": [
+            {
+                "call": str(split.call),
+                "expected_worlds": float(split.expected),
+                "nobody": float(split.nobody),
+            }
+            for split in splits
+        ],
+        "active": now.turn.active,
+        "own_hand": [str(card) for card in now.own_hand()],
+    }

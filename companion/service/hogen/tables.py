@@ -1,0 +1,151 @@
+"""A table of Hogen begun, opened, looked at, and its last event taken back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.data.hogen.cards import Card
+from companion.data.hogen.events import SEATS
+from companion.errors import InputError
+from companion.sentences import say
+from companion.service.answer import Answer, answering
+from companion.service.hogen.words import event_words, history_lines, own_lines, public_lines, whose_move
+from companion.service.session import Session
+from companion.table.hogen.game import HOGEN
+from companion.table.hogen.opening import asked_start
+from companion.table.hogen.state import HogenState
+from companion.table.hogen.views import View, noted_by, view
+
+__all__ = [
+    "HogenSession",
+    "begun",
+    "deal",
+    "open_table",
+    "referee",
+    "seat_log",
+    "seat_named",
+    "seen",
+    "show",
+    "undo",
+]
+
+HogenSession = Session[HogenState]
+"""A table of Hogen, opened."""
+
+
+def open_table(store: Path | None, name: str) -> HogenSession:
+    """Open a table that exists."""
+    return Session(store, name, HOGEN)
+
+
+def deal(
+    store: Path | None,
+    name: str,
+    players: Sequence[str],
+    rulings: Mapping[str, str],
+    seed: str | None = None,
+) -> HogenSession:
+    """Begin a table: shuffle, open the palace and deal; ``begun`` tells what lies open.
+
+    Args:
+        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+        name: The players' name for the table.
+        players: Their names, going left.
+        rulings: What the table plays by, where not as usual.
+        seed: What the shuffles follow from: who knows it knows all cards. Drawn by default.
+    """
+    return Session(store, name, HOGEN, asked_start(players, seed or secrets.token_hex(16), rulings=rulings))
+
+
+def referee(
+    store: Path | None,
+    name: str,
+    players: Sequence[str],
+    rulings: Mapping[str, str],
+    palace: Sequence[Card] | None = None,
+    starts: str | None = None,
+) -> HogenSession:
+    """Begin a table where the players hold real cards, and only calls and accusations are judged.
+
+    Args:
+        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+        name: The players' name for the table.
+        players: Their names, going left.
+        rulings: What the table plays by, where not as usual.
+        palace: The four open samurai; none to keep no account of them.
+        starts: The seat that begins, by letter or name; drawn by default.
+    """
+    asked = asked_start(
+        players,
+        secrets.token_hex(16),
+        real=True,
+        palace=None if palace is None else list(map(str, palace)),
+        starts=None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
+        rulings=rulings,
+    )
+    return Session(store, name, HOGEN, asked)
+
+
+def begun(here: HogenSession) -> Answer:
+    """What lies open at a table that has just begun, and who will start."""
+    now = seen(here)
+    return Answer(
+        {"table": here.name, "players": now.names, "palace": now.palace, "starts": now.active},
+        (*public_lines(now), say("{name} will begin.", name=now.names[now.active or "A"])),
+    )
+
+
+def seen(here: HogenSession, seat: str | None = None) -> View:
+    """What lies open to all, or what a seat may see, given by its letter or its player's name."""
+    everyone = view(here.state)
+    return everyone if seat is None else view(here.state, seat_named(everyone.names, seat))
+
+
+def show(here: HogenSession, seat: str | None = None, history: bool = False) -> Answer:
+    """What lies open to all, or what one seat may see; with everything that was done before it."""
+    now = seen(here, seat)
+    done = history_lines(here.history, now) if history else ()
+    return Answer(now.as_json(), (*done, *public_lines(now), *own_lines(now)))
+
+
+def seat_log(here: HogenSession, seat: str) -> str:
+    """The log a player could have kept: their cards, and all they heard and saw.
+
+    Raises:
+        Refused: Before all have rallied, and where the companion does not hold the cards.
+    """
+    return noted_by(here.state, seat_named(seen(here).names, seat))
+
+
+@answering
+def undo(here: HogenSession, redo: bool = False) -> Answer:
+    """Take the last event back, or the last undo."""
+    done, about = here.redo() if redo else here.undo()
+    now = view(done.after)
+    what = event_words(about.event, now)
+    return Answer(
+        {"redone" if redo else "undone": about.event.kind, "active": now.active, "phase": now.phase},
+        (
+            say("Done again: {what}", what=what) if redo else say("Taken back: {what}", what=what),
+            whose_move(now),
+        ),
+    )
+
+
+def seat_named(names: Mapping[str, str], given: str) -> str:
+    """The letter of a seat, from its letter or its player's name.
+
+    Raises:
+        InputError: For neither; those there are, are named.
+    """
+    word = given.strip().casefold()
+    for seat, name in names.items():
+        if word in (seat.casefold(), name.casefold()):
+            return seat
+    raise InputError(
+        "'{value}' sits at no seat of this table; there sit {names}.",
+        value=given,
+        names=", ".join(seat if seat == name else f"{seat} {name}" for seat, name in names.items()),
+    )
