@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_province, refuse
-from companion.cli.shogun.keeping import as_calendar, do, refuse_passing, speak_next, speak_passed
+from companion.cli.shogun.keeping import do, refuse_passing, speak_passed
 from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw, throw_options
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.rules.shogun.cubes import daimyo, daimyo_named
+from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.rules.shogun.round.passing import turns_until
-from companion.sentences import say
+from companion.service.shogun.standing import game_data, next_lines, seat_data, seat_line
 from companion.table.shogun.fights import asked_turn
 from companion.table.shogun.kept import Refused
 from companion.table.shogun.rounds import campaign_at, outcome_of
-from companion.table.shogun.state import ShogunState
+from companion.table.shogun.views import as_known, view
 
 __all__ = ["act_command"]
 
@@ -86,7 +86,7 @@ def act_command(
     """
     order = _order(colour, action, province, target, armies, defending)
     with joined(store, table) as opened:
-        before = opened.state
+        before = as_known(opened.state) if odds_only else opened.state
         try:
             outcome = outcome_of(before, order)
             kind, asked = asked_turn(before, order, read_out(out))
@@ -102,9 +102,9 @@ def act_command(
         calendar = campaign_at(before).calendar
         passed = turns_until(calendar, calendar.position(order.player, order.action))
         if passed and not passing:
-            refuse_passing(calendar, passed, as_json)
+            refuse_passing(calendar, passed, as_json, order.action)
         event = do(opened, kind, asked, as_json)
-        step = opened.history.step(event.number)
+        step, seen = opened.history.step(event.number), view(opened.state)
         # What is thrown besides is told with the throw.
         notes = outcome.clash.muster.notes if outcome.clash is not None else ()
         lines = [line for line in outcome.lines if line not in notes]
@@ -118,8 +118,8 @@ def act_command(
                     "lines": [said(line) for line in lines],
                     "passed": [{"player": player, "action": taken} for player, taken in passed],
                     "throw": thrown or None,
-                    "player": _seat(opened.state, order.player),
-                    "game": as_calendar(opened.state.kept),
+                    "player": seat_data(seen, order.player),
+                    "game": game_data(seen),
                 }
             )
             return
@@ -130,10 +130,7 @@ def act_command(
         if kind != "act":
             tell_throw(step, still)
             speak_log(opened)
-        _tell_seat(opened.state, order.player)
-        kept = opened.state.kept
-        assert kept is not None  # actions are told only where the board is kept
-        speak_next(kept)
+        tell_lines((seat_line(seen, order.player), *next_lines(seen)))
 
 
 def _order(
@@ -155,21 +152,3 @@ def _order(
         return Order(player, name)
     goal = None if target is None else read_province(target)
     return Order(player, name, read_province(province), goal, armies or 0, defending)
-
-
-def _seat(state: ShogunState, player: str) -> dict[str, Any]:
-    seat = campaign_at(state).realm.seats[player]
-    return {"chests": seat.chests, "rice": seat.rice, "supply": seat.supply, "points": seat.points}
-
-
-def _tell_seat(state: ShogunState, player: str) -> None:
-    seat = campaign_at(state).realm.seats[player]
-    speak(
-        say(
-            "{player} now: chests {chests}, rice {rice}, supply {supply}",
-            player=daimyo(player),
-            chests=seat.chests,
-            rice=seat.rice,
-            supply=seat.supply,
-        )
-    )

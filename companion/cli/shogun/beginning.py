@@ -7,20 +7,20 @@ from typing import Any
 
 from companion.cli.answers import tell_lines
 from companion.cli.shogun.asking import read_amounts, read_file, read_numbers, read_province
-from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_realm
+from companion.cli.shogun.keeping import do
 from companion.cli.shogun.setup import BELONGS, OPTION, given
 from companion.cli.shogun.tables import joined
 from companion.cli.voice import speak_json
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
 from companion.rules.shogun.cubes import daimyo, daimyo_named
-from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Seat
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.service.shogun.setup import doubtful_sea_routes
-from companion.table.shogun.kept import calendar_of
+from companion.service.shogun.standing import board_lines, calendar_lines, game_data, next_lines
 from companion.table.shogun.setting_up import asked_setup
+from companion.table.shogun.views import view
 
 __all__ = ["begin_game"]
 
@@ -68,19 +68,13 @@ def begin_game(name: str, side: Side, as_json: bool, options: Mapping[str, Any])
             ),
             as_json,
         )
-        kept = opened.state.kept
-        assert kept is not None  # it is from now on
+        seen = view(opened.state)
         if as_json:
-            speak_json({"table": opened.name, "event": event.number, "game": as_calendar(kept)})
+            speak_json({"table": opened.name, "event": event.number, "game": game_data(seen)})
             return
         if side == Side.MOON and not options["light"] and not options["added"] and not options["removed"]:
             tell_lines(doubtful_sea_routes())
-        if isinstance(kept, Campaign):
-            speak_realm(kept.realm)
-        calendar = calendar_of(kept)
-        if calendar is not None:
-            speak_calendar(calendar)
-        speak_next(kept)
+        tell_lines((*board_lines(seen), *calendar_lines(seen), *next_lines(seen)))
 
 
 def _way(options: Mapping[str, Any]) -> str:

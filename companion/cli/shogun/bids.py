@@ -59,9 +59,11 @@ def bids(
 def _at_table(
     table: str, read: Mapping[str, Bid], purses: Mapping[str, int], store: Path | None, as_json: bool
 ) -> None:
-    from companion.cli.shogun.keeping import do, speak_next, speak_seats
+    from companion.cli.answers import tell_lines
+    from companion.cli.shogun.keeping import do
     from companion.cli.shogun.tables import joined
-    from companion.rules.shogun.game.campaign import Campaign
+    from companion.service.shogun.standing import next_lines, seat_lines
+    from companion.table.shogun.views import view
 
     with joined(store, table) as opened:
         words = {player: bid.text() for player, bid in read.items()}
@@ -72,8 +74,5 @@ def _at_table(
             return
         for line in tell_ranking(read, order, drawn):
             speak(line)
-        kept = opened.state.kept
-        if isinstance(kept, Campaign):
-            speak_seats(kept.realm)
-        assert kept is not None  # bids are written down only where rounds are kept
-        speak_next(kept)
+        seen = view(opened.state)
+        tell_lines((*seat_lines(seen), *next_lines(seen)))

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_amounts, read_number, read_province
-from companion.cli.shogun.keeping import as_realm, do, speak_seats
+from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
@@ -19,8 +20,9 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score.finished_board import read_buildings
-from companion.table.shogun.rounds import campaign_at
+from companion.service.shogun.standing import board_data, seat_lines
 from companion.table.shogun.setting_up import written_lands
+from companion.table.shogun.views import view
 
 __all__ = ["correct"]
 
@@ -62,12 +64,11 @@ def correct(
         raise InputError("Nothing was given to be put right.")
     with joined(store, table) as opened:
         event = do(opened, "correct", asked, as_json)
-        realm = campaign_at(opened.state).realm
         if as_json:
-            speak_json({"table": opened.name, "event": event.number, "board": as_realm(realm)})
+            speak_json({"table": opened.name, "event": event.number, "board": board_data(view(opened.state))})
             return
         speak("Put right; event {number} of the log says so.", number=event.number)
-        speak_seats(realm)
+        tell_lines(seat_lines(view(opened.state)))
 
 
 def _land(text: str) -> tuple[str, Land]:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_province
-from companion.cli.shogun.keeping import as_calendar, do, speak_next, speak_realm
+from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
@@ -16,6 +17,8 @@ from companion.data.vocabulary import typed_as
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.setup.draft import PILE
+from companion.service.shogun.standing import board_lines, game_data, next_lines
+from companion.table.shogun.views import view
 
 __all__ = ["draft"]
 
@@ -38,8 +41,7 @@ def draft(table: str, colour: str, card: str, group: int, store: Path | None, as
     taken = PILE if typed_as("shogun", "pile", card) else read_province(card)
     with joined(store, table) as opened:
         event = do(opened, "draft", {"player": player, "card": taken, "group": group}, as_json)
-        kept = opened.state.kept
-        assert kept is not None  # a draft is always kept
+        seen = view(opened.state)
         province = event.result["province"]
         if as_json:
             speak_json(
@@ -48,7 +50,7 @@ def draft(table: str, colour: str, card: str, group: int, store: Path | None, as
                     "event": event.number,
                     "province": province,
                     "group": group,
-                    "game": as_calendar(kept),
+                    "game": game_data(seen),
                 }
             )
             return
@@ -58,7 +60,6 @@ def draft(table: str, colour: str, card: str, group: int, store: Path | None, as
             province=province,
             count=group,
         )
-        if isinstance(kept, Campaign):
+        if isinstance(seen.kept, Campaign):
             speak("All groups are placed; the draft is over.")
-            speak_realm(kept.realm)
-        speak_next(kept)
+        tell_lines((*board_lines(seen), *next_lines(seen)))

@@ -10,9 +10,10 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import said, translated
-from companion.rules.shogun.cubes import COLOURS, armies
+from companion.rules.shogun.cubes import COLOURS, armies, colour_word
 from companion.service.shogun.figures import (
     Chances,
+    CubeCounts,
     FixedSetup,
     Frequencies,
     OddsCurve,
@@ -84,6 +85,19 @@ def _chances(chances: Chances) -> Iterator[str]:
     for what, chance in chances.rows:
         bar = block * round(30 * chance)
         yield f"  {said(what):<{width}}  {said(percent(chance)):>7}  {bar}".rstrip()
+
+
+@draw.register(CubeCounts)
+def _cubes(cubes: CubeCounts) -> Iterator[str]:
+    """A line a colour, with inside, tray, outside and their sum."""
+    heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
+    names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in cubes.counts}
+    widest = max(map(len, names.values()))
+    yield "   " + " " * (widest + 1) + "".join(f"{head:>10}" for head in heads)
+    for colour, name in names.items():
+        numbers = cubes.counts[colour]
+        cells = "".join(f"{number:>10}" for number in (*numbers, sum(numbers)))
+        yield f"  {symbol(colour)} {name:<{widest}}{cells}"
 
 
 @draw.register(OddsCurve)

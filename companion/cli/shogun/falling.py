@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from time import sleep
 
 import click
 
 from companion.cli.shogun.drawing import symbol
-from companion.rules.shogun.cubes import Cube
-from companion.rules.shogun.tower.tower import Throw
+from companion.rules.shogun.cubes import COLOURS, Cube
 
 __all__ = ["frames", "show_fall"]
 
@@ -36,12 +35,21 @@ _MOST = 12
 """Frames at the beginning during which cubes go in, however many there are."""
 
 
-def frames(throw: Throw) -> Iterator[list[str]]:
-    """The pictures of a throw, each a list of lines of the same number; the last shows the tray."""
-    out = set(throw.out)
-    step = max(1, -(-len(throw.thrown) // _MOST))
-    starts = [(cube, position // step, 0) for position, cube in enumerate(throw.thrown)]
-    starts += [(cube, 2 + cube.number % 5, _FLOORS[cube.number % 2]) for cube in throw.loosened]
+def frames(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> Iterator[list[str]]:
+    """The pictures of a throw, each a list of lines of the same number; the last shows the tray.
+
+    Which cubes of a colour came out is not told: those thrown are shown to fall before those inside.
+
+    Args:
+        thrown: How many cubes of each colour went in.
+        fallen: How many came out.
+    """
+    going_in = _cubes(thrown)
+    out = set(_cubes(fallen))
+    step = max(1, -(-len(going_in) // _MOST))
+    starts = [(cube, position // step, 0) for position, cube in enumerate(going_in)]
+    loosened = sorted(out.difference(going_in))
+    starts += [(cube, 2 + cube.number % 5, _FLOORS[cube.number % 2]) for cube in loosened]
     last = max((start + _ROWS - row for _, start, row in starts), default=0)
     for moment in range(last + 1):
         falling: list[tuple[int, int, str]] = []
@@ -55,6 +63,10 @@ def frames(throw: Throw) -> Iterator[list[str]]:
             elif cube in out or now <= _FLOORS[cube.number % 2]:
                 falling.append((now, _column(cube, now), cube.colour))
         yield _picture(falling, tray)
+
+
+def _cubes(counts: Mapping[str, int]) -> list[Cube]:
+    return [Cube(colour, number + 1) for colour in COLOURS for number in range(counts.get(colour, 0))]
 
 
 def _column(cube: Cube, row: int) -> int:
@@ -78,11 +90,12 @@ def _picture(falling: list[tuple[int, int, str]], tray: list[Cube]) -> list[str]
     return lines
 
 
-def show_fall(throw: Throw, wanted: bool = True) -> None:
+def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int], wanted: bool = True) -> None:
     """Show a throw falling where somebody watches, then take the picture away again.
 
     Args:
-        throw: The throw.
+        thrown: How many cubes of each colour went in.
+        fallen: How many came out.
         wanted: Whether the player wants to see it at all.
     """
     if not wanted or not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
@@ -90,7 +103,7 @@ def show_fall(throw: Throw, wanted: bool = True) -> None:
     shown = 0
     # Ctrl-C skips like any key: what was thrown is written down, and its verdict must be heard.
     with suppress(KeyboardInterrupt), _keys() as pressed:
-        for lines in frames(throw):
+        for lines in frames(thrown, fallen):
             click.echo(_up(shown) + "\n".join("\r" + line + "\x1b[K" for line in lines))
             shown = len(lines)
             if pressed(_FRAME):

@@ -8,18 +8,21 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.inputs import read_rulings, read_tower, ruling_option, tower_options
-from companion.cli.shogun.tables import as_counts, draw_counts, speak_log
+from companion.cli.shogun.tables import speak_log
 from companion.cli.shogun.throwing import read_out
 from companion.cli.tables import open_for_command, store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import armies, daimyo_named
 from companion.service.session import Session
+from companion.service.shogun.standing import cubes_data, cubes_figure
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.opening import asked_start
-from companion.table.shogun.state import HIDDEN, INSIDE, OPEN, ShogunState, by_colour
+from companion.table.shogun.state import INSIDE, OPEN, ShogunState, by_colour
+from companion.table.shogun.views import view
 
 __all__ = ["new", "read_word"]
 
@@ -100,44 +103,40 @@ def new(
 
 def _tell_opened(started: Session[ShogunState], as_json: bool) -> None:
     """Tell what went into the tower, the sealed seed and the hash."""
-    state = started.state
+    seen = view(started.state)
     if as_json:
         speak_json(
             {
                 "table": started.name,
-                "players": list(state.players),
-                "preset": state.tower.preset.name,
-                "commitment": state.seal.commitment,
-                "seed_chosen": state.seal.chosen,
-                "throw": state.tower.throws,
-                **as_counts(state),
+                "players": list(seen.players),
+                "preset": seen.preset.name,
+                "commitment": seen.commitment,
+                "seed_chosen": seen.chosen,
+                "throw": seen.throws,
+                **cubes_data(seen),
                 "hash": started.head,
             }
         )
         return
     filled = started.history.step(1).event.result
-    speak(
-        "The table {table} is open; the tower is {preset}.",
-        table=started.name,
-        preset=state.tower.preset.name,
-    )
-    if len(state.players) == 2:
+    speak("The table {table} is open; the tower is {preset}.", table=started.name, preset=seen.preset.name)
+    if len(seen.players) == 2:
         speak("The booklet names 3 to 5 players; two may still try the tower.")
     speak("Into the tower went {cubes}.", cubes=armies(by_colour(filled["in"])))
-    if state.inside == HIDDEN:
+    figure = cubes_figure(seen)
+    if figure is None:
         speak("What fell out goes back to the supplies.")
     else:
         speak("Fallen out, and back to the supplies: {cubes}.", cubes=armies(by_colour(filled["out"])))
-        for line in draw_counts(state):
-            click.echo(line)
+        tell_lines((figure,))
     speak("The seed is sealed under this hash; write it down:")
-    click.echo(f"  {state.seal.commitment}")
-    if state.seal.chosen:
+    click.echo(f"  {seen.commitment}")
+    if seen.chosen:
         speak(
             "Somebody chose this seed and may know every throw already: the hash proves only "
             "that it was not changed afterwards."
         )
-    if len(state.seal.words) < len(state.players):
+    if len(seen.words) < len(seen.players):
         speak("Each player may now say a word: companion shogun word {table} COLOUR=WORD", table=started.name)
     speak_log(started)
 

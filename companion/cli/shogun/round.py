@@ -12,14 +12,9 @@ from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import refuse
 from companion.cli.shogun.keeping import (
-    as_calendar,
-    as_realm,
     do,
     refuse_passing,
-    speak_calendar,
-    speak_next,
     speak_passed,
-    speak_realm,
 )
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
@@ -33,7 +28,9 @@ from companion.rules.shogun.round.passing import turns_until
 from companion.rules.shogun.round.special_cards import special_named
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.service.shogun.score import ranking_lines
-from companion.table.shogun.kept import NO_ROUNDS, calendar_of
+from companion.service.shogun.standing import board_data, board_lines, calendar_lines, game_data, next_lines
+from companion.table.shogun.kept import NO_ROUNDS
+from companion.table.shogun.views import view
 
 __all__ = ["round_command"]
 
@@ -107,19 +104,17 @@ def round_command(
         kept = opened.state.kept
         if kept is None:
             refuse(NO_ROUNDS, as_json)
+        seen = view(opened.state)
         if as_json:
-            realm = as_realm(kept.realm) if isinstance(kept, Campaign) else None
-            speak_json({"table": opened.name, "game": as_calendar(kept), "board": realm})
+            speak_json({"table": opened.name, "game": game_data(seen), "board": board_data(seen)})
             return
         if passed and isinstance(before, Campaign):
             speak_passed(before.calendar, passed)
-        if board and isinstance(kept, Campaign):
-            speak_realm(kept.realm)
-        calendar = calendar_of(kept)
-        if calendar is not None:
-            speak_calendar(calendar)
-        if calendar is None or calendar.stage != Stage.OVER:
-            speak_next(kept)
+        if board:
+            tell_lines(board_lines(seen))
+        tell_lines(calendar_lines(seen))
+        if seen.calendar is None or seen.calendar.stage != Stage.OVER:
+            tell_lines(next_lines(seen))
         elif isinstance(kept, Campaign):
             tell_lines(ranking_lines(final_ranking(kept.realm)))
 

@@ -6,18 +6,21 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.drawing import draw_tray
-from companion.cli.shogun.tables import as_counts, as_kept_counts, draw_counts, joined, speak_log
+from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, tell_throw
 from companion.cli.tables import store_option, table_argument
-from companion.cli.voice import json_option, speak, speak_json
+from companion.cli.voice import json_option, speak_json
 from companion.errors import InputError
-from companion.rules.shogun.cubes import counted
-from companion.sentences import say_count
+from companion.sentences import say, say_count
+from companion.service.answer import Told
 from companion.service.session import Session
-from companion.table.shogun.state import HIDDEN, ShogunState
+from companion.service.shogun.figures import Tray
+from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data
+from companion.table.shogun.state import ShogunState
 from companion.table.shogun.throws import THROWS
+from companion.table.shogun.views import view
 
 __all__ = ["show"]
 
@@ -41,31 +44,27 @@ def show(table: str, last: bool, store: Path | None, as_json: bool) -> None:
         if last:
             _tell_last(opened, as_json)
             return
-        state = opened.state
+        seen = view(opened.state)
         if as_json:
-            answer = {"throw": state.tower.throws, **as_counts(state)}
-            speak_json({**answer, **as_kept_counts(state), "commitment": state.seal.commitment})
+            cubes = {**cubes_data(seen), **kept_cubes_data(seen)}
+            speak_json({"throw": seen.throws, **cubes, "commitment": seen.commitment})
             return
-        speak(
+        told: list[Told] = [
             say_count(
                 "Table {table}, tower {preset}, {count} throw so far.",
                 "Table {table}, tower {preset}, {count} throws so far.",
-                state.tower.throws,
+                seen.throws,
                 table=opened.name,
-                preset=state.tower.preset.name,
-            )
-        )
-        speak("In the tray, for the next throw:")
-        for line in draw_tray(counted(state.tower.tray)):
-            click.echo(line)
-        if state.inside == HIDDEN:
-            speak("This table chose not to be told of the inside.")
-        else:
-            for line in draw_counts(state):
-                click.echo(line)
-        speak("The seed is sealed under: {commitment}", commitment=state.seal.commitment)
-        if state.seal.revealed:
-            speak("The seed has been revealed: {seed}", seed=state.seal.seed)
+                preset=seen.preset.name,
+            ),
+            say("In the tray, for the next throw:"),
+            Tray(seen.tray),
+            cubes_figure(seen) or say("This table chose not to be told of the inside."),
+            say("The seed is sealed under: {commitment}", commitment=seen.commitment),
+        ]
+        if seen.seed is not None:
+            told.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
+        tell_lines(told)
         speak_log(opened)
 
 

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next
+from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import joined
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.special_cards import special_named, special_words
-from companion.table.shogun.kept import calendar_of
+from companion.service.shogun.standing import calendar_lines, game_data, next_lines
+from companion.table.shogun.views import view
 
 __all__ = ["take"]
 
@@ -34,8 +36,7 @@ def take(table: str, colour: str, card: str, store: Path | None, as_json: bool) 
     player, special = daimyo_named(colour), special_named(card)
     with joined(store, table) as opened:
         event = do(opened, "take", {"player": player, "special": special}, as_json)
-        kept = opened.state.kept
-        assert kept is not None  # special cards are taken only where rounds are kept
+        seen = view(opened.state)
         if as_json:
             speak_json(
                 {
@@ -43,7 +44,7 @@ def take(table: str, colour: str, card: str, store: Path | None, as_json: bool) 
                     "event": event.number,
                     "space": event.result["space"],
                     "order": event.result["order"],
-                    "game": as_calendar(kept),
+                    "game": game_data(seen),
                 }
             )
             return
@@ -53,7 +54,6 @@ def take(table: str, colour: str, card: str, store: Path | None, as_json: bool) 
             special=special_words(special),
             space=event.result["space"],
         )
-        calendar = calendar_of(kept)
-        if event.result["order"] is not None and calendar is not None:
-            speak_calendar(calendar)
-        speak_next(kept)
+        if event.result["order"] is not None:
+            tell_lines(calendar_lines(seen))
+        tell_lines(next_lines(seen))

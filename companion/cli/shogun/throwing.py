@@ -24,18 +24,19 @@ from companion.cli.shogun.inputs import (
     winter_option,
 )
 from companion.cli.shogun.keeping import do
-from companion.cli.shogun.tables import as_counts, joined, speak_log
+from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.voice import said, speak, speak_json
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising
 from companion.rules.shogun.cubes import NEUTRAL, Cube, counted, daimyo
-from companion.rules.shogun.tower.tower import Throw
 from companion.sentences import Sentence, say
+from companion.service.shogun.standing import cubes_data
 from companion.table.fold import Step
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.throws import asked_attack, asked_revolt, muster_of, verdict_of
+from companion.table.shogun.views import as_known, view
 
 __all__ = [
     "as_throw",
@@ -188,12 +189,12 @@ def carry_out(kind: str, asked: dict[str, Any], options: Mapping[str, Any]) -> N
     """
     as_json = options["as_json"]
     with joined(options["store"], options["table"]) as table:
+        if options["odds_only"]:
+            tell_odds(as_known(table.state), kind, asked, as_json)
+            return
         muster = muster_of(table.state, kind, asked)
         if muster.refused is not None:
             refuse(Illegal(muster.refused), as_json)
-        if options["odds_only"]:
-            tell_odds(table.state, kind, asked, as_json)
-            return
         event = do(table, kind, asked, as_json)
         step = table.history.step(event.number)
         if as_json:
@@ -211,10 +212,12 @@ def _odds(state: ShogunState, kind: str, asked: Mapping[str, Any]) -> Any:
 
 def tell_odds(state: ShogunState, kind: str, asked: Mapping[str, Any], as_json: bool) -> None:
     """Tell the odds before a throw."""
+    muster = muster_of(state, kind, asked)
+    if muster.refused is not None:
+        refuse(Illegal(muster.refused), as_json)
     odds = _odds(state, kind, asked)
     if odds is None:
         raise InputError("There are odds for an attack or a revolt only.")
-    muster = muster_of(state, kind, asked)
     if as_json:
         from companion.service.shogun.odds import odds_data  # numpy again
 
@@ -262,7 +265,7 @@ def as_throw(name: str, step: Step[ShogunState]) -> dict[str, Any]:
         answer["chance_of_tray"] = odds.chance_of_tray(out)
         answer["verdict"] = verdict.as_answer()
     answer["notes"] = [said(note) for note in muster.notes]
-    answer["outside"] = as_counts(step.after)["outside"]
+    answer["outside"] = cubes_data(view(step.after))["outside"]
     answer["hash"] = event.hash
     return answer
 
@@ -280,8 +283,8 @@ def tell_throw(step: Step[ShogunState], still: bool) -> None:
         speak(note)
     if odds is not None:
         speak(_odds_in_words(odds, event.kind, event.asked))
-    show_fall(_thrown(before, step), wanted=not still and event.asked["out"] is None)
     out = _counts(event.result["out"])
+    show_fall(_counts(event.result["in"]), out, wanted=not still and event.asked["out"] is None)
     speak("In the tray:")
     for line in draw_tray(out):
         click.echo(line)
@@ -319,10 +322,3 @@ def _heading(kind: str, asked: Mapping[str, Any], muster: Muster, throw: int) ->
 
 def _counts(cubes: Sequence[str]) -> dict[str, int]:
     return counted(Cube.parse(cube) for cube in cubes)
-
-
-def _thrown(before: ShogunState, step: Step[ShogunState]) -> Throw:
-    """The throw of an event, to be shown."""
-    result = step.event.result
-    thrown, out = (tuple(Cube.parse(cube) for cube in result[key]) for key in ("in", "out"))
-    return Throw(result["throw"], thrown, before.tower.tray, out, step.after.tower)

@@ -10,12 +10,14 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.drawing import draw_tray
-from companion.cli.shogun.tables import as_counts, joined, speak_log
+from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.errors import InputError
 from companion.rules.shogun.cubes import armies, army_count, colour_named, counted
+from companion.service.shogun.standing import cubes_data
 from companion.table.shogun.state import by_colour
+from companion.table.shogun.views import view
 
 __all__ = ["tray"]
 
@@ -49,7 +51,7 @@ def tray(table: str, changes: Sequence[str], store: Path | None, as_json: bool) 
                     "event": event.number,
                     "added": by_colour(event.result["added"]),
                     "removed": by_colour(event.result["removed"]),
-                    **as_counts(opened.state),
+                    **cubes_data(view(opened.state)),
                     "hash": opened.head,
                 }
             )

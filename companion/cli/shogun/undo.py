@@ -7,10 +7,12 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import as_counts, joined, speak_log
+from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
+from companion.service.shogun.standing import cubes_data
 from companion.table.shogun.throws import THROWS
+from companion.table.shogun.views import view
 
 __all__ = ["undo"]
 
@@ -41,7 +43,7 @@ def undo(table: str, redo: bool, store: Path | None, as_json: bool) -> None:
                     "redone" if redo else "undone": taken.number,
                     "kind": taken.kind,
                     "throw": opened.state.tower.throws,
-                    **as_counts(opened.state),
+                    **cubes_data(view(opened.state)),
                     "hash": opened.head,
                 }
             )

@@ -8,11 +8,11 @@ from pathlib import Path
 import click
 
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.tables import shown_hash
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, said, speak, speak_json
 from companion.errors import TableError
 from companion.sentences import say, say_count
+from companion.service.shogun.standing import shown_hash
 from companion.table.archive import read_archive
 from companion.table.log import Event, Finding
 from companion.table.shogun.game import SHOGUN

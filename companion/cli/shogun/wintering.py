@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.cli.answers import tell_lines
 from companion.cli.shogun.asking import read_numbers, read_province, refuse
-from companion.cli.shogun.keeping import as_calendar, do, speak_calendar, speak_next, speak_seats
+from companion.cli.shogun.keeping import do
 from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.shogun.throwing import as_throw, read_out, tell_odds, tell_throw
 from companion.cli.voice import speak, speak_json
@@ -20,10 +20,12 @@ from companion.rules.shogun.winter.hunger import Hunger
 from companion.service.session import Session
 from companion.service.shogun.hunger import Larder
 from companion.service.shogun.score import ranking_data, ranking_lines, score_lines
+from companion.service.shogun.standing import calendar_lines, game_data, next_lines, seat_lines
 from companion.table.shogun.fights import asked_winter_revolt
 from companion.table.shogun.kept import Refused, calendar_of
 from companion.table.shogun.rounds import campaign_at
 from companion.table.shogun.state import ShogunState
+from companion.table.shogun.views import as_known, view
 
 __all__ = ["winter_at_table"]
 
@@ -94,7 +96,7 @@ def _begin(
                 "event": event.number,
                 "players": event.result["needs"],
                 "drawn": event.result["drawn"],
-                "game": as_calendar(table.state.kept),
+                "game": game_data(view(table.state)),
             }
         )
         return
@@ -111,9 +113,7 @@ def _begin(
                     province=province,
                     greens=armies({GREEN: need["greens"]}),
                 )
-    kept = table.state.kept
-    assert kept is not None  # winter is told only where rounds are kept
-    speak_next(kept)
+    tell_lines(next_lines(view(table.state)))
 
 
 def _by_owner(state: ShogunState, typed: Mapping[str, Larder], drawn: list[str]) -> dict[str, list[str]]:
@@ -134,7 +134,7 @@ def _by_owner(state: ShogunState, typed: Mapping[str, Larder], drawn: list[str])
 
 def _revolt(table: Session[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
     province = read_province(options["revolt"])
-    before = table.state
+    before = as_known(table.state) if options["odds_only"] else table.state
     try:
         campaign = campaign_at(before)
         player = campaign.revolting or before.players[0]
@@ -147,13 +147,11 @@ def _revolt(table: Session[ShogunState], as_json: bool, options: Mapping[str, An
     event = do(table, "revolt", asked, as_json)
     step = table.history.step(event.number)
     if as_json:
-        speak_json({**as_throw(table.name, step), "game": as_calendar(table.state.kept)})
+        speak_json({**as_throw(table.name, step), "game": game_data(view(table.state))})
         return
     tell_throw(step, options["still"])
     speak_log(table)
-    kept = table.state.kept
-    assert kept is not None  # a board is kept
-    speak_next(kept)
+    tell_lines(next_lines(view(table.state)))
 
 
 def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, Any]) -> None:
@@ -161,7 +159,7 @@ def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, An
     before = table.state.kept
     event = do(table, "points", {"open": opened}, as_json)
     kept = table.state.kept
-    assert kept is not None  # points are counted only where rounds are kept
+    seen = view(table.state)
     realm = kept.realm if isinstance(kept, Campaign) else None
     calendar = calendar_of(kept)
     assert calendar is not None  # a draft has no winter
@@ -175,7 +173,7 @@ def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, An
                 "event": event.number,
                 **event.result,
                 "ranking": ranking_data(ranking) or None,
-                "game": as_calendar(kept),
+                "game": game_data(seen),
             }
         )
         return
@@ -183,9 +181,9 @@ def _points(table: Session[ShogunState], as_json: bool, options: Mapping[str, An
         scores = score_board(before.realm.board, before.realm.lands, before.realm.players)
         earlier = {player: seat.points for player, seat in before.realm.seats.items()}
         tell_lines(score_lines(scores, earlier if any(earlier.values()) else {}))
-        speak_seats(realm)
+        tell_lines(seat_lines(seen))
     if ranking:
         tell_lines(ranking_lines(ranking))
-    speak_calendar(calendar)
+    tell_lines(calendar_lines(seen))
     if calendar.stage != Stage.OVER:
-        speak_next(kept)
+        tell_lines(next_lines(seen))

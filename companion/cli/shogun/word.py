@@ -7,13 +7,16 @@ from pathlib import Path
 
 import click
 
+from companion.cli.answers import tell_lines
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.new import read_word
-from companion.cli.shogun.tables import as_counts, draw_counts, joined, speak_log
+from companion.cli.shogun.tables import joined, speak_log
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, speak, speak_json
 from companion.rules.shogun.cubes import daimyo
-from companion.table.shogun.state import HIDDEN
+from companion.sentences import say
+from companion.service.shogun.standing import cubes_data, cubes_figure
+from companion.table.shogun.views import view
 
 __all__ = ["word"]
 
@@ -35,15 +38,14 @@ def word(table: str, words: Sequence[str], store: Path | None, as_json: bool) ->
     said_words = [read_word(typed) for typed in words]
     with joined(store, table) as opened:
         opened.do("word", {"words": said_words})
-        state = opened.state
+        seen = view(opened.state)
         if as_json:
-            answer = {"table": opened.name, "words": [list(each) for each in state.seal.words]}
-            speak_json({**answer, **as_counts(state), "hash": opened.head})
+            answer = {"table": opened.name, "words": [list(each) for each in seen.words]}
+            speak_json({**answer, **cubes_data(seen), "hash": opened.head})
             return
         for player, _ in said_words:
             speak("{player}'s word is mixed in.", player=daimyo(player))
-        if state.inside != HIDDEN and not state.filled_by_hand:
-            speak("The tower has been filled anew:")
-            for line in draw_counts(state):
-                click.echo(line)
+        figure = cubes_figure(seen)
+        if figure is not None and not seen.filled_by_hand:
+            tell_lines((say("The tower has been filled anew:"), figure))
         speak_log(opened)

@@ -123,10 +123,9 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
     free = [number for number in range(1, size + 1) if number not in used]
     if len(free) < count:
         raise InputError(
-            "There are not {count} {colour} cubes outside the tower and the tray; {left} are left.",
+            "There are not {count} {colour} cubes outside the tower and the tray.",
             count=count,
             colour=colour_word(colour),
-            left=len(free),
         )
     return tuple(Cube(colour, number) for number in free[:count])
 

@@ -11,6 +11,7 @@ from companion.service.answer import Figure
 
 __all__ = [
     "Chances",
+    "CubeCounts",
     "FixedSetup",
     "Frequencies",
     "OddsCurve",
@@ -41,6 +42,17 @@ class Chances(Figure):
     """
 
     rows: tuple[tuple[Sentence, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CubeCounts(Figure):
+    """Where the cubes of each colour are.
+
+    Attributes:
+        counts: How many are inside, in the tray and outside, by colour.
+    """
+
+    counts: Mapping[str, tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.table.fold import Course, Step
 from companion.table.log import Body
-from companion.table.shogun.state import COUNTS, HIDDEN, ShogunState, by_colour
+from companion.table.shogun.state import ShogunState, by_colour
 from companion.table.shogun.throws import battle_of, muster_of, revolt_of
+from companion.table.shogun.views import ages_told
 
 __all__ = ["LuckLine", "LuckSheet", "contents_told", "luck_sheets", "odds_of"]
 
@@ -97,11 +98,8 @@ class LuckSheet:
 
 def contents_told(state: ShogunState) -> Contents:
     """What the players know of the inside, as the table chose."""
-    if state.inside == HIDDEN:
-        return Guess(len(state.players), state.tower.throws)
-    if state.inside == COUNTS:
-        return Ages({colour: (None,) * count for colour, count in state.tower.counts().items()})
-    return Ages(state.tower.ages())
+    ages = ages_told(state)
+    return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
 def odds_of(state: ShogunState, kind: str, asked: Body, contents: Contents) -> Odds | None:

@@ -17,8 +17,9 @@ from companion.rules.shogun.battle.muster import Attack, Muster, Rising, muster_
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict, settle
 from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import NEUTRAL, Cube, counted
+from companion.rules.shogun.cubes import ARMIES, NEUTRAL, Cube, counted
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, throw
+from companion.sentences import say
 from companion.table.fold import Kind
 from companion.table.log import Body
 from companion.table.shogun.state import ShogunState, read_lodged, written_lodged
@@ -87,8 +88,13 @@ def muster_of(state: ShogunState, kind: str, asked: Body) -> Muster:
     if kind == "attack":
         attack = Attack(**asked["attack"])
         state.player(attack.attacker)
-        if attack.leaving is None and attack.armies == left[attack.attacker]:
-            attack = replace(attack, leaving=attack.armies)
+        if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
+            # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
+            why = say(
+                "One army must stay behind: more than {armies} are not outside the tower and the tray.",
+                armies=attack.armies,
+            )
+            return Muster({}, {}, refused=why)
         # The army that stays behind is on the board: no card can draw it from the supply.
         left[attack.attacker] -= attack.armies + 1
         if attack.defender != NEUTRAL:

@@ -8,37 +8,43 @@ import pytest
 from companion.cli.shogun.drawing import draw_tray
 from companion.cli.shogun.falling import frames, show_fall
 from companion.data.towers import preset_named
+from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.tower.sampling import SeededRandomness
-from companion.rules.shogun.tower.tower import Throw, fill, filling, throw
+from companion.rules.shogun.tower.tower import fill, filling, throw
 from tests.cli.shogun.test_judge import companion
 from tests.cli.terminal import Terminal
 
 
-def thrown(count: int) -> Throw:
+def thrown(count: int) -> tuple[dict[str, int], dict[str, int]]:
     randomness = SeededRandomness("fall")
     tower = fill(preset_named("shogun"), filling(("blue", "red", "yellow")), randomness).tower
-    return throw(tower, tower.take({"blue": count, "yellow": 3}), randomness)
+    made = throw(tower, tower.take({"blue": count, "yellow": 3}), randomness)
+    return counted(made.thrown), counted(made.out)
 
 
 @pytest.mark.parametrize("count", [1, 4, 40])
 def test_the_last_picture_shows_the_tray(count: int) -> None:
-    made = thrown(count)
-    pictures = list(frames(made))
+    into, out = thrown(count)
+    pictures = list(frames(into, out))
     assert {len(picture) for picture in pictures} == {10}
     assert 5 < len(pictures) < 30
     tray = pictures[-1][-1].partition("__ ")[2]
-    assert tray.count("●") == sum(cube.colour == "blue" for cube in made.out)
-    assert len(tray) == len(made.out)
+    assert tray.count("●") == out.get("blue", 0)
+    assert len(tray) == sum(out.values())
     assert not any(sign in line for line in pictures[-1][:-1] for sign in "●★▲♣")
 
 
 def test_nothing_thrown_is_no_mistake() -> None:
-    tower = fill(preset_named("shogun"), (), SeededRandomness("x")).tower
-    assert len(list(frames(throw(tower, (), SeededRandomness("x"))))) == 1
+    assert len(list(frames({}, {}))) == 1
+
+
+def test_those_inside_come_loose_when_more_come_out_than_went_in() -> None:
+    pictures = list(frames({"blue": 1}, {"blue": 2, "red": 1}))
+    assert pictures[-1][-1].endswith("__ ●●▲")
 
 
 def test_no_picture_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
-    show_fall(thrown(3))
+    show_fall(*thrown(3))
     assert capsys.readouterr().out == ""
 
 

@@ -71,9 +71,8 @@ def recruit(
             realm,
             (
                 say(
-                    "{player} has {supply} of {wanted} armies in his supply; the action is lost.",
+                    "{player} has not {wanted} armies in the supply; the action is lost.",
                     player=daimyo(player),
-                    supply=seat.supply,
                     wanted=wanted,
                 ),
             ),
@@ -83,9 +82,8 @@ def recruit(
     if placed < wanted:
         lines.append(
             say(
-                "{player} has {supply} of {wanted} armies in his supply and places those.",
+                "{player} has not {wanted} armies in the supply and places what is there.",
                 player=daimyo(player),
-                supply=seat.supply,
                 wanted=wanted,
             )
         )

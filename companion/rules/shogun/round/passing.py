@@ -34,17 +34,26 @@ def turns_until(calendar: Calendar, end: int | None = None) -> tuple[Turn, ...]:
     )
 
 
-def passed_words(calendar: Calendar, turns: tuple[Turn, ...]) -> Sentence:
-    """Turns by action, with their players; cards that are still face down are not named."""
+def passed_words(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Sentence:
+    """Turns by action, with their players; cards that are still face down are not named.
+
+    Args:
+        calendar: A round in its actions.
+        turns: The turns.
+        until: The action whose turn comes after them, if it is not the end of the round. Where its card
+            is face down, which cards lie before it is not told.
+    """
     words: list[Sentence] = []
     actions = tuple(dict.fromkeys(action for _, action in turns))
+    face_up = calendar.actions[: calendar.face_up]
     for action in actions:
-        if calendar.actions.index(action) >= calendar.face_up:
-            words.append(say("actions still face down"))
+        if action not in face_up:
             break
         whose = [daimyo(player) for player, taken in turns if taken == action]
         players = reduce(lambda before, word: say("{before}, {word}", before=before, word=word), whose)
         if len(whose) == len(calendar.players):
             players = say("all")
         words.append(say("{action} ({players})", action=action_words(action), players=players))
+    if not {*actions, until or actions[-1]} <= {*face_up}:
+        words.append(say("actions still face down"))
     return reduce(lambda before, word: say("{before}; {word}", before=before, word=word), words)

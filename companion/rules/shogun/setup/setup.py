@@ -117,10 +117,9 @@ def realm_of(
         supply = ARMIES - armies - inside.get(player, 0)
         if supply < 0:
             raise InputError(
-                "{player} has {armies} armies on the board and {inside} in the tower; there are only {all}.",
+                "{player} has {armies} armies on the board: with those in tower and tray more than {all}.",
                 player=daimyo(player),
                 armies=armies,
-                inside=inside.get(player, 0),
                 all=ARMIES,
             )
         seat = (seats or {}).get(player) or Seat(0, STARTING_CHESTS[len(players)])

@@ -242,9 +242,7 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
         could = [*cubes_of(colour, thrown), *(e.cube for e in youngest_first if e.cube.colour == colour)]
         if not 0 <= count <= len(could):
             raise InputError(
-                "{most} cubes ({colour}) at most can have come out, not {given}: "
-                "no more were thrown or inside.",
-                most=len(could),
+                "{given} cubes ({colour}) cannot have come out: so many were neither thrown nor inside.",
                 colour=colour_word(colour),
                 given=count,
             )

@@ -58,7 +58,9 @@ def test_a_board_that_cannot_be() -> None:
     board = facts().board(Side.SUN)
     with pytest.raises(InputError, match="Tosa is out with three players"):
         realm_of(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})
-    with pytest.raises(InputError, match="Blue has 60 armies on the board and 3 in the tower"):
+    with pytest.raises(
+        InputError, match="Blue has 60 armies on the board: with those in tower and tray more than 62"
+    ):
         realm_of(board, COLOURS[:3], {"Kai": Land("blue", 60)}, {"blue": 3})
 
 

@@ -1,0 +1,344 @@
+"""Where a table stands, from what may be seen of it: for a program, and for the players."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any
+
+from companion.data.shogun import facts
+from companion.rules.shogun.components import building_name
+from companion.rules.shogun.cubes import armies, daimyo, listing
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words
+from companion.rules.shogun.round.calendar import Calendar, Stage, next_words, season_words
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.round.special_cards import special_words
+from companion.sentences import Sentence, say, say_count
+from companion.service.answer import Told
+from companion.service.shogun.figures import CubeCounts
+from companion.table.shogun.kept import Drafting
+from companion.table.shogun.views import ShogunView
+
+__all__ = [
+    "board_data",
+    "board_lines",
+    "calendar_lines",
+    "cubes_data",
+    "cubes_figure",
+    "game_data",
+    "kept_cubes_data",
+    "log_lines",
+    "next_lines",
+    "seat_data",
+    "seat_line",
+    "seat_lines",
+    "shown_hash",
+]
+
+_SHOWN = 16
+"""Digits of the head hash that are read out after every event."""
+
+
+def cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
+    """Where the cubes are, by colour; ``None`` where the table chose not to be told."""
+    return {"tower": seen.inside, "tray": seen.tray, "outside": seen.outside}
+
+
+def kept_cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
+    """Armies in the supplies and on the board by colour; ``None`` where they are not kept or not told."""
+    if not isinstance(seen.kept, Campaign):
+        return {"supply": None, "board": None}
+    realm = seen.kept.realm
+    return {"supply": seen.supply, "board": {player: realm.armies(player) for player in realm.players}}
+
+
+def cubes_figure(seen: ShogunView) -> CubeCounts | None:
+    """Where the cubes are, to look at; nothing where the table chose not to be told."""
+    if seen.inside is None or seen.outside is None:
+        return None
+    inside = seen.inside
+    return CubeCounts(
+        {c: (inside.get(c, 0), seen.tray.get(c, 0), count) for c, count in seen.outside.items()}
+    )
+
+
+def shown_hash(head: str) -> str:
+    """The first digits of a hash in groups of four, to be read out and written down."""
+    return " ".join(head[start : start + 4] for start in range(0, _SHOWN, 4))
+
+
+def log_lines(seen: ShogunView, events: int, head: str) -> tuple[Sentence, ...]:
+    """That all cubes are there, and the hash to write down.
+
+    Args:
+        seen: The table.
+        events: How many events its log has.
+        head: The hash of the last one.
+    """
+    counted = (
+        say("Counted: every cube is there.")
+        if seen.green is None
+        else say("Counted: every cube is there, 62 of each player and {green} green.", green=seen.green)
+    )
+    written = say("Event {number} of the log; its hash begins {hash}.", number=events, hash=shown_hash(head))
+    return counted, written
+
+
+def game_data(seen: ShogunView) -> dict[str, Any] | None:
+    """Where a game stands, for a program; cards that lie face down are ``None``."""
+    kept = seen.kept
+    if isinstance(kept, Drafting):
+        draft = kept.draft
+        return {
+            "stage": "draft",
+            "player": draft.player,
+            "open": list(draft.open),
+            "buried": list(draft.buried),
+            "groups": {player: list(groups) for player, groups in draft.groups.items()},
+        }
+    calendar = seen.calendar
+    if calendar is None:
+        return None
+    data: dict[str, Any] = {
+        "year": calendar.year,
+        "season": calendar.season.value,
+        "stage": calendar.stage.value,
+        "player": kept.revolting if isinstance(kept, Campaign) and kept.pending else calendar.player,
+        "action": calendar.action,
+        "actions": [*calendar.actions, *[None] * _face_down(calendar)],
+        "specials": list(calendar.specials),
+        "event": calendar.event,
+        "open_events": list(calendar.open),
+        "choosers": list(calendar.choosers),
+        "taken": calendar.special_of,
+        "order": list(calendar.order),
+    }
+    if isinstance(kept, Campaign) and kept.pending is not None:
+        data["revolts"] = {
+            player: {"provinces": list(provinces), "greens": greens}
+            for player, (provinces, greens) in kept.pending.items()
+        }
+    return data
+
+
+def _face_down(calendar: Calendar) -> int:
+    """Action cards that lie face down."""
+    return len(ACTIONS) - len(calendar.actions) if calendar.actions else 0
+
+
+def board_data(seen: ShogunView) -> dict[str, Any] | None:
+    """The board for a program; nothing where the table does not keep it."""
+    if not isinstance(seen.kept, Campaign):
+        return None
+    realm, supply = seen.kept.realm, seen.supply or {}
+    return {
+        "provinces": {
+            name: {
+                "owner": land.owner,
+                "armies": land.armies,
+                "buildings": list(land.buildings),
+                "markers": land.markers,
+            }
+            for name, land in realm.lands.items()
+        },
+        "players": {
+            player: {
+                "supply": supply.get(player),
+                "armies": realm.armies(player),
+                "chests": seat.chests,
+                "rice": seat.rice,
+                "points": seat.points,
+                "provinces": list(realm.owned(player)),
+            }
+            for player, seat in realm.seats.items()
+        },
+        "stock": {
+            "chests": realm.stock.chests,
+            "markers": realm.stock.markers,
+            "castles": realm.stock.castle,
+            "temples": realm.stock.temple,
+            "theatres": realm.stock.theatre,
+            "green": supply.get("green"),
+        },
+    }
+
+
+def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """Year and season, the event, the cards."""
+    calendar = seen.calendar
+    if calendar is None:
+        return ()
+    if calendar.stage == Stage.OVER:
+        return (say("The game is over."),)
+    lines = [say("Year {year}, {season}.", year=calendar.year, season=season_words(calendar.season))]
+    events = facts().events
+    if calendar.event is not None:
+        words = event_words(rule_of(events[calendar.event - 1]))
+        lines.append(say("Event {number}: {words}", number=calendar.event, words=words))
+    if calendar.stage in (Stage.LAY, Stage.EVENT):
+        lines.append(say("Open events:"))
+        for number in calendar.open:
+            event = events[number - 1]
+            lines.append(
+                say(
+                    "  {number}: {words} In winter: {loss} rice less.",
+                    number=number,
+                    words=event_words(rule_of(event)),
+                    loss=event.winter_loss,
+                )
+            )
+    if calendar.actions:
+        lines += _card_lines(calendar)
+    if calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
+        lines.append(say("Turn order: {players}.", players=listing(map(daimyo, calendar.order))))
+    return tuple(lines)
+
+
+def _card_lines(calendar: Calendar) -> list[Sentence]:
+    lines = [say("Actions:")]
+    for number, action in enumerate(calendar.actions, start=1):
+        named = {"number": f"{number:>2}", "action": action_words(action), "typed": action_typed(action)}
+        if action == calendar.action:
+            lines.append(say(" >{number}. {action} ({typed})", **named))
+        else:
+            lines.append(say("  {number}. {action} ({typed})", **named))
+    down = _face_down(calendar)
+    if down:
+        lines.append(
+            say_count(
+                "    {count} action card is face down.", "    {count} action cards are face down.", down
+            )
+        )
+    lines.append(say("Special cards:"))
+    holders = {special: player for player, special in calendar.taken}
+    for number, special in enumerate(calendar.specials, start=1):
+        named = {"number": number, "special": special_words(special)}
+        if special in holders:
+            lines.append(say("   {number}. {special}: {player}", **named, player=daimyo(holders[special])))
+        else:
+            lines.append(say("   {number}. {special}", **named))
+    return lines
+
+
+def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """What happens next."""
+    kept, calendar = seen.kept, seen.calendar
+    if isinstance(kept, Drafting):
+        return tuple(_draft_lines(kept))
+    assert calendar is not None  # nothing else is kept
+    full = isinstance(kept, Campaign)
+    if isinstance(kept, Campaign) and kept.revolting is not None and kept.pending is not None:
+        provinces, greens = kept.pending[kept.revolting]
+        told = say(
+            "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
+            player=daimyo(kept.revolting),
+            names=", ".join(provinces),
+            greens=armies({"green": greens}),
+        )
+    elif full and calendar.stage == Stage.ACTIONS and calendar.action is not None:
+        player = daimyo(str(calendar.player))
+        told = say("Next: {player}, {action}.", player=player, action=action_words(calendar.action))
+    elif calendar.stage == Stage.REVOLTS and full:
+        told = say("Next: the points are counted.")
+    elif calendar.stage == Stage.REVOLTS:
+        told = say("Next: revolts are thrown and points counted at the table; then the new year begins.")
+    else:
+        told = say("Next: {next}", next=next_words(calendar))
+    return (told,)
+
+
+def _draft_lines(drafting: Drafting) -> list[Sentence]:
+    """Whose turn it is in a draft, and what is open."""
+    draft = drafting.draft
+    if draft.player is None:
+        return []
+    player = daimyo(draft.player)
+    lines = []
+    if draft.buried:
+        cards = ", ".join(draft.buried)
+        lines.append(say("{player} faced {cards} twice: they go under the pile.", player=player, cards=cards))
+    lines.append(say("{player} chooses; open are:", player=player))
+    for name in draft.open:
+        province = drafting.board.provinces[name]
+        lines.append(
+            say(
+                "  {province}: chests {chests}, rice {rice}, sites {sites}",
+                province=name,
+                chests=province.chests,
+                rice=province.rice,
+                sites=province.sites,
+            )
+        )
+    return [*lines, say("Groups left: {groups}.", groups=" ".join(map(str, draft.groups[draft.player])))]
+
+
+def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
+    """What a player owns on a board that is kept, for a program."""
+    assert isinstance(seen.kept, Campaign)  # nothing is owned elsewhere
+    seat = seen.kept.realm.seats[player]
+    supply = None if seen.supply is None else seen.supply[player]
+    return {"chests": seat.chests, "rice": seat.rice, "supply": supply, "points": seat.points}
+
+
+def seat_line(seen: ShogunView, player: str) -> Sentence:
+    """What a player owns after a turn."""
+    owned = {"player": daimyo(player), **seat_data(seen, player)}
+    if seen.supply is None:
+        return say("{player} now: chests {chests}, rice {rice}", **owned)
+    return say("{player} now: chests {chests}, rice {rice}, supply {supply}", **owned)
+
+
+def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """What each player owns, a line each, on a board that is kept."""
+    if not isinstance(seen.kept, Campaign):
+        return ()
+    realm, lines = seen.kept.realm, []
+    for player, seat in realm.seats.items():
+        owned: dict[str, object] = {
+            "player": daimyo(player),
+            "provinces": len(realm.owned(player)),
+            "armies": realm.armies(player),
+            "chests": seat.chests,
+            "rice": seat.rice,
+            "points": seat.points,
+        }
+        if seen.supply is None:
+            lines.append(
+                say(
+                    "{player}: provinces {provinces}, armies {armies}, chests {chests}, rice {rice}, "
+                    "points {points}",
+                    **owned,
+                )
+            )
+        else:
+            lines.append(
+                say(
+                    "{player}: provinces {provinces}, armies {armies}, supply {supply}, chests {chests}, "
+                    "rice {rice}, points {points}",
+                    **owned,
+                    supply=seen.supply[player],
+                )
+            )
+    return tuple(lines)
+
+
+def board_lines(seen: ShogunView) -> tuple[Told, ...]:
+    """The whole board that is kept: each player's provinces, then what each owns."""
+    if not isinstance(seen.kept, Campaign):
+        return ()
+    realm = seen.kept.realm
+    lines: list[Told] = []
+    for player in realm.players:
+        lines.append(say("{player}:", player=daimyo(player)))
+        for name in realm.owned(player):
+            lines.append(say("  {province}: {land}", province=name, land=_land_words(realm.lands[name])))
+    return (*lines, *seat_lines(seen))
+
+
+def _land_words(land: Land) -> Sentence:
+    words = [armies({str(land.owner): land.armies}), *map(building_name, land.buildings)]
+    if land.markers:
+        words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
+    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)

@@ -1,0 +1,150 @@
+"""What may be seen of a table; nothing that is hidden leaves through here.
+
+Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
+what the table chose not to be told. Two tables that differ only in that give the same view, sign for
+sign. Bids and plans are told when they are revealed, so no seat knows more of a table than another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.data.towers import TowerPreset
+from companion.rules.shogun.cubes import GREEN, counted
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.setup.setup import realm_of
+from companion.table.shogun.kept import Drafting, Kept
+from companion.table.shogun.state import COUNTS, HIDDEN, ShogunState
+
+__all__ = ["ShogunView", "ages_told", "as_known", "view"]
+
+
+@dataclass(frozen=True, slots=True)
+class ShogunView:
+    """A table as everybody at it may see it.
+
+    Attributes:
+        players: Their colours, as they were named.
+        preset: The tower.
+        filled_by_hand: Whether the tower was filled with what a real one kept.
+        throws: The number of the last throw.
+        tray: Cubes in the tray by colour.
+        lodged: Ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where
+            nothing is.
+        outside: Cubes neither inside nor in the tray, by colour; ``None`` where that is not told.
+        green: Green armies that are in the game; ``None`` where that is not told.
+        supply: Armies in the supplies by colour; ``None`` where that is not told, or not kept.
+        commitment: The hash that was shown at the start.
+        chosen: Whether a person chose the seed.
+        words: What players mixed into the seed, by colour.
+        seed: The seed and its salt, once they are revealed.
+        kept: What is kept of the game, without cards that lie face down, and without supplies where they
+            are not told.
+    """
+
+    players: tuple[str, ...]
+    preset: TowerPreset
+    filled_by_hand: bool
+    throws: int
+    tray: Mapping[str, int]
+    lodged: Mapping[str, tuple[float | None, ...]] | None
+    outside: Mapping[str, int] | None
+    green: int | None
+    supply: Mapping[str, int] | None
+    commitment: str
+    chosen: bool
+    words: tuple[tuple[str, str], ...]
+    seed: tuple[str, str] | None
+    kept: Kept | None
+
+    @property
+    def inside(self) -> dict[str, int] | None:
+        """Cubes inside by colour; ``None`` where that is not told."""
+        return None if self.lodged is None else {colour: len(ages) for colour, ages in self.lodged.items()}
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """Where the game stands, if that is kept."""
+        return (
+            self.kept.calendar
+            if isinstance(self.kept, Campaign)
+            else (self.kept if isinstance(self.kept, Calendar) else None)
+        )
+
+
+def view(state: ShogunState, seat: str | None = None) -> ShogunView:
+    """What a seat may see, or what lies open to all when no seat is named.
+
+    Args:
+        state: The table with its secrets.
+        seat: A player's colour; ``None`` for a screen that everybody sees.
+
+    Raises:
+        InputError: When nobody plays that colour here.
+    """
+    if seat is not None:
+        state.player(seat)
+    tower, seal, hidden = state.tower, state.seal, state.inside == HIDDEN
+    ages, tray, outside = ages_told(state), counted(tower.tray), state.outside()
+    known = as_known(state)
+    supply = None
+    if isinstance(state.kept, Campaign) and not hidden:
+        realm = state.kept.realm
+        supply = {player: each.supply for player, each in realm.seats.items()} | {GREEN: realm.stock.green}
+    return ShogunView(
+        players=state.players,
+        preset=tower.preset,
+        filled_by_hand=state.filled_by_hand,
+        throws=tower.throws,
+        tray=tray,
+        lodged=ages,
+        outside=None if hidden else outside,
+        green=None if ages is None else outside[GREEN] + tray.get(GREEN, 0) + len(ages.get(GREEN, ())),
+        supply=supply,
+        commitment=seal.commitment,
+        chosen=seal.chosen,
+        words=seal.words,
+        seed=(seal.seed, seal.salt) if seal.revealed else None,
+        kept=_face_up(known.kept),
+    )
+
+
+def ages_told(state: ShogunState) -> dict[str, tuple[float | None, ...]] | None:
+    """Ages of the cubes inside by colour, as the table chose to be told; ``None`` for nothing."""
+    ages = state.tower.ages()
+    if state.inside == HIDDEN:
+        return None
+    return {colour: (None,) * len(each) if state.inside == COUNTS else each for colour, each in ages.items()}
+
+
+def as_known(state: ShogunState) -> ShogunState:
+    """A table where nobody is told of the inside, as if nothing were inside; any other as it is.
+
+    What is foreseen from it, or refused, hangs on nothing that is hidden: of every colour there may be as
+    many cubes outside as the box holds and the tray does not.
+    """
+    if state.inside != HIDDEN:
+        return state
+    tower = replace(state.tower, lodged=())
+    kept = state.kept
+    if isinstance(kept, Campaign):
+        realm = kept.realm
+        most = realm_of(realm.board, realm.players, realm.lands, counted(tower.tray), realm.seats)
+        stock = replace(realm.stock, green=most.stock.green, more_green=0)
+        kept = replace(kept, realm=replace(realm, seats=most.seats, stock=stock))
+    return replace(state, tower=tower, kept=kept)
+
+
+def _face_up(kept: Kept | None) -> Kept | None:
+    """What is kept, without the cards that lie face down."""
+    if isinstance(kept, Campaign):
+        return replace(kept, calendar=_open_cards(kept.calendar))
+    if isinstance(kept, Drafting):
+        return replace(kept, draft=replace(kept.draft, pile=()), events=())
+    return None if kept is None else _open_cards(kept)
+
+
+def _open_cards(calendar: Calendar) -> Calendar:
+    return replace(calendar, pile=(), actions=calendar.actions[: calendar.face_up])
