@@ -113,9 +113,10 @@ def print_command(
         tell(list_components(decks, only, reader), as_json)
         return
     order = PrintOrder(
-        decks, tuple(map(paper, papers)), languages, reader, sides, inks, only, marks, marks_on_backs,
-        bleed, printer, tray, config, not no_cover, reverse_backs, seals, float(cube), thickness, sleeves,
-        changed, force,
+        decks, tuple(map(paper, papers)), languages, reader, sides, inks, printer, tray, config, changed,
+        force, only=tuple(dict.fromkeys(only)), marks=marks, marks_on_backs=marks_on_backs, bleed=bleed,
+        cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
+        sleeves=sleeves,
     )  # fmt: skip
     answer = print_decks(order, output, progress)
     if not as_json:  # what is not printed again is told among the files

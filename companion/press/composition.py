@@ -1,4 +1,4 @@
-"""Composing an edition: pieces, their inks, runs, leaves - and the documents a printer gets."""
+"""Composing an edition: pieces, their inks, gangs, leaves - and the documents a printer gets."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
 from companion.press.games.honshu.seals import WithoutSeals
 from companion.press.impose.edition import Edition
-from companion.press.impose.gang import runs
+from companion.press.impose.gang import gang_up
 from companion.press.layout import lay_out
-from companion.press.oversize import board_leaves, is_large, net_leaves
+from companion.press.oversize import board_leaves, is_oversize, net_leaves
 from companion.press.sheets.cover import cover
 from companion.press.sheets.labels import speech
 from companion.press.sheets.leaf import Leaf, leaves
@@ -56,20 +56,20 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if laid_out is None:
         laid_out = lay_out(edition.deck, edition.language, edition.only)
     inked = list(_inked(edition, laid_out))
-    boards = [piece for piece in inked if is_large(piece, edition.paper)]
-    sorted_runs = runs(edition, [piece for piece in inked if not is_large(piece, edition.paper)])
+    boards = [piece for piece in inked if is_oversize(piece, edition.paper)]
+    gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
     words = edition.deck.words(edition.language)
-    backs = any(run.backs for run in sorted_runs)
-    paper = [leaf for run in sorted_runs for leaf in leaves(edition, run, words)]
+    backs = any(gang.backs for gang in gangs)
+    paper = [leaf for gang in gangs for leaf in leaves(edition, gang, words)]
     paper += board_leaves(edition, boards, words)
     models, folded, told = net_leaves(edition, words)
     paper += folded
-    counted = [run for run in sorted_runs if not run.behind]
-    cards = sum(len(run.pieces) for run in counted) + len(boards) + len(models)
+    counted = [gang for gang in gangs if not gang.behind]
+    cards = sum(len(gang.pieces) for gang in counted) + len(boards) + len(models)
     if edition.cover and paper:
         whole = [*(piece.component for piece in boards), *models]
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
-    notes = dict.fromkeys(note for run in sorted_runs for note in run.notes(edition.marks != "none"))
+    notes = dict.fromkeys(note for gang in gangs for note in gang.notes(edition.marks != "none"))
     notes |= dict.fromkeys(told)
     title = words.get("title", edition.deck.name)
     return Composition(tuple(_documents(edition, paper, title, backs)), tuple(notes), cards, backs)

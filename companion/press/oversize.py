@@ -20,14 +20,14 @@ from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.press.sheets.tiling.tiles import tile
 from companion.sentences import Sentence, say
 
-__all__ = ["BOARD", "board_leaves", "is_large", "net_leaves"]
+__all__ = ["BOARD", "board_leaves", "is_oversize", "net_leaves"]
 
 
 BOARD = 200.0
 """A face longer than this is a board and may come in tiles; a card that does not fit is an error. mm."""
 
 
-def is_large(piece: Piece, paper: Paper) -> bool:
+def is_oversize(piece: Piece, paper: Paper) -> bool:
     """Whether a board does not go into what the printer prints of a sheet, upright or on its side."""
     if max(piece.front.width, piece.front.height) <= BOARD:
         return False
@@ -47,7 +47,7 @@ def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, 
 
     Args:
         edition: How they are printed.
-        boards: Pieces for which ``is_large`` holds.
+        boards: Pieces for which ``is_oversize`` holds.
         words: Of the deck.
     """
     for piece in boards:
@@ -105,10 +105,7 @@ def _net_pages(
             tuckbox_pages(deck, paper, words, language, thickness, sleeves),
             list(tuckbox_notes(deck, thickness, sleeves)),
         )
-    return (
-        tower_pages(paper, words, language, edition.cube),
-        list(tower_notes(paper, words, edition.cube)),
-    )
+    return (tower_pages(paper, words, language, edition.cube), list(tower_notes(paper, words, edition.cube)))
 
 
 def _sheet(edition: Edition) -> Paper:

@@ -59,7 +59,7 @@ def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
 def test_an_unknown_component_is_bad_input_and_no_finding(tmp_path: Path) -> None:
     done = companion("check", str(write_deck(tmp_path)), "--only", "dice")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "'dice' is no component of tiny" in done.stderr
+    assert "'dice' is not a component of tiny" in done.stderr
 
 
 def test_a_finding_ends_with_one_full_stop(tmp_path: Path) -> None:

@@ -16,12 +16,14 @@ import pytest
 from tests.press.decks import DECK, write_deck
 
 COMMAND = [sys.executable, "-m", "companion.cli.main"]
+HERE = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "PYTHONPATH": str(Path(__file__).parents[2])}
+"""The program is this checkout's, wherever it is called."""
 
 
 def companion(
     *arguments: object, folder: Path, language: str = "en", **more: object
 ) -> subprocess.CompletedProcess[str]:
-    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "XDG_CONFIG_HOME": str(folder / "config")}
+    environment = {**HERE, "XDG_CONFIG_HOME": str(folder / "config")}
     return subprocess.run(
         [*COMMAND, "--ui-lang", language, *map(str, arguments)],
         cwd=folder, env=environment, capture_output=True, text=True, check=False, **more,  # type: ignore[call-overload]
@@ -156,7 +158,7 @@ def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
         (["go"], "'go' is no game here"),
         (["nowhere/deck.toml"], "there is no such file"),
         (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, fr"),
-        (["honshu", "--only", "dice"], "'dice' is no component of honshu; it has map-cards"),
+        (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map-cards"),
         (["honshu", "--paper", "a9"], "'a9' is no paper; choose a4"),
         (["honshu", "--paper", "60x60"], "does not fit"),
         (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
@@ -217,7 +219,7 @@ def test_a_terminal_sees_how_far_long_work_is(
 ) -> None:
     deck = write_deck(tmp_path / "tiny", DECK.replace("range = 5", f"range = {cards}"))
     ours, theirs = pty.openpty()
-    environment = {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm"}
+    environment = {**HERE, "TERM": "xterm"}
     command = [*COMMAND, "print", str(deck), *editions]
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, stderr=theirs, stdout=subprocess.PIPE

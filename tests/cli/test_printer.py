@@ -126,7 +126,7 @@ def test_a_reading_that_is_no_number_is_refused(printers: Path) -> None:
     for option in ("--top", "--across", "--margin"):
         done = call("printer", "set", "office", *READ, option, "nan")
         assert done.exit_code == 2
-        assert "'nan' is no number" in done.output
+        assert "'nan' is not a number" in done.output
     assert printers.read_bytes() == kept
 
 

@@ -63,7 +63,7 @@ def read_manifest(file: Path) -> dict[str, str]:
     """Read a manifest; one that is not there is empty, as before the first print.
 
     Raises:
-        InputError: When it is no manifest any more.
+        InputError: When it is not a manifest any more.
     """
     if not file.exists():
         return {}
@@ -71,7 +71,7 @@ def read_manifest(file: Path) -> dict[str, str]:
         raw = tomllib.loads(read_text(file))
     except tomllib.TOMLDecodeError as error:
         raise InputError(
-            "this is no manifest any more ({reason}); delete it to print everything.",
+            "this is not a manifest any more ({reason}); delete it to print everything.",
             place=Place(file=str(file)), reason=str(error),
         ) from None  # fmt: skip
     for key, entry in raw.items():

@@ -45,7 +45,7 @@ class FaceShelf:
         """The face with a name.
 
         Raises:
-            DeckError: When there is none, or its file is no face.
+            DeckError: When there is none, or its file is not a face.
         """
         if name not in self._faces:
             for folder in self.folders:
@@ -137,12 +137,12 @@ class FaceContext:
         if kind not in ELEMENT_KEYS:
             raise self.fault(
                 say(
-                    "'{kind}' is no kind of element; the kinds are {kinds}",
+                    "'{kind}' is not a kind of element; the kinds are {kinds}",
                     kind=kind, kinds=", ".join(ELEMENT_KEYS),
                 )
             )  # fmt: skip
         for key in sorted(element.keys() - ELEMENT_KEYS[kind] - COMMON):
-            raise self.fault(say("'{key}' is no key of a {kind}", key=key, kind=kind))
+            raise self.fault(say("'{key}' is not a key of a {kind}", key=key, kind=kind))
         draw = self.shelf.kinds[kind]
         try:
             yield from draw(self, element)
@@ -227,13 +227,13 @@ class FaceContext:
                     product *= float(factor)
                 total += product
         except ValueError:
-            raise self.fault(say("'{value}' is no number", value=filled)) from None
+            raise self.fault(say("'{value}' is not a number", value=filled)) from None
         if not abs(total) < LARGEST:
-            raise self.fault(say("'{value}' is no number", value=filled))
+            raise self.fault(say("'{value}' is not a number", value=filled))
         return total
 
     def colour(self, given: object) -> str | None:
-        """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing are no colour."""
+        """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""
         name = "" if given is None else self.text(given)
         if name in ("", "none"):
             return None
@@ -241,7 +241,7 @@ class FaceContext:
             return name.lower()
         if name not in palette():
             raise self.fault(
-                say("'{value}' is no colour; write #rrggbb or a name of the palette", value=name)
+                say("'{value}' is not a colour; write #rrggbb or a name of the palette", value=name)
             )
         return palette()[name]
 

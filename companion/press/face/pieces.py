@@ -40,7 +40,7 @@ def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
     only when it has nothing else.
 
     Raises:
-        InputError: For a name that the deck has not.
+        InputError: For a name that the deck does not have.
     """
     if not only:
         return tuple(component for component in deck.components if not component.extra)
@@ -57,7 +57,7 @@ def _family(deck: Deck, name: str) -> set[str]:
     family = [component for component in deck.components if component.name.startswith(f"{name}-")]
     if not family:
         raise InputError(
-            "'{name}' is no component of {deck}; it has {names}.",
+            "'{name}' is not a component of {deck}; it has {names}.",
             name=name, deck=deck.name, names=", ".join(each.name for each in deck.components),
         )  # fmt: skip
     return {each.name for each in family if not each.extra} or {each.name for each in family}

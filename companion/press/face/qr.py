@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.press.frame.frame import Outline, Segment, rect
 
-__all__ = ["LEAST_MODULE", "QUIET", "module_size", "qr_outline"]
+__all__ = ["LEAST_MODULE", "QUIET", "qr_outline"]
 
 LEAST_MODULE = 0.4
 """Side of the smallest module a phone reads off paper, mm."""
@@ -21,11 +21,6 @@ def _rows(text: str) -> list[list[bool]]:
     return [[bool(module) for module in row] for row in code.get_matrix()]
 
 
-def module_size(text: str, width: float) -> float:
-    """The side of one module, mm, when the code with its quiet zone is so wide."""
-    return width / (len(_rows(text)) + 2 * QUIET)
-
-
 def qr_outline(text: str, width: float) -> Outline:
     """A text as a QR code, quiet zone included in its width, mm; dark modules in a row are joined."""
     rows = _rows(text)
@@ -34,10 +29,10 @@ def qr_outline(text: str, width: float) -> Outline:
     for y, row in enumerate(rows):
         x = 0
         while x < len(row):
-            run = x
-            while run < len(row) and row[run]:
-                run += 1
-            if run > x:
-                outline += rect((x + QUIET) * module, (y + QUIET) * module, (run - x) * module, module)
-            x = run + 1
+            end = x
+            while end < len(row) and row[end]:
+                end += 1
+            if end > x:
+                outline += rect((x + QUIET) * module, (y + QUIET) * module, (end - x) * module, module)
+            x = end + 1
     return tuple(outline)

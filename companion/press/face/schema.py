@@ -132,10 +132,5 @@ def read_face(name: str, file: Path) -> Face:
     for number, element in enumerate(elements, 1):
         check_kinds(element, KINDS, place, f"element {number}")
     return Face(
-        name,
-        file,
-        (width, height),
-        float(raw.get("bleed", 0)),
-        float(raw.get("safe", 0)),
-        tuple(elements),
+        name, file, (width, height), float(raw.get("bleed", 0)), float(raw.get("safe", 0)), tuple(elements)
     )

@@ -48,7 +48,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     try:
         outline = parsed(notation)
     except (ValueError, IndexError):
-        raise context.fault(say("'{value}' is no path", value=notation)) from None
+        raise context.fault(say("'{value}' is not a path", value=notation)) from None
     x, y = context.at(element)
     matrix = (
         Matrix.scaled(context.value(element.get("scale", 1)))

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["SIGHTS", "darkened", "difference", "lightness"]
+__all__ = ["INDIGO", "INK", "SIGHTS", "SOFT", "VERMILION", "darkened", "difference", "lightness"]
+
+INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
+"""What the pages of the program's own are drawn with."""
 
 _GREY = (0.2126, 0.7152, 0.0722)
 SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {

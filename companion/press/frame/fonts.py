@@ -44,6 +44,6 @@ def width(text: str, weight: str, size: float) -> float:
 
 
 def missing(text: str, weight: str = "regular") -> str:
-    """The characters of a text that the font has not, each once; they would print as empty boxes."""
+    """The characters of a text that the font lacks, each once; they would print as empty boxes."""
     known = metrics(weight).face.charToGlyph
     return "".join(sorted({character for character in text if ord(character) not in known}))

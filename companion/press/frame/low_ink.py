@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.data.files import read_text
 from companion.paths import assets
-from companion.press.frame.colour import darkened, lightness
+from companion.press.frame.colour import INK, darkened, lightness
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
@@ -27,7 +27,6 @@ __all__ = ["LowInk"]
 
 KEPT = {"seal", "qr", "cut", "fold", "mark"}
 """Roles that are printed as they are."""
-INK = "#26221d"
 PEN = 0.2
 """Width of the outline that stands for a fill, mm."""
 HATCH_PEN = 0.12

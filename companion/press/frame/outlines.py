@@ -18,7 +18,7 @@ def parsed(notation: str) -> Outline:
     """Read an outline in SVG path notation (all commands); units are mm.
 
     Raises:
-        ValueError: For a text that is no path.
+        ValueError: For a text that is not a path.
     """
     from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
 

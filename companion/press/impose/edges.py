@@ -16,7 +16,7 @@ INSIDE = 1.0
 WHITE = "#ffffff"
 
 
-def share_cuts(run: Iterable[Piece]) -> bool:
+def share_cuts(pieces: Iterable[Piece]) -> bool:
     """Whether one cut may serve two neighbours: all fronts have one plain edge, and so have all backs."""
     seen: dict[int, tuple[Frame, str | None]] = {}
 
@@ -28,7 +28,7 @@ def share_cuts(run: Iterable[Piece]) -> bool:
         return seen[id(frame)][1]
 
     fronts, backs = set(), set()
-    for piece in run:
+    for piece in pieces:
         fronts.add(edge(piece.front))
         backs.add(edge(piece.back))
         if None in fronts or None in backs or len(fronts) > 1 or len(backs) > 1:

@@ -8,21 +8,47 @@ from dataclasses import dataclass
 from companion.data.deck import Deck
 from companion.data.papers import Paper
 from companion.data.printers import Profile
-from companion.press.impose.solver import BLEED
 
-__all__ = ["BLEED", "INKS", "SIDES", "Edition"]
+__all__ = ["SIDES", "Edition", "PrintOptions"]
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 """The ways backs are printed."""
-INKS = ("full", "low")
-"""How much ink faces take."""
 
 MOST_NAMED = 3
 """Components that the name of a file spells out."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class PrintOptions:
+    """How something is printed, whichever edition it is.
+
+    Attributes:
+        only: Components asked for; all when empty.
+        marks: ``corners``, ``lines`` or ``none``.
+        marks_on_backs: Whether backs have marks too.
+        bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
+        cover: Whether a first page says how to print.
+        reverse_backs: Whether backs in a file of their own come last first.
+        seals: ``printed``, or ``none`` to leave out the seals that a photo of a map is read by.
+        cube: Side of the cubes that a paper tower is made for, mm.
+        thickness: Of a card as printed, mm; for the tuck box.
+        sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
+    """
+
+    only: tuple[str, ...] = ()
+    marks: str = "corners"
+    marks_on_backs: bool = False
+    bleed: float | None = None
+    cover: bool = True
+    reverse_backs: bool = False
+    seals: str = "printed"
+    cube: float = 8.0
+    thickness: float = 0.3
+    sleeves: str = "none"
+
+
 @dataclass(frozen=True)
-class Edition:
+class Edition(PrintOptions):
     """What to print and how.
 
     Attributes:
@@ -30,38 +56,18 @@ class Edition:
         language: Code of the words on the cards.
         paper: The sheet.
         sides: One of ``SIDES``.
-        only: Components asked for; all when empty.
-        marks: ``corners``, ``lines`` or ``none``.
-        marks_on_backs: Whether backs have marks too.
-        bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
-        ink: One of ``INKS``.
+        ink: ``full`` or ``low``.
         printer: The profile of the printer, or ``None`` for a perfect one.
-        cover: Whether a first page says how to print.
-        reverse_backs: Whether backs in a file of their own come last first.
-        seals: One of ``SEALS``.
         changed: Whether only changed cards are printed.
-        cube: Side of the cubes that a paper tower is made for, mm.
-        thickness: Of a card as printed, mm; for the tuck box.
-        sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
     """
 
     deck: Deck
     language: str
     paper: Paper
     sides: str = "duplex-long"
-    only: tuple[str, ...] = ()
-    marks: str = "corners"
-    marks_on_backs: bool = False
-    bleed: float | None = None
     ink: str = "full"
     printer: Profile | None = None
-    cover: bool = True
-    reverse_backs: bool = False
-    seals: str = "printed"
     changed: bool = False
-    cube: float = 8.0
-    thickness: float = 0.3
-    sleeves: str = "none"
 
     @property
     def name(self) -> str:

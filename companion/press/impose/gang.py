@@ -1,4 +1,4 @@
-"""Runs: pieces of one size that share sheets, with the grid they lie in."""
+"""Ganging up: pieces of one size that share sheets, with the grid they lie in."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.press.impose.slug import LINE
 from companion.press.impose.solver import solve, trade_off
 from companion.sentences import Sentence, say
 
-__all__ = ["Run", "runs"]
+__all__ = ["Gang", "gang_up"]
 
 
 @dataclass(frozen=True)
-class Run:
+class Gang:
     """Pieces that share sheets.
 
     Attributes:
@@ -27,7 +27,7 @@ class Run:
         grid: Where they lie.
         backs: Whether any of them has a back that is printed.
         folded: Whether fronts and backs lie side by side, to be folded.
-        behind: Whether these are backs of a run too wide to fold, to be cut out and glued on.
+        behind: Whether these are backs of a gang too wide to fold, to be cut out and glued on.
     """
 
     pieces: tuple[Piece, ...]
@@ -59,8 +59,8 @@ class Run:
             )  # fmt: skip
 
 
-def runs(edition: Edition, laid_out: Iterable[Piece]) -> list[Run]:
-    """Sort pieces into runs, in the order in which each begins, and solve the sheet of each.
+def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
+    """Sort pieces into gangs, in the order in which each begins, and solve the sheet of each.
 
     Raises:
         PaperError: When a card or its bleed does not fit, or a back has another size than its front.
@@ -71,23 +71,23 @@ def runs(edition: Edition, laid_out: Iterable[Piece]) -> list[Run]:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     if edition.bleed is not None:
         _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
-    return [run for group in groups.values() for run in _runs(edition, group)]
+    return [gang for group in groups.values() for gang in _gangs(edition, group)]
 
 
-def _runs(edition: Edition, group: Sequence[Piece]) -> Iterator[Run]:
+def _gangs(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
     backs = edition.sides != "fronts" and any(piece.back for piece in group)
     if not (backs and edition.sides == "fold"):
-        yield _run(edition, group, backs, False)
+        yield _gang(edition, group, backs, False)
         return
     try:
-        yield _run(edition, group, True, True)
+        yield _gang(edition, group, True, True)
     except PaperError:
         behind = [replace(piece, front=piece.back, back=None) for piece in group if piece.back]
-        yield replace(_run(edition, group, False, False), backs=True)
-        yield replace(_run(edition, behind, False, False), behind=True)
+        yield replace(_gang(edition, group, False, False), backs=True)
+        yield replace(_gang(edition, behind, False, False), behind=True)
 
 
-def _run(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Run:
+def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
     marks = edition.marks != "none"
     front = group[0].front
     moved_front, moved_back = reach(edition.printer, edition.paper)
@@ -102,7 +102,7 @@ def _run(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) ->
         drawn=drawn, marks=marks, shared=share_cuts(group), fold=folded,
         reserve=(moved_front, moved_back if backs and not folded else 0.0),
     )  # fmt: skip
-    return Run(tuple(group), grid, backs, folded)
+    return Gang(tuple(group), grid, backs, folded)
 
 
 def _check_back(piece: Piece) -> None:

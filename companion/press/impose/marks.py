@@ -7,10 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from companion.press.frame.frame import Bounds, Outline, Shape, line
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 
-__all__ = ["MARKS", "MARK_WEIGHT", "cut_marks", "fold_line"]
+__all__ = ["MARK_WEIGHT", "cut_marks", "fold_line"]
 
-MARKS = ("corners", "lines", "none")
-"""The kinds a person may ask for."""
 MARK_WEIGHT = 0.2
 """Width of a mark, mm."""
 

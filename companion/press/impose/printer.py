@@ -45,10 +45,7 @@ class Gauges:
         Raises:
             PaperError: When the paper is too small to be measured.
         """
-        gauges = cls(
-            paper.width / 2 - paper.margin - EDGE,
-            paper.height / 2 - paper.margin - EDGE,
-        )
+        gauges = cls(paper.width / 2 - paper.margin - EDGE, paper.height / 2 - paper.margin - EDGE)
         if min(gauges.arm_x, gauges.arm_y) < 75:
             raise PaperError(
                 "{paper} is too small for the calibration sheet; it needs 180 x 180 mm.", paper=paper.title

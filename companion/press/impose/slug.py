@@ -9,7 +9,7 @@ from companion.press.frame.frame import Text
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
 from companion.units import points
 
-__all__ = ["LINE", "margin_line"]
+__all__ = ["LINE", "slug"]
 
 LINE = 2.8
 """Height that a line of words of the largest size needs beyond the marks, mm."""
@@ -17,7 +17,7 @@ LARGEST, LEAST = 6.0, 3.0
 """Type sizes, points."""
 
 
-def margin_line(grid: Grid, words: str, edge: float) -> Text | None:
+def slug(grid: Grid, words: str, edge: float) -> Text | None:
     """Set the line where it is largest and touches neither card nor mark.
 
     It runs below the marks or left of them where the margin leaves room; else between the ticks of one

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.press.frame import fonts
-from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
+from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.units import to_millimetres
 
 __all__ = ["svg"]
@@ -100,7 +100,7 @@ class _Brush:
             name = f"f{len(self.groups)}"
             self.groups[id(use.frame)] = (name, use.frame)
             frame = use.frame
-            group = self.drawing.g(id=name, clip_path=f"url(#{self.clip(_box(frame))})")
+            group = self.drawing.g(id=name, clip_path=f"url(#{self.clip(_reach(frame))})")
             self.items(frame.items, group)
             self.drawing.defs.add(group)
         name, _ = self.groups[id(use.frame)]
@@ -122,15 +122,10 @@ class _Brush:
         return name
 
 
-def _box(frame: Frame) -> Outline:
-    left, right, bottom = -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed
-    return (
-        ("M", (left, left)),
-        ("L", (right, left)),
-        ("L", (right, bottom)),
-        ("L", (left, bottom)),
-        ("Z", ()),
-    )
+def _reach(frame: Frame) -> Outline:
+    """Trim and bleed."""
+    bleed = frame.bleed
+    return rect(-bleed, -bleed, frame.width + 2 * bleed, frame.height + 2 * bleed)
 
 
 def _short(number: float) -> str:

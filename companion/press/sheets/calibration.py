@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from companion.data.papers import Paper
 from companion.data.printers import Profile
+from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import DUPLEX, Document, Page
 from companion.press.impose.imposition import turn_over
 from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
-from companion.press.sheets.column import INK, SOFT, VERMILION, Column
+from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
 from companion.press.sheets.labels import speech
 from companion.press.sheets.leaf import corrected

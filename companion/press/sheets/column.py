@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.press.face.typesetting import ASCENT, DESCENT, TextBox, set_words
+from companion.press.frame.colour import INDIGO, INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-__all__ = ["INDIGO", "INK", "SOFT", "VERMILION", "Column"]
+__all__ = ["Column"]
 
-INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
 TALL = 500.0
 """Height of a box that grows with its words, mm."""
 

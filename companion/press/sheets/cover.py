@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.press.impose.edition import Edition
-from companion.press.impose.gang import Run
+from companion.press.impose.gang import Gang
 from companion.press.impose.imposition import turn_over
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.sheets.column import INK, SOFT, VERMILION, Column
+from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
 from companion.press.sheets.labels import component_name, speech
 from companion.press.sheets.leaf import Leaf, corrected
@@ -29,7 +30,7 @@ INSET = 4.0
 
 
 def cover(
-    edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str], sheets: int,
+    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int,
     whole: Sequence[str] = (),
 ) -> Leaf:  # fmt: skip
     """The first leaf of an edition.
@@ -39,13 +40,13 @@ def cover(
 
     Args:
         edition: What follows.
-        sorted_runs: The pieces.
+        gangs: The pieces.
         words: Of the deck.
         sheets: Sheets of paper, this one among them.
         whole: Components that take sheets of their own, one name a board or model.
     """
     paper, language = edition.paper, speech(edition.language)
-    backs = any(run.backs for run in sorted_runs)
+    backs = any(gang.backs for gang in gangs)
     over = turn_over(paper, edition.sides)
     two_sided = backs and edition.sides in ("duplex-long", "duplex-short", "separate")
     edge = paper.margin + max(reach(edition.printer, paper)) + INSET
@@ -53,7 +54,7 @@ def cover(
     items: list[Item] = []
     if two_sided:
         items += [shape for x, y in targets for shape in cross(x, y)]
-    items += _placed(edition, _column(edition, sorted_runs, words, sheets, backs, whole), edge)
+    items += _placed(edition, _column(edition, gangs, words, sheets, backs, whole), edge)
     how = say("how to print").said(language)
     front = Page(Frame("cover", paper.width, paper.height, tuple(items)), how, how[0].upper() + how[1:])
     behind = [shape for x, y in targets for shape in rings(*over.apply(x, y))] if two_sided else []
@@ -81,7 +82,7 @@ def _placed(edition: Edition, column: Column, edge: float) -> Iterator[Item]:
 
 
 def _column(
-    edition: Edition, sorted_runs: Sequence[Run], words: Mapping[str, str], sheets: int, backs: bool,
+    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, backs: bool,
     whole: Sequence[str],
 ) -> Column:  # fmt: skip
     language, paper = speech(edition.language), edition.paper
@@ -91,7 +92,7 @@ def _column(
     title = words.get("title", edition.deck.name)
     column.y = -1.0
     column.words(title, 26, "bold", x=19)
-    cards = sum(len(run.pieces) for run in sorted_runs) + len(whole)
+    cards = sum(len(gang.pieces) for gang in gangs) + len(whole)
     line = say(
         "{cards} on {sheets}",
         cards=say_count("one piece to cut out", "{count} pieces to cut out", cards),
@@ -110,7 +111,7 @@ def _column(
             column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
             column.y = max(column.y, top + picture.height + 3)
     column.rule(SOFT, 0.15, 4)
-    _contents(column, sorted_runs, words, whole)
+    _contents(column, gangs, words, whole)
     if edition.printer is not None:
         said = say("corrected for {profile}", profile=profile_words(edition.printer)).said(language)
         column.words(said, 8, colour=SOFT, gap=2)
@@ -179,11 +180,9 @@ def _sides_step(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
     )  # fmt: skip
 
 
-def _contents(
-    column: Column, sorted_runs: Sequence[Run], words: Mapping[str, str], whole: Sequence[str]
-) -> None:
+def _contents(column: Column, gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[str]) -> None:
     """How many of what, in two columns."""
-    counts = Counter(piece.component for run in sorted_runs for piece in run.pieces)
+    counts = Counter(piece.component for gang in gangs for piece in gang.pieces)
     counts.update(whole)
     top, rows = column.y, (len(counts) + 1) // 2
     bottoms = [top, top]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.colour import INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
@@ -22,7 +23,6 @@ HEAD = 6.0
 """Above them, for what the sheet is, mm."""
 PEN = 0.35
 """Width of the cut line, mm."""
-INK, SOFT = "#26221d", "#6a6257"
 
 
 def divider(name: str, width: float, height: float) -> Frame:

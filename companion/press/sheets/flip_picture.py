@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from companion.data.papers import Paper
+from companion.press.frame.colour import INDIGO, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, line, polygon, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved, parsed
 from companion.press.impose.imposition import turn_over
-from companion.press.sheets.column import INDIGO, SOFT, VERMILION
 
 __all__ = ["flip_picture"]
 

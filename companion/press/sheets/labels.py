@@ -41,9 +41,7 @@ def cards_on(batch: Iterable[Piece], words: Mapping[str, str]) -> Sentence:
 
 
 def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
-    if numbers == range(numbers[0], numbers[-1] + 1) or list(numbers) == list(
-        range(numbers[0], numbers[0] + len(numbers))
-    ):
+    if list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
         return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
     return say("{name} {numbers}", name=name, numbers=", ".join(_runs(numbers)))
 

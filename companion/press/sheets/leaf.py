@@ -10,12 +10,12 @@ from companion.press.frame.frame import Bounds, Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.page import Page
 from companion.press.impose.edition import Edition
-from companion.press.impose.gang import Run
+from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
 from companion.press.impose.imposition import back_use, batches, front_use, mirrored, turn_over
 from companion.press.impose.marks import cut_marks, fold_line
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.impose.slug import margin_line
+from companion.press.impose.slug import slug
 from companion.press.sheets.labels import cards_on, speech
 from companion.sentences import Sentence, say
 
@@ -37,20 +37,20 @@ class Leaf:
     back: Page
 
 
-def leaves(edition: Edition, run: Run, words: Mapping[str, str]) -> Iterator[Leaf]:
-    """Lay the pieces of a run on leaves; a half-full leaf keeps the grid.
+def leaves(edition: Edition, gang: Gang, words: Mapping[str, str]) -> Iterator[Leaf]:
+    """Lay the pieces of a gang on leaves; a half-full leaf keeps the grid.
 
     Args:
         edition: How they are printed.
-        run: The pieces and their grid.
+        gang: The pieces and their grid.
         words: Of the deck, for what stands in margin and bookmarks.
     """
-    slots = list(run.grid.slots())
-    for batch in batches(len(run.pieces), run.grid.count):
-        placed = [(run.pieces[index], slots[place]) for place, index in enumerate(batch)]
+    slots = list(gang.grid.slots())
+    for batch in batches(len(gang.pieces), gang.grid.count):
+        placed = [(gang.pieces[index], slots[place]) for place, index in enumerate(batch)]
         cards = cards_on([piece for piece, _ in placed], words)
         title = words.get("title", edition.deck.name)
-        yield Leaf(_front(edition, run, placed, cards, title), _back(edition, run, placed, cards))
+        yield Leaf(_front(edition, gang, placed, cards, title), _back(edition, gang, placed, cards))
 
 
 def corrected(page: Page, matrix: Matrix) -> Page:
@@ -62,53 +62,53 @@ def corrected(page: Page, matrix: Matrix) -> Page:
     return replace(page, frame=replace(frame, items=(Use(whole, matrix),)))
 
 
-def _front(edition: Edition, run: Run, placed: Placed, cards: Sentence, title: str) -> Page:
-    language, grid, paper = speech(edition.language), run.grid, edition.paper
+def _front(edition: Edition, gang: Gang, placed: Placed, cards: Sentence, title: str) -> Page:
+    language, grid, paper = speech(edition.language), gang.grid, edition.paper
     slots = [slot for _, slot in placed]
     taken = {(slot.column, slot.row) for slot in slots}
     items: list[Item] = [front_use(piece.front, grid, slot, taken) for piece, slot in placed]
     items += cut_marks(grid, slots, edition.marks)
-    side = say("{cards}, back", cards=cards) if run.behind else say("{cards}, front", cards=cards)
-    if run.folded:
+    side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
+    if gang.folded:
         side = say("{cards}, front and back", cards=cards)
     edge = paper.margin + reach(edition.printer, paper)[0]
-    if run.folded:
-        items += _backs(edition, run, placed)
+    if gang.folded:
+        items += _backs(edition, gang, placed)
         items.append(fold_line(paper.width, edge, paper.height - edge))
     parts = [title, side.said(language)]
     if edition.printer is not None:
         parts.append(profile_words(edition.printer).said(language))
-    line = margin_line(grid, " · ".join(parts), edge)
-    items += [line] if line else []
-    boxes = [grid.trim, _over(grid.trim, turn_over(paper, "fold"))] if run.folded else [grid.trim]
-    page = _page(edition, run, items, side.said(language), boxes)
-    page = replace(page, bookmark=(side if run.behind else cards).said(language))
+    said = slug(grid, " · ".join(parts), edge)
+    items += [said] if said else []
+    boxes = [grid.trim, _over(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
+    page = _page(edition, gang, items, side.said(language), boxes)
+    page = replace(page, bookmark=(side if gang.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
 
 
-def _back(edition: Edition, run: Run, placed: Placed, cards: Sentence) -> Page:
+def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page:
     language, paper = speech(edition.language), edition.paper
     over = turn_over(paper, edition.sides)
-    items = [] if edition.sides in ("fold", "fronts") else _backs(edition, run, placed)
+    items = [] if edition.sides in ("fold", "fronts") else _backs(edition, gang, placed)
     label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
-    page = _page(edition, run, items, label.said(language), [_over(run.grid.trim, over)])
+    page = _page(edition, gang, items, label.said(language), [_over(gang.grid.trim, over)])
     return corrected(page, correct_back(edition.printer, paper, over))
 
 
-def _backs(edition: Edition, run: Run, placed: Placed) -> list[Item]:
+def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
     over = turn_over(edition.paper, edition.sides)
     taken = {(slot.column, slot.row) for _, slot in placed}
     items: list[Item] = [
-        back_use(piece.back, run.grid, slot, over, taken) for piece, slot in placed if piece.back
+        back_use(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back
     ]
     if edition.marks_on_backs and items:
-        items += cut_marks(run.grid, [mirrored(run.grid, slot, over) for _, slot in placed], edition.marks)
+        items += cut_marks(gang.grid, [mirrored(gang.grid, slot, over) for _, slot in placed], edition.marks)
     return items
 
 
-def _page(edition: Edition, run: Run, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
+def _page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:
     """A page with its trim and bleed boxes; left, top, right and bottom of all trims on it."""
-    paper, bleed = edition.paper, run.grid.bleed
+    paper, bleed = edition.paper, gang.grid.bleed
     left, top = min(box[0] for box in trims), min(box[1] for box in trims)
     right, bottom = max(box[2] for box in trims), max(box[3] for box in trims)
     return Page(

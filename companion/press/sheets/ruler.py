@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
 __all__ = ["HAIR", "cross", "rings", "ruler"]
 
-INK = "#26221d"
 HAIR = 0.15
 """Width of a line that is measured from, mm."""
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper
 from companion.data.printers import find_profile, profiles_file, read_profiles
-from companion.press.impose.edition import Edition
+from companion.press.impose.edition import Edition, PrintOptions
 
 __all__ = ["PrintOrder", "editions_of", "readable"]
 
 
 @dataclass(frozen=True)
-class PrintOrder:
+class PrintOrder(PrintOptions):
     """What to print and how; every deck, language, paper, way and ink asked for gives an edition.
 
     Attributes:
@@ -26,21 +26,11 @@ class PrintOrder:
         reader: Code of the language that the person reads.
         sides: The ways backs are printed, as an ``Edition`` names them.
         inks: ``full``, ``low`` or both.
-        only: Components asked for; all when empty.
-        marks: ``corners``, ``lines`` or ``none``.
-        marks_on_backs: Whether backs have marks too.
-        bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
         printer: Name of a measured printer that the sheets are corrected for, or ``None``.
         tray: Its tray, where it has several.
         profiles: The file of measured printers; ``None`` for the usual one.
-        cover: Whether a first page says how to print.
-        reverse_backs: Whether backs in a file of their own come last first.
-        seals: ``printed`` or ``none``.
-        cube: Side of the cubes that a paper tower is made for, mm.
-        thickness: Of a card as printed, mm; for the tuck box.
-        sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
-        changed: Print only the cards that look otherwise than the manifest says.
-        force: Print even what preflight finds fault with.
+        changed: Whether to print only the cards that look otherwise than the manifest says.
+        force: Whether to print even what preflight finds fault with.
     """
 
     decks: tuple[Deck, ...]
@@ -49,19 +39,9 @@ class PrintOrder:
     reader: str = "en"
     sides: tuple[str, ...] = ("duplex-long",)
     inks: tuple[str, ...] = ("full",)
-    only: tuple[str, ...] = ()
-    marks: str = "corners"
-    marks_on_backs: bool = False
-    bleed: float | None = None
     printer: str | None = None
     tray: str | None = None
     profiles: Path | None = None
-    cover: bool = True
-    reverse_backs: bool = False
-    seals: str = "printed"
-    cube: float = 8.0
-    thickness: float = 0.3
-    sleeves: str = "none"
     changed: bool = False
     force: bool = False
 
@@ -79,14 +59,11 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     """
     profiles = read_profiles(order.profiles or profiles_file()) if order.printer else ()
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
+    options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
         codes = dict.fromkeys(order.languages or (readable(deck, order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
             if profile is not None and profile.margin is not None:
                 paper = replace(paper, margin=profile.margin)
-            yield Edition(
-                deck, code, paper, sides, tuple(dict.fromkeys(order.only)), order.marks,
-                order.marks_on_backs, order.bleed, ink, profile, order.cover, order.reverse_backs,
-                order.seals, cube=order.cube, thickness=order.thickness, sleeves=order.sleeves,
-            )  # fmt: skip
+            yield Edition(deck, code, paper, sides, ink, profile, **options)

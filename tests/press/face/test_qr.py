@@ -4,12 +4,15 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from companion.press.face.qr import LEAST_MODULE, QUIET, module_size, qr_outline
+from companion.press.face.qr import LEAST_MODULE, QUIET, qr_outline
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, moved
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
+
+ADDRESS = "http://192.168.100.200:8765/t/abcdefgh"
+"""Of a table, as a phone is given it."""
 
 
 @pytest.mark.parametrize("text", ["http://192.168.1.20:8765/t/abcd", "本州 et l’été à Ōsaka", "x" * 120])
@@ -25,13 +28,9 @@ def test_a_printed_code_is_read(text: str, turn: int) -> None:
     assert found.text == text
 
 
-def test_the_quiet_zone_is_part_of_the_width() -> None:
-    text = "http://192.168.1.20:8765"
-    left, top, right, bottom = bounds(qr_outline(text, 20))
-    module = module_size(text, 20)
-    assert (left, top) == pytest.approx((QUIET * module, QUIET * module))
-    assert (right, bottom) == pytest.approx((20 - QUIET * module, 20 - QUIET * module))
-
-
-def test_an_address_of_the_table_fits_twenty_millimetres() -> None:
-    assert module_size("http://192.168.100.200:8765/t/abcdefgh", 20) >= LEAST_MODULE
+@pytest.mark.parametrize(("text", "modules"), [("http://192.168.1.20:8765", 25), (ADDRESS, 29)])
+def test_the_quiet_zone_is_part_of_the_width(text: str, modules: int) -> None:
+    module = 20 / (modules + 2 * QUIET)
+    margin = QUIET * module
+    assert bounds(qr_outline(text, 20)) == pytest.approx((margin, margin, 20 - margin, 20 - margin))
+    assert module >= LEAST_MODULE

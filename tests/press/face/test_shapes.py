@@ -97,7 +97,7 @@ def test_equal_rows_are_one_frame(folder: Path) -> None:
         ('on = "land"', 'on = "rice"', "there is no '4' here"),
         ('take = ["kanji"]', 'take = ["kana"]', "'Kai' has no 'kana' here"),
         ('on = "land", ', "", "'join' needs 'on'"),
-        ('sort = ["land"]', 'sorted = ["land"]', "'sorted' is no key of a rows"),
+        ('sort = ["land"]', 'sorted = ["land"]', "'sorted' is not a key of a rows"),
         ('face = "row"\n', "", "a rows needs 'face'"),
     ],
 )

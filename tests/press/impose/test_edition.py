@@ -19,7 +19,7 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.page import Document
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from companion.press.oversize import is_large
+from companion.press.oversize import is_oversize
 from tests.press.cards import card, cards, composed, tiny
 from tests.press.pdf_geometry import Form, PdfPage, Point, read
 
@@ -378,7 +378,7 @@ def test_nothing_lies_outside_the_printable_box(
 ) -> None:  # fmt: skip
     shade = "#aabbcc" if alike else ""
     pieces = [card(number, *size, bleed, backs[number - 1], shade) for number in range(1, count + 1)]
-    assume(not is_large(pieces[0], stock))  # boards in tiles have tests of their own
+    assume(not is_oversize(pieces[0], stock))  # boards in tiles have tests of their own
     edition = Edition(deck, "en", stock, sides, marks=marks, marks_on_backs=on_backs, printer=profile)
     try:
         result = compose(edition, pieces)

@@ -15,7 +15,7 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import say
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "pattern_name"]
 
 
 def _map(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -49,7 +49,7 @@ def _land(context: FaceContext, element: Element) -> Iterator[Item]:
     if element.get("pattern"):
         colour = context.colour(element.get("pattern_colour", "ink-soft")) or "#000000"
         unit, width = context.value(element.get("unit", 6)), context.value(element.get("pattern_width", 0.2))
-        pattern = (_pattern_name(context, element["pattern"]), unit, colour, width)
+        pattern = (pattern_name(context, element["pattern"]), unit, colour, width)
     yield from draw_land(
         _area(context, element), file, surroundings, name, context.shape(element, ()), pattern
     )
@@ -58,7 +58,7 @@ def _land(context: FaceContext, element: Element) -> Iterator[Item]:
 def _pattern(context: FaceContext, element: Element) -> Iterator[Item]:
     """A pattern of Japanese cloth over a rectangle."""
     area = _area(context, element)
-    name = _pattern_name(context, element["name"])
+    name = pattern_name(context, element["name"])
     lines = pattern_shape(
         name, (0, 0, area.width, area.height), context.value(element.get("unit", 6)),
         context.colour(element.get("colour", "ink-soft")) or "#000000",
@@ -76,11 +76,12 @@ def _area(context: FaceContext, element: Element) -> Area:
     return Area(x, y, context.value(element["width"]), context.value(element["height"]))
 
 
-def _pattern_name(context: FaceContext, given: object) -> str:
+def pattern_name(context: FaceContext, given: object) -> str:
+    """The pattern that a face names; a fault of the face for any other word."""
     name = context.text(str(given))
     if name not in PATTERNS:
         raise context.fault(
-            say("'{name}' is no pattern; the patterns are {names}", name=name, names=", ".join(PATTERNS))
+            say("'{name}' is not a pattern; the patterns are {names}", name=name, names=", ".join(PATTERNS))
         )
     return name
 

@@ -114,10 +114,7 @@ _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
 def _square(shelf: FaceShelf, symbol: str, square: Square) -> Frame:
-    fields = {
-        "colour": square.colour.value if square.colour else "",
-        "value": str(square.value or ""),
-    }
+    fields = {"colour": square.colour.value if square.colour else "", "value": str(square.value or "")}
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
@@ -192,10 +189,7 @@ def _outline(line: Marked, side: float, left: float, top: float) -> Iterator[Ite
             if (before_x, before_y) == (dx, dy):
                 continue
             corners.append(
-                (
-                    left + x * side - (before_y + dy) * inset,
-                    top + y * side + (before_x + dx) * inset,
-                )
+                (left + x * side - (before_y + dy) * inset, top + y * side + (before_x + dx) * inset)
             )
         outline = polygon(tuple(corners))
         yield Shape(outline, stroke=palette()["white"], width=0.11 * side, role="outline")

@@ -7,10 +7,7 @@ from operator import is_
 
 from companion.press.frame.frame import Frame, Item, Shape, Use
 
-__all__ = ["SEALS", "WithoutSeals"]
-
-SEALS = ("printed", "none")
-"""Whether the seals that a photo of a map is read by are on the cards."""
+__all__ = ["WithoutSeals"]
 
 
 class WithoutSeals:

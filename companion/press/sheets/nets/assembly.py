@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Outline, Shape, polygon
 from companion.press.sheets.nets.folding import Space, folded, lifted
 from companion.press.sheets.nets.net import Net, Panel
@@ -18,7 +19,6 @@ __all__ = ["Solid", "beside", "picture"]
 
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 """Light and dark of the printed side and of the back of the card."""
-INK = "#26221d"
 
 
 @dataclass(frozen=True)

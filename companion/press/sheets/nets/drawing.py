@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from companion.press.frame import fonts
+from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, line, polygon
 from companion.press.sheets.nets.net import Edge, Net, Panel, Point, extent
 from companion.units import to_millimetres
 
-__all__ = ["MOUNTAIN", "VALLEY", "cut_lines", "draw_net", "fold_shape"]
+__all__ = ["MOUNTAIN", "TAB", "VALLEY", "cut_lines", "draw_net", "fold_shape"]
 
 CUT = 0.35
 """Width of a cut line, mm."""
@@ -21,7 +22,7 @@ MOUNTAIN = (4.0, 1.3, 0.3, 1.3)
 """Dash and dot: fold away from the printed side, mm."""
 VALLEY = (2.2, 1.6)
 """Dashes: fold towards the printed side, mm."""
-INK, SOFT, RED, BLUE, TAB = "#26221d", "#6a6257", "#a52823", "#2b3f63", "#efe6d2"
+TAB = "#efe6d2"
 EDGE = 0.5
 """Left free round a net, mm."""
 
@@ -69,9 +70,9 @@ def fold_shape(edge: Edge, angle: float) -> Shape:
     """A fold line: dashes and dots for a mountain, dashes for a valley, dots for a joint that stays flat."""
     outline: Outline = line(*edge[0], *edge[1])
     if angle > 0:
-        return Shape(outline, None, RED, FOLD, MOUNTAIN, "fold", "mountain")
+        return Shape(outline, None, VERMILION, FOLD, MOUNTAIN, "fold", "mountain")
     if angle < 0:
-        return Shape(outline, None, BLUE, FOLD, VALLEY, "fold", "valley")
+        return Shape(outline, None, INDIGO, FOLD, VALLEY, "fold", "valley")
     return Shape(outline, None, SOFT, FOLD, (0.3, 1.2), "fold", "joint")
 
 

@@ -2,7 +2,7 @@
 
 A net is drawn flat, in mm, as it lies on the sheet with the printed side up. A fold says which panels it
 joins and by how many degrees it is folded: above zero away from the person who looks at the sheet (a
-mountain), below zero towards him (a valley). A seam says which edge a tab's fold comes to lie on.
+mountain), below zero towards them (a valley). A seam says which edge a tab's fold comes to lie on.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ __all__ = [
     "lettered",
     "moved",
     "panel_edges",
+    "rectangle",
     "tab",
     "turned",
 ]
@@ -157,6 +158,11 @@ def tab(
         (x2, y2),
     )
     return Panel(name, points, letter=letter), Fold(panel, name, edge, angle)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
+    """A rectangle, clockwise on the sheet."""
+    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def panel_edges(panel: Panel) -> Iterator[Edge]:

@@ -8,10 +8,11 @@ from itertools import count
 
 from companion.data.papers import Paper
 from companion.press.frame import fonts
+from companion.press.frame.colour import INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
-from companion.press.sheets.nets.drawing import draw_net, fold_shape
+from companion.press.sheets.nets.drawing import TAB, draw_net, fold_shape
 from companion.press.sheets.nets.net import Net
 from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, Sentence, say
@@ -23,7 +24,6 @@ HEAD, FOOT = 4.6, 5.6
 """Strips above and below the nets, mm."""
 GAP = 4.0
 """Between nets on a sheet, mm."""
-INK, SOFT = "#26221d", "#6a6257"
 
 
 def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
@@ -154,7 +154,7 @@ def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
         elif kind == "valley":
             items.append(fold_shape(edge, -90))
         elif kind == "tab":
-            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), "#efe6d2", INK, 0.2, role="key"))
+            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), TAB, INK, 0.2, role="key"))
         else:
             items.append(Shape(line(*edge[0], *edge[1]), None, SOFT, 0.25, (0.8, 0.8), "key"))
         items.append(Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin"))

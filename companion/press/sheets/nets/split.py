@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["fitted", "split"]
 
 NEAR = 1e-6
-"""Lengths below this are none, mm."""
+"""Lengths below this count as nothing, mm."""
 LEAST = 12.0
 """No part of a net is narrower than this, mm."""
 JOINT = "+"

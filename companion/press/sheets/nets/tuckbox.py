@@ -17,7 +17,7 @@ from companion.press.face.context import FaceShelf
 from companion.press.frame.page import Page
 from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.net import Edge, Fold, Net, Panel, Point, Seam, lettered, tab
+from companion.press.sheets.nets.net import Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
@@ -38,7 +38,7 @@ GLUE = 11.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Box:
+class _Tuckbox:
     """What goes into a box, and how large it is.
 
     Attributes:
@@ -118,12 +118,12 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
     w, h, d = width, height, depth
     starts = {"back": 0.0, "right": w, "front": w + d, "left": 2 * w + d}
     panels = [
-        Panel("back", _box(0, 0, w, h)),
-        Panel("right", _box(w, 0, d, h)),
+        Panel("back", rectangle(0, 0, w, h)),
+        Panel("right", rectangle(w, 0, d, h)),
         Panel("front", (*_notched(w + d, w), (2 * w + d, h), (w + d, h))),
-        Panel("left", _box(2 * w + d, 0, d, h)),
-        Panel("lid", _box(0, -d, w, d)),
-        Panel("bottom", _box(0, h, w, d)),
+        Panel("left", rectangle(2 * w + d, 0, d, h)),
+        Panel("lid", rectangle(0, -d, w, d)),
+        Panel("bottom", rectangle(0, h, w, d)),
     ]
     folds = [
         Fold("back", "right", ((w, 0.0), (w, h)), 90),
@@ -189,7 +189,7 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
             )  # fmt: skip
 
 
-def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Box]:
+def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
     wider, higher, thicker = SLEEVES[sleeves]
     for number, (card, held) in enumerate(_held(deck).items(), 1):
         count = sum(len(component.cards) for component in held)
@@ -197,7 +197,7 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Box]:
         boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
         size = box_size(*card, each, thickness, sleeves, len(parted))
-        yield _Box(
+        yield _Tuckbox(
             tuckbox_net(f"box-{number}", *size, boxes), card, each, size,
             (card[0] + wider, card[1] + higher + RISE), parted,
         )  # fmt: skip
@@ -205,10 +205,6 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Box]:
 
 def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
-
-
-def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
 
 
 def _notched(x: float, width: float) -> tuple[Point, ...]:

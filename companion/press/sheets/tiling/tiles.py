@@ -14,6 +14,7 @@ from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.face.typesetting import TextBox, set_words, text_extents
 from companion.press.frame import fonts
+from companion.press.frame.colour import INK, VERMILION
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
@@ -21,7 +22,7 @@ from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
-__all__ = ["OVERLAP", "Tiling", "fits", "scaled", "tile", "tiling"]
+__all__ = ["OVERLAP", "Tiling", "fits", "tile", "tiling"]
 
 OVERLAP = 10.0
 """How far a tile runs on under its right and lower neighbour, mm."""
@@ -33,7 +34,6 @@ TICK = 3.5
 """Length of a trim tick, mm."""
 PEN = 0.2
 """Width of a tick, mm."""
-INK = "#26221d"
 
 
 @dataclass(frozen=True)
@@ -69,15 +69,6 @@ def fits(frame: Frame, paper: Paper) -> bool:
         frame.width <= width + 1e-6 and frame.height <= height + 1e-6
         for width, height in ((paper.width, paper.height), (paper.height, paper.width))
     )
-
-
-def scaled(frame: Frame, factor: float) -> Frame:
-    """A face made smaller or larger, such as an A2 board for A3."""
-    small = Frame(
-        f"{frame.name} x {factor:.4g}", frame.width * factor, frame.height * factor,
-        (Use(frame, Matrix.scaled(factor)),), frame.bleed * factor, frame.safe * factor,
-    )  # fmt: skip
-    return small
 
 
 def tiling(frame: Frame, paper: Paper) -> Tiling:
@@ -212,10 +203,10 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
         (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
         items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1, role="plan"))
-        items.append(Shape(rect(a, b, c - a, d - b), None, "#a52823", 0.5, role="plan"))
+        items.append(Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5, role="plan"))
         middle, height = (a + c) / 2, (b + d) / 2
-        items.append(Shape(rect(middle - 7, height - 4.5, 14, 9, 1), "#ffffff", "#a52823", 0.4, role="plan"))
-        items.append(Text(name, middle, height + 2.2, 17, "bold", "#a52823", "middle", role="margin"))
+        items.append(Shape(rect(middle - 7, height - 4.5, 14, 9, 1), "#ffffff", VERMILION, 0.4, role="plan"))
+        items.append(Text(name, middle, height + 2.2, 17, "bold", VERMILION, "middle", role="margin"))
     y = top + frame.height * factor + 6
     for number, step in enumerate(_steps(laid), 1):
         said = f"{number}. {step.said(language)}"

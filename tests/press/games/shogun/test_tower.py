@@ -14,7 +14,7 @@ from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Text
 from companion.press.games.shogun.tower.model import standing
-from companion.press.games.shogun.tower.net import CUBES, PLAY, SLOPE, Sizes, tower_nets
+from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes, tower_nets
 from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
 from companion.press.layout import lay_out
@@ -23,6 +23,8 @@ from companion.press.sheets.nets.net import lettered
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.press.sheets.nets.split import fitted
 
+CUBES = (8.0, 10.0, 12.0)
+"""The cubes people have, mm."""
 cubes = pytest.mark.parametrize("cube", CUBES)
 
 

@@ -16,11 +16,12 @@ from companion.press.composition import compose
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.low_ink import LowInk
+from companion.press.frame.matrix import Matrix
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.press.sheets.tiling.cuts import CLEAR, choose_cuts, near
-from companion.press.sheets.tiling.tiles import OVERLAP, fits, scaled, tile, tiling
+from companion.press.sheets.tiling.tiles import OVERLAP, fits, tile, tiling
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -128,8 +129,7 @@ def test_a_board_that_fits_is_one_page_of_the_paper():
 
 
 def test_a_board_made_smaller_fits_a3():
-    small = scaled(board(), 420 / 594)
-    assert small.width == pytest.approx(420)
+    small = Frame("small", 420, 297, (Use(board(), Matrix.scaled(420 / 594)),))
     (page,) = tile(small, paper("a3"), "Board", ENGLISH)
     assert (page.frame.width, page.frame.height) == (420, 297)
 

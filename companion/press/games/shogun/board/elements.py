@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
 from companion.press.face.context import Drawer, FaceContext
-from companion.press.face.land.patterns import PATTERNS
+from companion.press.face.land.elements import pattern_name
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import Matrix
@@ -33,12 +33,7 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
 def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
     """The land of a side."""
     width, height = (context.value(side) for side in context.face.size)
-    patterns = {region: context.text(f"$pattern.{region}") for region in REGIONS}
-    for name in patterns.values():
-        if name not in PATTERNS:
-            raise context.fault(
-                say("'{name}' is no pattern; the patterns are {names}", name=name, names=", ".join(PATTERNS))
-            )
+    patterns = {region: pattern_name(context, f"$pattern.{region}") for region in REGIONS}
     near, middle, far = (str(name) for name in element["ripples"])
     inks = Inks(
         {region: context.colour(f"region-{region}") or "" for region in REGIONS},
@@ -91,7 +86,7 @@ def _ink(context: FaceContext, element: Element, key: str) -> str:
 def _side(context: FaceContext, element: Element) -> Side:
     name = context.text(str(element["side"]))
     if name not in tuple(Side):
-        raise context.fault(say("'{name}' is no side of the board; it is sun or moon", name=name))
+        raise context.fault(say("'{name}' is not a side of the board; it is sun or moon", name=name))
     return Side(name)
 
 

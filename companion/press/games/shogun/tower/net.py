@@ -11,12 +11,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, tab
+from companion.press.sheets.nets.net import (
+    Edge,
+    Fold,
+    Mark,
+    Net,
+    Panel,
+    Point,
+    Seam,
+    panel_edges,
+    rectangle,
+    tab,
+)
 
-__all__ = ["CUBES", "Sizes", "tower_nets"]
+__all__ = ["Sizes", "tower_nets"]
 
-CUBES = (8.0, 10.0, 12.0)
-"""The cubes people have, mm."""
 PLAY = 0.5
 """Room between a floor, or the funnel's collar, and each wall of the tube, mm."""
 SLOPE = 30.0
@@ -127,11 +136,6 @@ def tower_nets(cube: float) -> tuple[Net, ...]:
     )  # fmt: skip
 
 
-def _box(x: float, y: float, width: float, height: float) -> tuple[Point, ...]:
-    """A rectangle, clockwise on the sheet."""
-    return (x, y), (x + width, y), (x + width, y + height), (x, y + height)
-
-
 def _level(x: float, y: float, length: float) -> Edge:
     return (x, y), (x + length, y)
 
@@ -150,7 +154,7 @@ def _tube(sizes: Sizes) -> tuple[Net, Net]:
     head = (Mark(_level(PLAY, back_corner, sizes.plate), "ramp"),)
     return (
         _half(sizes, "tube-1", ("front", "right"), front, (), fall, "A", ("tube-2", "back")),
-        _half(sizes, "tube-2", ("back", "left"), _box(0, 0, w, h), head, rise, "B", ("tube-1", "front")),
+        _half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), head, rise, "B", ("tube-1", "front")),
     )
 
 
@@ -166,7 +170,7 @@ def _half(
         name,
         (
             Panel(first, outline, marks=(*_wall_marks(sizes, 0.0, first), *more)),
-            Panel(second, _box(w, 0, w, h), marks=(*_wall_marks(sizes, w, second), Mark(slope, "ramp"))),
+            Panel(second, rectangle(w, 0, w, h), marks=(*_wall_marks(sizes, w, second), Mark(slope, "ramp"))),
             flap,
         ),
         (Fold(first, second, ((w, 0.0), (w, h)), -90), fold),
@@ -193,21 +197,16 @@ def _crossed_floor(sizes: Sizes) -> Net:
         (near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far),
         (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near),
     )  # fmt: skip
-    plate = Panel("plate", _box(0, 0, p, p), (cross,))
+    plate = Panel("plate", rectangle(0, 0, p, p), (cross,))
     panels, folds, seams = [plate], [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
-    for (net, wall), side in zip(walls, _sides(plate), strict=True):
+    for (net, wall), side in zip(walls, panel_edges(plate), strict=True):
         flap, fold = tab("plate", f"tab C {wall}", "C", side, sizes.glue, 90)
         panels.append(flap)
         folds.append(fold)
         x = sizes.width if wall in ("right", "left") else 0.0
         seams.append(Seam(flap.name, net, wall, _level(x + PLAY, sizes.lower, p)))
     return Net("floor-lower", tuple(panels), tuple(folds), tuple(seams))
-
-
-def _sides(panel: Panel) -> tuple[Edge, ...]:
-    points = panel.points
-    return tuple((point, points[(index + 1) % len(points)]) for index, point in enumerate(points))
 
 
 def _ledge_length(sizes: Sizes) -> float:
@@ -221,8 +220,8 @@ def _ledge(sizes: Sizes) -> Net:
     return Net(
         "ledge",
         (
-            Panel("shelf", _box(0, 0, length, depth)),
-            Panel("wall strip", _box(0, depth, length, sizes.cube), letter="D"),
+            Panel("shelf", rectangle(0, 0, length, depth)),
+            Panel("wall strip", rectangle(0, depth, length, sizes.cube), letter="D"),
         ),
         (Fold("shelf", "wall strip", edge, 90),),
         (
@@ -240,18 +239,18 @@ def _holed_floor(sizes: Sizes, count: int) -> Net:
     p, hole = sizes.plate, sizes.hole
     bar = (p - count * hole) / (count + 1)
     holes = tuple(
-        _box(bar + column * (hole + bar), bar + row * (hole + bar), hole, hole)
+        rectangle(bar + column * (hole + bar), bar + row * (hole + bar), hole, hole)
         for row in range(count)
         for column in range(count)
     )
-    return Net(f"floor-upper-{count * count}", (Panel("plate", _box(0, 0, p, p), holes),))
+    return Net(f"floor-upper-{count * count}", (Panel("plate", rectangle(0, 0, p, p), holes),))
 
 
 def _ramp(sizes: Sizes) -> Net:
     """From the back wall down to the door; its tabs fold up, for below it the tube stands on the table."""
     p, length, w, h = sizes.plate, sizes.ramp_length, sizes.width, sizes.height
-    plate = Panel("ramp", _box(0, 0, p, length))
-    head, right, _, left = _sides(plate)
+    plate = Panel("ramp", rectangle(0, 0, p, length))
+    head, right, _, left = panel_edges(plate)
     top = h - sizes.ramp_rise
     panels, folds = [plate], []
     for name, letter, edge, angle in (
@@ -320,12 +319,12 @@ def _tray(sizes: Sizes) -> Net:
     gap = sizes.width + 2.0
     stub = (w - gap) / 2
     panels = [
-        Panel("base", _box(0, 0, w, d)),
-        Panel("front", _box(0, d, w, h)),
-        Panel("left", _box(-h, 0, h, d)),
-        Panel("right", _box(w, 0, h, d)),
-        Panel("back left", _box(0, -h, stub, h)),
-        Panel("back right", _box(w - stub, -h, stub, h)),
+        Panel("base", rectangle(0, 0, w, d)),
+        Panel("front", rectangle(0, d, w, h)),
+        Panel("left", rectangle(-h, 0, h, d)),
+        Panel("right", rectangle(w, 0, h, d)),
+        Panel("back left", rectangle(0, -h, stub, h)),
+        Panel("back right", rectangle(w - stub, -h, stub, h)),
     ]
     folds = [
         Fold("base", "front", ((0.0, d), (w, d)), -90),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.data.papers import Paper
 from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.colour import INK, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
@@ -17,7 +18,6 @@ from companion.sentences import Language, Sentence, say
 
 __all__ = ["tower_notes", "tower_pages"]
 
-INK, SOFT, RED = "#26221d", "#6a6257", "#a52823"
 FACE, SPACE = 2**0.5, 3**0.5
 """Diagonals of a cube of side 1: of a face, and through its middle."""
 
@@ -45,7 +45,7 @@ def tower_pages(paper: Paper, words: Mapping[str, str], language: Language, cube
 
 
 def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
-    """What a person should know before he prints: nets in parts, and what is not known of the tower."""
+    """What a person should know before they print: nets in parts, and what is not known of the tower."""
     split = {part.joint[0] for part in parts_for(tower_nets(cube), paper, Sizes(cube).glue) if part.joint}
     if split:
         yield say(
@@ -71,7 +71,7 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
         x = edge + index % 3 * (column + gap)
         top = y + index // 3 * (picture + caption)
         items.append(Use(frame, Matrix.moved(x, top)))
-        items.append(Shape(circle(x + 3.4, top + 3.4, 3.2), RED, role="step"))
+        items.append(Shape(circle(x + 3.4, top + 3.4, 3.2), VERMILION, role="step"))
         items.append(Text(str(index + 1), x + 3.4, top + 4.9, 11, "bold", "#ffffff", "middle", role="step"))
         said = _filled(words[f"tower.step.{STEPS[index]}"], sizes, language)
         items += _set(said, x, top + picture + 1.5, column, caption - 3, 7.5)
