@@ -18,7 +18,7 @@ ALLOWED = {
     "press": GROUND | {"data", "rules"},
     "table": GROUND | {"data", "rules"},
     "service": GROUND | {"data", "rules", "press", "table"},
-    "cli": GROUND | {"data", "rules", "press", "table", "service"},
+    "cli": GROUND | {"data", "rules", "table", "service"},
 }
 PRESS = {
     "frame": set(),

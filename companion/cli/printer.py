@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.measure import Measure
-from companion.cli.printer_options import config_option
 from companion.cli.voice import current, json_option, speak
 from companion.data.catalogue import LANGUAGES
 
-__all__ = ["printer"]
+__all__ = ["config_option", "printer"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def config_option(function: F) -> F:
+    """The option ``--config``: another file of measured printers."""
+    return click.option(
+        "--config", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+        envvar="COMPANION_PRINTERS", show_envvar=True,
+        help="The file of measured printers, where it is not in its usual place.",
+    )(function)  # fmt: skip
 
 
 @click.group("printer", cls=SpokenGroup)

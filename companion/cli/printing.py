@@ -10,7 +10,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.measure import Measure
-from companion.cli.printer_options import config_option
+from companion.cli.printer import config_option
 from companion.cli.voice import current, json_option
 
 __all__ = ["print_command"]

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import DeckError, Place
+from companion.paths import assets
 from companion.press.face.schema import COMMON, ELEMENT_KEYS, Element, Face, palette, read_face
 from companion.press.frame.frame import Frame, Item, Outline, Shape
 from companion.sentences import Sentence, say
@@ -244,6 +245,14 @@ class FaceContext:
                 say("'{value}' is not a colour; write #rrggbb or a name of the palette", value=name)
             )
         return palette()[name]
+
+    def file(self, name: str, fault: Sentence) -> Path:
+        """A file beside the deck file, beside the face, or among the game's assets; a fault if in none."""
+        folder = self.face.file.parent
+        for each in (folder.parent / name, folder / name, assets() / "games" / folder.name / name):
+            if each.is_file():
+                return each
+        raise self.fault(fault)
 
     def fault(self, sentence: Sentence) -> DeckError:
         """A fault of this face, naming its file and the card."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
-from companion.paths import assets
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Item, Use
@@ -34,7 +32,8 @@ def _rows(context: FaceContext, element: Element) -> Iterator[Item]:
 
 def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     """The rows asked for, with all that the element adds to them, in its order."""
-    file = _table(context, context.text(element["table"]))
+    name = context.text(element["table"])
+    file = context.file(name, say("there is no table '{file}'", file=name))
     rows = read_rows(file)
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
@@ -46,15 +45,6 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     }
     chosen = [row for row in rows if matches(row, where)]
     return sorted(chosen, key=lambda row: [row.get(column, "") for column in element.get("sort", ())])
-
-
-def _table(context: FaceContext, name: str) -> Path:
-    """A table beside the deck file, beside the face, or among the game's assets."""
-    folder = context.face.file.parent
-    for each in (folder.parent / name, folder / name, assets() / "games" / folder.name / name):
-        if each.is_file():
-            return each
-    raise context.fault(say("there is no table '{file}'", file=name))
 
 
 KINDS: dict[str, Drawer] = {"rows": _rows}

@@ -9,6 +9,7 @@ from companion.errors import PaperError
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Text
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import bounds_moved
 from companion.units import points, to_millimetres
 
 __all__ = ["ASCENT", "DESCENT", "TextBox", "set_words", "text_extent", "text_extents"]
@@ -135,9 +136,7 @@ def text_extent(text: Text, matrix: Matrix) -> Bounds:
     start = {"start": 0.0, "middle": -wide / 2, "end": -wide}[text.anchor]
     top, bottom = -to_millimetres(ASCENT * text.size), to_millimetres(DESCENT * text.size)
     onto = Matrix.turned(text.turn).then(Matrix.moved(text.x, text.y)).then(matrix)
-    corners = [onto.apply(x, y) for x in (start, start + wide) for y in (top, bottom)]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    return min(xs), min(ys), max(xs), max(ys)
+    return bounds_moved((start, top, start + wide, bottom), onto)
 
 
 def text_extents(frame: Frame) -> Iterator[tuple[Text, Bounds]]:

@@ -7,10 +7,10 @@ import math
 from functools import lru_cache
 from typing import Any
 
-from companion.press.frame.frame import Outline, Segment
+from companion.press.frame.frame import Bounds, Outline, Segment
 from companion.press.frame.matrix import Matrix
 
-__all__ = ["bounds", "moved", "parsed"]
+__all__ = ["bounds", "bounds_moved", "moved", "parsed"]
 
 
 @lru_cache(maxsize=4096)
@@ -76,8 +76,15 @@ def moved(outline: Outline, matrix: Matrix) -> Outline:
     )
 
 
-def bounds(outline: Outline) -> tuple[float, float, float, float]:
+def bounds(outline: Outline) -> Bounds:
     """Left, top, right and bottom of an outline, mm; handles of curves count, so it may be a little wide."""
     xs = [x for _, at in outline for x in at[0::2]]
     ys = [y for _, at in outline for y in at[1::2]]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def bounds_moved(box: Bounds, matrix: Matrix) -> Bounds:
+    """The upright box round a box that was moved, turned or scaled."""
+    corners = [matrix.apply(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    xs, ys = [x for x, _ in corners], [y for _, y in corners]
     return min(xs), min(ys), max(xs), max(ys)

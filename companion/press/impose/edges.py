@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Bounds, Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
-from companion.press.frame.outlines import bounds, moved
+from companion.press.frame.outlines import bounds, bounds_moved, moved
 
 __all__ = ["plain_edge", "share_cuts"]
 
@@ -65,10 +65,8 @@ def _topmost(items: tuple[Item, ...], matrix: Matrix, outer: Bounds, inner: Boun
                 covers = _within(outer, (left, top, right, bottom)) and _straight(item, matrix)
                 return item.fill if covers else None
             case Picture():
-                box = ((item.x, item.y), (item.x + item.width, item.y + item.height))
-                corners = [matrix.apply(x, y) for x in (box[0][0], box[1][0]) for y in (box[0][1], box[1][1])]
-                xs, ys = [x for x, _ in corners], [y for _, y in corners]
-                if not _within((min(xs), min(ys), max(xs), max(ys)), inner):
+                box = (item.x, item.y, item.x + item.width, item.y + item.height)
+                if not _within(bounds_moved(box, matrix), inner):
                     return None
             case Text():
                 pass  # words keep to the safe zone, farther inside; preflight sees to that

@@ -14,7 +14,7 @@ from collections.abc import Collection, Sequence
 from companion.data.papers import Paper
 from companion.press.frame.frame import Frame, Outline, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.outlines import bounds_moved, moved
 from companion.press.impose.grid import Grid, Slot
 
 __all__ = ["back_use", "batches", "behind", "front_use", "mirrored", "turn_over"]
@@ -78,8 +78,8 @@ def behind(front: Matrix, width: float, over: Matrix) -> Matrix:
 
 def mirrored(grid: Grid, slot: Slot, over: Matrix) -> Slot:
     """The slot behind a slot."""
-    (x1, y1), (x2, y2) = over.apply(slot.x, slot.y), over.apply(slot.x + grid.width, slot.y + grid.height)
-    return Slot(slot.column, slot.row, min(x1, x2), min(y1, y2))
+    trim = (slot.x, slot.y, slot.x + grid.width, slot.y + grid.height)
+    return Slot(slot.column, slot.row, *bounds_moved(trim, over)[:2])
 
 
 def batches(count: int, size: int) -> Sequence[range]:

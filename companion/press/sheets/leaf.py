@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Bounds, Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.page import Page
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
@@ -80,7 +81,7 @@ def _front(edition: Edition, gang: Gang, placed: Placed, cards: Sentence, title:
         parts.append(profile_words(edition.printer).said(language))
     said = slug(grid, " · ".join(parts), edge)
     items += [said] if said else []
-    boxes = [grid.trim, _over(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
+    boxes = [grid.trim, bounds_moved(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
     page = _page(edition, gang, items, side.said(language), boxes)
     page = replace(page, bookmark=(side if gang.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
@@ -91,7 +92,7 @@ def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page
     over = turn_over(paper, edition.sides)
     items = [] if edition.sides in ("fold", "fronts") else _backs(edition, gang, placed)
     label = say("{cards}, back", cards=cards) if items else say("{cards}, blank back", cards=cards)
-    page = _page(edition, gang, items, label.said(language), [_over(gang.grid.trim, over)])
+    page = _page(edition, gang, items, label.said(language), [bounds_moved(gang.grid.trim, over)])
     return corrected(page, correct_back(edition.printer, paper, over))
 
 
@@ -115,8 +116,3 @@ def _page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims
         Frame(label, paper.width, paper.height, tuple(items)), label,
         trim=(left, top, right, bottom), bleed=(left - bleed, top - bleed, right + bleed, bottom + bleed),
     )  # fmt: skip
-
-
-def _over(box: Bounds, over: Matrix) -> Bounds:
-    (x1, y1), (x2, y2) = over.apply(box[0], box[1]), over.apply(box[2], box[3])
-    return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.paths import assets
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.land.drawing import Area, MapInk, draw_land, draw_map, outlines
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
@@ -87,20 +86,13 @@ def pattern_name(context: FaceContext, given: object) -> str:
 
 
 def _geography(context: FaceContext, element: Element) -> tuple[Path, Path | None]:
-    """The map files: beside the face, else among the game's assets."""
-    found: list[Path | None] = []
-    for key in ("file", "context"):
-        if key == "context" and key not in element:
-            found.append(None)
-            continue
+    """The file of a map, and that of the land around it where it names one."""
+
+    def found(key: str) -> Path:
         name = context.text(element[key])
-        beside = context.face.file.parent / name
-        shipped = assets() / "games" / context.face.file.parent.name / name
-        file = next((each for each in (beside, shipped) if each.is_file()), None)
-        if file is None:
-            raise context.fault(say("there is no map '{file}'", file=name))
-        found.append(file)
-    return found[0] or Path(), found[1]
+        return context.file(name, say("there is no map '{file}'", file=name))
+
+    return found("file"), found("context") if "context" in element else None
 
 
 def _feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:

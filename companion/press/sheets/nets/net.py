@@ -199,27 +199,17 @@ def _tab_side(panel: Panel, edge: Edge, angle: float) -> Edge:
     At the outline of a panel the tab lies inside it; along a line across a wall, as drawn upright, it lies
     below if it is folded away from the print and above if towards it.
     """
+    from shapely import Polygon, contains_xy
+
     (x1, y1), (x2, y2) = edge
     length = math.dist(*edge)
     right = (-(y2 - y1) / length, (x2 - x1) / length)
-    sides = [
-        _contains(panel.points, ((x1 + x2) / 2 + sign * right[0], (y1 + y2) / 2 + sign * right[1]))
-        for sign in (1, -1)
-    ]
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    sides = [contains_xy(Polygon(panel.points), x + s * right[0], y + s * right[1]) for s in (1, -1)]
     if sides[0] != sides[1]:
         return edge if sides[0] else (edge[1], edge[0])
     below = right[1] > 0
     return edge if below == (angle > 0) else (edge[1], edge[0])
-
-
-def _contains(points: Sequence[Point], point: Point) -> bool:
-    """Whether a point lies in an outline, by counting the sides to its right."""
-    x, y = point
-    inside = False
-    for (x1, y1), (x2, y2) in zip(points, (*points[1:], points[0]), strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            inside = not inside
-    return inside
 
 
 def extent(net: Net) -> tuple[float, float, float, float]:

@@ -269,9 +269,11 @@ def _seam_on(net: Net, seam: Seam, folds: list[Fold]) -> Seam | None:
 
 def _rooted(name: str, panels: list[Panel], folds: list[Fold], seams: list[Seam]) -> Net | None:
     """A net of some panels, folded from the largest on; ``None`` if they do not hang together."""
+    from shapely import Polygon
+
     if not panels:
         return None
-    root = max(panels, key=lambda panel: _area(panel.points))
+    root = max(panels, key=lambda panel: Polygon(panel.points).area)
     reached, ordered, waiting = {root.name}, [], list(folds)
     while True:
         following = next((f for f in waiting if (f.a in reached) != (f.b in reached)), None)
@@ -286,8 +288,3 @@ def _rooted(name: str, panels: list[Panel], folds: list[Fold], seams: list[Seam]
         return None
     panels = [root, *(panel for panel in panels if panel is not root)]
     return Net(name, tuple(panels), tuple(ordered), tuple(seams))
-
-
-def _area(points: tuple[Point, ...]) -> float:
-    following = points[1:] + points[:1]
-    return abs(sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, following, strict=True)) / 2)
