@@ -244,13 +244,6 @@ class Store:
         except (TypeError, ValueError):
             raise self.damaged() from None
 
-    def length(self, name: str) -> int:
-        """The number of the last event of a table; 0 when it has none."""
-        row = self._connection.execute(
-            "SELECT number FROM event WHERE table_name = ? ORDER BY number DESC LIMIT 1", (name,)
-        ).fetchone()
-        return int(row[0]) if row else 0
-
     def copy_to(self, path: Path) -> None:
         """Write the store as it is now to a new file, and look that over.
 

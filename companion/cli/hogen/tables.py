@@ -77,7 +77,8 @@ def deal(
     companion hogen deal heike --players Aya,Bo,Chen
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
-    _begin(service.deal(store, table, _names(players), Rulings.parse(RULINGS, rulings), seed), as_json)
+    chosen = Rulings.parse(RULINGS, rulings)
+    _tell_begun(service.begin(store, table, _names(players), chosen, seed=seed), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -113,7 +114,8 @@ def referee(
     chosen = Rulings.parse(RULINGS, rulings)
     names = _names(players)
     cards = None if palace is None else [card_named(word) for word in palace.replace(",", " ").split()]
-    _begin(service.referee(store, table, names, chosen, cards, starts), as_json)
+    begun = service.begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
+    _tell_begun(begun, as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -194,7 +196,7 @@ def _names(typed: str) -> list[str]:
     return names
 
 
-def _begin(begun: HogenSession, as_json: bool) -> None:
+def _tell_begun(begun: HogenSession, as_json: bool) -> None:
     with open_for_command(begun) as here:
         tell(service.begun(here), as_json)
         if not as_json:

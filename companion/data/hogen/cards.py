@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from companion.data.vocabulary import vocabulary
-from companion.errors import Place
+from companion.errors import InputError, Place
 
-__all__ = ["CARDS", "CLANS", "RANKS", "Card", "card_named", "cards_text", "in_order"]
+__all__ = ["CARDS", "CLANS", "RANKS", "Card", "card_named", "cards_text", "check_palace", "in_order"]
 
 CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")
 """The four clans, in the order everything lists them."""
@@ -51,6 +51,20 @@ def card_named(text: str, place: Place | None = None) -> Card:
         InputError: For a name that is none of the sixteen.
     """
     return _NAMED[vocabulary("hogen", "card", tuple(_NAMED)).named(text, place)]
+
+
+def check_palace(cards: Collection[Card], place: Place | None = None) -> None:
+    """Refuse four samurai that no palace opens with: it has all clans and all ranks (booklet, set-up).
+
+    Raises:
+        InputError: For any others.
+    """
+    if not len(cards) == len({card.clan for card in cards}) == len({card.rank for card in cards}) == 4:
+        raise InputError(
+            "{cards}: the palace opens with four different clans and four different ranks.",
+            place=place,
+            cards=cards_text(cards),
+        )
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

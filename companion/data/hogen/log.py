@@ -21,7 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import Card, card_named, cards_text, in_order
+from companion.data.hogen.cards import Card, card_named, cards_text, check_palace, in_order
 from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
 from companion.data.hogen.words import LogLine, lines_of
 from companion.errors import InputError, Place
@@ -110,12 +110,12 @@ def read_log(text: str, file: str) -> Log:
             raise InputError(
                 "'{value}' starts no line of a log; expected {words}.",
                 place=line.place,
-                value=line.words[0].text,
+                value=line.words[0],
                 words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
             )
         elif entries:
             raise InputError(
-                "'{value}' belongs before the first event.", place=line.place, value=line.words[0].text
+                "'{value}' belongs before the first event.", place=line.place, value=line.words[0]
             )
         elif word == "ruling":
             rulings.append(_ruling(line))
@@ -124,7 +124,7 @@ def read_log(text: str, file: str) -> Log:
             raise InputError(
                 "'{value}' stands here a second time; it was on row {row}.",
                 place=line.place,
-                value=line.words[0].text,
+                value=line.words[0],
                 row=given[word].place.row,
             )
         else:
@@ -158,24 +158,24 @@ def _opening(
                 word=word,
             )
     line = given["players"]
-    line.expect(1, "players 3")
-    if line.words[1].text not in ("3", "4"):
-        raise InputError("'{value}' players; expected 3 or 4.", place=line.at(1), value=line.words[1].text)
-    players = int(line.words[1].text)
-    given["me"].expect(1, "me A")
+    line.expect("players 3")
+    if line.words[1] not in ("3", "4"):
+        raise InputError("'{value}' players; expected 3 or 4.", place=line.at(1), value=line.words[1])
+    players = int(line.words[1])
+    given["me"].expect("me A")
     me = _seat(given["me"], 1, seats_of(players))
-    given["rallied"].expect(1, "rallied Taira4")
+    given["rallied"].expect("rallied Taira4")
     taken: dict[Card, Place] = {}
     hand = _cards(given["hand"], 3 if players == 3 else 2, taken)
     rallied = _cards(given["rallied"], 1, taken)[0]
     palace = _cards(given["palace"], 4, taken)
-    _check_palace(given["palace"], palace)
+    check_palace(palace, given["palace"].place)
     return Opening(players, me, hand, rallied, palace, rulings)
 
 
 def _ruling(line: LogLine) -> tuple[str, str]:
-    line.expect(1, "ruling NAME=VALUE")
-    name, equals, value = line.words[1].text.partition("=")
+    line.expect("ruling NAME=VALUE")
+    name, equals, value = line.words[1].partition("=")
     if not equals:
         raise InputError("'{text}' is no ruling; write NAME=VALUE.", place=line.at(1), text=name)
     return name, value
@@ -187,12 +187,12 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
             "{given} cards after '{word}'; expected {count}.",
             place=line.place,
             given=len(line.words) - 1,
-            word=line.words[0].text,
+            word=line.words[0],
             count=count,
         )
     cards = []
     for at in range(1, count + 1):
-        card = card_named(line.words[at].text, line.at(at))
+        card = _card(line, at)
         if card in taken:
             raise InputError(
                 "{card} is there only once; it stands on row {row} already.",
@@ -205,77 +205,65 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
     return in_order(cards)
 
 
-def _check_palace(line: LogLine, palace: tuple[Card, ...]) -> None:
-    """The palace opens with four clans and four ranks (booklet, set-up); anything else is a slip."""
-    if len({card.clan for card in palace}) < 4 or len({card.rank for card in palace}) < 4:
-        raise InputError(
-            "{cards}: the palace opens with four different clans and four different ranks.",
-            place=line.place,
-            cards=cards_text(palace),
-        )
+def _card(line: LogLine, at: int) -> Card:
+    return card_named(line.words[at], line.at(at))
 
 
 def _seat(line: LogLine, at: int, seats: str) -> str:
-    seat = line.words[at].text.upper()
+    seat = line.words[at].upper()
     if len(seat) != 1 or seat not in seats:
         raise InputError(
             "'{value}' is not a seat; expected {seats}.",
             place=line.at(at),
-            value=line.words[at].text,
+            value=line.words[at],
             seats=", ".join(seats),
         )
     return seat
 
 
 def _called(line: LogLine, seats: str) -> Called:
-    line.expect_at_least(2, "call B clan Taira")
-    return Called(_seat(line, 1, seats), call_named([word.text for word in line.words[2:]], line.at(2)))
+    line.expect("call B clan Taira", least=3)
+    return Called(_seat(line, 1, seats), call_named(line.words[2:], line.at(2)))
 
 
 def _passed(line: LogLine, seats: str) -> Passed:
-    line.expect(1, "pass C")
+    line.expect("pass C")
     return Passed(_seat(line, 1, seats))
 
 
 def _answered(line: LogLine, seats: str) -> Answered:
-    line.expect(5, "answer A lays Taira2 takes Minamoto2")
+    line.expect("answer A lays Taira2 takes Minamoto2")
     line.expect_word(2, "lays")
     line.expect_word(4, "takes")
-    return Answered(
-        _seat(line, 1, seats),
-        card_named(line.words[3].text, line.at(3)),
-        card_named(line.words[5].text, line.at(5)),
-    )
+    return Answered(_seat(line, 1, seats), _card(line, 3), _card(line, 5))
 
 
 def _accused(line: LogLine, seats: str) -> Accused:
-    example = {3: "accused B A=Taira2 C=Fujiwara1 wrong"}.get(
-        len(seats), "accused B A=Taira2 C=Fujiwara1 D=Taira3 wrong"
-    )
-    line.expect(len(seats) + 1, example)
+    example = f"accused B A=Taira2 C=Fujiwara1{' D=Taira3' if len(seats) == 4 else ''} wrong"
+    line.expect(example)
     seat = _seat(line, 1, seats)
     named: dict[str, Card] = {}
     for at in range(2, len(seats) + 1):
-        who, _, card = line.words[at].text.partition("=")
+        who, _, card = line.words[at].partition("=")
         other = who.upper()
         if len(other) != 1 or other not in seats or other == seat or other in named:
             raise InputError(
                 "'{value}' names no other seat, or one a second time; expected {seats}, each once, as in"
                 " '{example}'.",
                 place=line.at(at),
-                value=line.words[at].text,
+                value=line.words[at],
                 seats=", ".join(each for each in seats if each != seat),
                 example=example,
             )
         named[other] = card_named(card, line.at(at))
     line.expect_word(len(seats) + 1, "wrong", "right")
-    right = line.words[-1].text.lower() == "right"
+    right = line.words[-1].lower() == "right"
     return Accused(seat, tuple(sorted(named.items())), right)
 
 
 def _saw(line: LogLine, seats: str) -> Saw:
-    line.expect(2, "saw C Fujiwara2")
-    return Saw(_seat(line, 1, seats), card_named(line.words[2].text, line.at(2)))
+    line.expect("saw C Fujiwara2")
+    return Saw(_seat(line, 1, seats), _card(line, 2))
 
 
 _READERS: dict[str, Callable[[LogLine, str], Event]] = {

@@ -8,20 +8,7 @@ from dataclasses import dataclass
 
 from companion.errors import InputError, Place
 
-__all__ = ["LogLine", "Word", "lines_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word between blanks.
-
-    Attributes:
-        text: The word.
-        column: Where it starts, from 1.
-    """
-
-    text: str
-    column: int
+__all__ = ["LogLine", "lines_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,38 +17,37 @@ class LogLine:
 
     Attributes:
         words: At least one.
+        columns: Where each word starts, from 1.
         place: File and row.
     """
 
-    words: tuple[Word, ...]
+    words: tuple[str, ...]
+    columns: tuple[int, ...]
     place: Place
 
     @property
     def keyword(self) -> str:
         """The first word, in small letters."""
-        return self.words[0].text.lower()
+        return self.words[0].lower()
 
     def at(self, word: int) -> Place:
         """Where a word stands: file, row, column."""
-        return Place(self.place.file, self.place.row, self.words[word].column)
+        return Place(self.place.file, self.place.row, self.columns[word])
 
-    def expect(self, count: int, example: str) -> None:
-        """Refuse a line that has not exactly so many words after the first.
-
-        Raises:
-            InputError: With an example of the line.
-        """
-        if len(self.words) != count + 1:
-            raise self._unlike(example)
-
-    def expect_at_least(self, count: int, example: str) -> None:
-        """Refuse a line that has fewer words after the first.
+    def expect(self, example: str, least: int | None = None) -> None:
+        """Refuse a line that has not as many words as an example, or fewer than so many.
 
         Raises:
-            InputError: With an example of the line.
+            InputError: With the example.
         """
-        if len(self.words) < count + 1:
-            raise self._unlike(example)
+        count = len(example.split())
+        if len(self.words) != count if least is None else len(self.words) < least:
+            raise InputError(
+                "'{value}' is not like '{example}'.",
+                place=self.place,
+                value=" ".join(self.words),
+                example=example,
+            )
 
     def expect_word(self, at: int, *words: str) -> None:
         """Refuse a line whose word at a place is none of those.
@@ -69,28 +55,19 @@ class LogLine:
         Raises:
             InputError: With the words expected.
         """
-        if self.words[at].text.lower() not in words:
+        if self.words[at].lower() not in words:
             raise InputError(
                 "'{value}' stands where {words} was expected.",
                 place=self.at(at),
-                value=self.words[at].text,
+                value=self.words[at],
                 words=" / ".join(words),
             )
-
-    def _unlike(self, example: str) -> InputError:
-        return InputError(
-            "'{value}' is not like '{example}'.",
-            place=self.place,
-            value=" ".join(word.text for word in self.words),
-            example=example,
-        )
 
 
 def lines_of(text: str, file: str) -> Iterator[LogLine]:
     """The lines of a text that say something, with their rows."""
     for row, raw in enumerate(text.split("\n"), start=1):
-        words = tuple(
-            Word(found.group(), found.start() + 1) for found in re.finditer(r"\S+", raw.split("#", 1)[0])
-        )
-        if words:
-            yield LogLine(words, Place(file, row))
+        found = list(re.finditer(r"\S+", raw.split("#", 1)[0]))
+        if found:
+            words = tuple(word.group() for word in found)
+            yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))

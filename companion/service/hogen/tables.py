@@ -20,10 +20,9 @@ from companion.table.hogen.views import View, noted_by, view
 
 __all__ = [
     "HogenSession",
+    "begin",
     "begun",
-    "deal",
     "open_table",
-    "referee",
     "seat_log",
     "seat_named",
     "seen",
@@ -40,14 +39,18 @@ def open_table(store: Path | None, name: str) -> HogenSession:
     return Session(store, name, HOGEN)
 
 
-def deal(
+def begin(
     store: Path | None,
     name: str,
     players: Sequence[str],
     rulings: Mapping[str, str],
+    *,
     seed: str | None = None,
+    real: bool = False,
+    palace: Sequence[Card] | None = None,
+    starts: str | None = None,
 ) -> HogenSession:
-    """Begin a table: shuffle, open the palace and deal; ``begun`` tells what lies open.
+    """Begin a table: shuffle, open the palace and deal, or judge real cards; ``begun`` tells what is open.
 
     Args:
         store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
@@ -55,32 +58,14 @@ def deal(
         players: Their names, going left.
         rulings: What the table plays by, where not as usual.
         seed: What the shuffles follow from: who knows it knows all cards. Drawn by default.
-    """
-    return Session(store, name, HOGEN, asked_start(players, seed or secrets.token_hex(16), rulings=rulings))
-
-
-def referee(
-    store: Path | None,
-    name: str,
-    players: Sequence[str],
-    rulings: Mapping[str, str],
-    palace: Sequence[Card] | None = None,
-    starts: str | None = None,
-) -> HogenSession:
-    """Begin a table where the players hold real cards, and only calls and accusations are judged.
-
-    Args:
-        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
-        name: The players' name for the table.
-        players: Their names, going left.
-        rulings: What the table plays by, where not as usual.
-        palace: The four open samurai; none to keep no account of them.
-        starts: The seat that begins, by letter or name; drawn by default.
+        real: Whether the players hold real cards, and only calls and accusations are judged.
+        palace: With real cards: the four that lie open; none to keep no account of them.
+        starts: With real cards: the seat that begins, by letter or name; drawn by default.
     """
     asked = asked_start(
         players,
-        secrets.token_hex(16),
-        real=True,
+        seed or secrets.token_hex(16),
+        real=real,
         palace=None if palace is None else list(map(str, palace)),
         starts=None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
         rulings=rulings,

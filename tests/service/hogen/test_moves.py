@@ -15,14 +15,14 @@ from companion.rules.hogen.game import NOT_OPEN
 from companion.service.answer import Answer
 from companion.service.hogen import moves
 from companion.service.hogen.playing import Task, accuser_page, common_page, own_page, waits_for
-from companion.service.hogen.tables import HogenSession, begun, deal, referee, seat_log, seen, show, undo
+from companion.service.hogen.tables import HogenSession, begin, begun, seat_log, seen, show, undo
 
 NAMES = ("Aya", "Bo", "Chen")
 
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[HogenSession]:
-    with deal(tmp_path / "tables.sqlite", "friday", NAMES, {}, "service") as session:
+    with begin(tmp_path / "tables.sqlite", "friday", NAMES, {}, seed="service") as session:
         yield session
 
 
@@ -125,7 +125,7 @@ def test_what_the_table_waits_for(here: HogenSession) -> None:
 
 
 def test_real_cards(tmp_path: Path) -> None:
-    with referee(tmp_path / "tables.sqlite", "izu", NAMES, {}, starts="bo") as here:
+    with begin(tmp_path / "tables.sqlite", "izu", NAMES, {}, real=True, starts="bo") as here:
         data = begun(here).data
         assert isinstance(data, dict)
         assert data["starts"] == "B"
