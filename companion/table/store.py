@@ -287,6 +287,8 @@ class Store:
         file = str(written or self.path)
         try:
             yield
+        except sqlite3.ProgrammingError:  # such as a store used when it is closed; no fault of the file
+            raise
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

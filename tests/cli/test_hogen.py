@@ -200,6 +200,7 @@ def test_deduce_in_words(play: Player, tmp_path: Path) -> None:
     english = play("deduce", str(file))
     assert english.startswith("240 worlds are left.\n")
     assert "Your best calls" in english
+    assert re.search(r"nobody answers in (0|\d+%) of the worlds", english)
     assert "All worlds are held equally likely" in english
     french = play("deduce", str(file), language="fr")
     assert french.startswith("Il reste 240 mondes.\n")

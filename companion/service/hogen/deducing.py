@@ -50,10 +50,8 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
     return Answer(_as_json(now, splits), (*lines, GAP, *_certain(now), *_best(now, splits)))
 
 
-def percent(share: float | None) -> Sentence:
+def percent(share: float) -> Sentence:
     """A share, never rounded to what it is not: 100% is certain, nothing is shown as 0%."""
-    if not share:
-        return say("{value}%", value=0)
     if share < 0.005:
         return say("<{share}", share=say("{value}%", value=1))
     if 0.995 <= share < 1:
@@ -85,7 +83,7 @@ def _best(now: Deduction, splits: Sequence[Split]) -> Iterator[Told]:
             call=said_call(split.call),
             expected=round(float(split.expected), 1),
             worlds=len(now.worlds),
-            nobody=percent(float(split.nobody)),
+            nobody=percent(float(split.nobody)) if split.nobody else 0,
         )
     yield say(
         "All worlds are held equally likely; the others are taken to choose evenly among the samurai they"

@@ -66,11 +66,11 @@ def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str 
         seat: Who answers; with real cards it must be told, and those asked before have passed.
     """
     before = seen(here)
+    if (lays is None) != (takes is None) or (lays is None and not before.real):
+        raise InputError("Name both samurai: the one laid, then the one taken.")
     if seat is None and before.real:
         raise InputError("With real cards, say who answers, or that nobody does.", remedy="who answers")
     who = before.asked or "A" if seat is None else seat_named(before.names, seat)
-    if (lays is None) != (takes is None) or (lays is None and not before.real):
-        raise InputError("Name both samurai: the one laid, then the one taken.")
     laid, taken = (None if card is None else str(card) for card in (lays, takes))
     return _answered(here, *_do(here, "answer", seat=who, lays=laid, takes=taken))
 
