@@ -19,7 +19,18 @@ _HOW = {
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
     "name a tray": say("Option --tray names one."),
     "place cards": say("'companion honshu place' reads cards that were laid."),
+    "act": say(
+        "'companion shogun act' carries out an action, 'companion shogun winter' the steps of a winter."
+    ),
+    "attack": say("'companion shogun attack' tells a battle, 'companion shogun revolt' a revolt."),
+    "blanks": say("If they were blanks, add --pass."),
+    "head": say("That nothing was cut off at the end shows only against a hash you wrote down: --head."),
     "restore": say("'companion shogun restore' puts the last backup back."),
+    "setup": say("'companion shogun setup' lets a table keep its game."),
+    "undo": say("'companion shogun undo' takes the last event back."),
+    "winter-event": say("Name the event card with --event."),
+    "winter-hand": say("Provinces and rice are written COLOUR=PROVINCES/RICE, such as blue=9/6."),
+    "word": say("Each player may now say a word: 'companion shogun word' mixes it into the seed."),
     "seed": say("--seed draws the same again."),
     "stack": say("If the lines tell how the cards lie, from bottom to top, add --stack."),
     "two players": say("For two players add --two."),

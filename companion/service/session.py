@@ -12,8 +12,8 @@ from typing import Generic, Self, TypeVar
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
 from companion.table.backup import back_up, due
-from companion.table.fold import REDO, UNDO, Course, Game, Step
-from companion.table.log import Body, Event
+from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
+from companion.table.log import Event
 from companion.table.store import Header, Store
 from companion.table.table import join_table, start_table
 
@@ -37,7 +37,7 @@ class Session(Generic[S]):
         notices: What the players should be told besides, such as a backup that failed.
     """
 
-    def __init__(self, store: Path | None, name: str, game: Game[S], begin: Body | None = None) -> None:
+    def __init__(self, store: Path | None, name: str, game: Game[S], begin: object | None = None) -> None:
         """Open a table that exists, or begin one.
 
         Args:
@@ -66,7 +66,7 @@ class Session(Generic[S]):
         self.path = self._store.path
         self.name = self._table.name
         self._listeners: list[Listener[S]] = []
-        self._told = len(self._table.course)
+        self._told = len(self._table.history)
         self._telling = False
         self._backup: Thread | None = None
         self._look_again = float("-inf")
@@ -89,10 +89,10 @@ class Session(Generic[S]):
             self._store.close()
 
     @property
-    def history(self) -> Course[S]:
+    def history(self) -> History[S]:
         """Every event so far with the states around it, those that were taken back as well."""
         with self._lock:
-            return self._table.course
+            return self._table.history
 
     @property
     def state(self) -> S:
@@ -111,8 +111,8 @@ class Session(Generic[S]):
         with self._lock:
             return self._store.header(self.name)
 
-    def do(self, kind: str, asked: Body) -> Step[S]:
-        """Decide a request on the state there is now, write it down, and tell the listeners.
+    def do(self, request: object) -> Step[S]:
+        """Play a request on the state there is now, write it down, and tell the listeners.
 
         Returns:
             The event and the states around it; it is on the disk.
@@ -125,7 +125,7 @@ class Session(Generic[S]):
         """
         with self._lock:
             try:
-                step = self.history.step(self._table.do(kind, asked).number)
+                step = self._table.do(request)
             finally:
                 self._tell()  # what others have written is news here, even if this request is refused
             self._back_up_in_time()
@@ -137,7 +137,7 @@ class Session(Generic[S]):
         Returns:
             The undo, and what it took back.
         """
-        return self._reverse(UNDO)
+        return self._reverse(Undo())
 
     def redo(self) -> tuple[Step[S], Step[S]]:
         """Take the last undo back.
@@ -145,11 +145,11 @@ class Session(Generic[S]):
         Returns:
             The redo, and what stands again.
         """
-        return self._reverse(REDO)
+        return self._reverse(Redo())
 
-    def _reverse(self, kind: str) -> tuple[Step[S], Step[S]]:
+    def _reverse(self, request: Undo | Redo) -> tuple[Step[S], Step[S]]:
         with self._lock:
-            done = self.do(kind, {})
+            done = self.do(request)
             about = reversed_step(self.history, done.event)
         assert about is not None  # an undo without anything to undo is refused
         return done, about
@@ -213,7 +213,7 @@ class Session(Generic[S]):
             self.notices.append(say("No backup could be made: {reason}", reason=error.sentence))
 
 
-def reversed_step(history: Course[S], event: Event) -> Step[S] | None:
+def reversed_step(history: History[S], event: Event) -> Step[S] | None:
     """The step that an undo took back or a redo restored; none for any other event."""
     if event.kind == UNDO:
         return history.step(event.asked["event"])

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from companion.data.files import read_text
 from companion.errors import InputError, Place, TableError
-from companion.table.fold import Game
+from companion.table.history import Game
 from companion.table.log import FORMAT, Event, canonical, read_record
 from companion.table.store import Header, Store, table_name
 from companion.table.verify import verify_log
@@ -123,7 +123,7 @@ def import_archive(store: Store, path: Path, game: Game[S], name: str | None = N
         raise InputError(
             "this table was changed after it was played: {what}.",
             place=Place(str(path)),
-            what=verdict.findings[0].what,
+            what=verdict.faults[0].what,
         )
     kept = table_name(header.name if name is None else name)
     with store.writing():

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.sentences import Sentence, say
 
-__all__ = ["FORMAT", "GENESIS", "Body", "Event", "Finding", "breaks", "canonical", "link", "read_record"]
+__all__ = ["FORMAT", "GENESIS", "Body", "Event", "Fault", "breaks", "canonical", "link", "read_record"]
 
 FORMAT = 1
 """The version of the record's shape; a log with a higher one was written by a newer Companion."""
@@ -51,7 +51,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Fault:
     """One thing that is wrong with a log.
 
     Attributes:
@@ -110,7 +110,7 @@ def read_record(record: str, kept_hash: str) -> Event:
     return Event(number, kind, asked, result, previous, record, kept_hash)
 
 
-def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Finding, ...]:
+def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Fault, ...]:
     """Where a chain of events is broken: changed records, wrong order, missing ones.
 
     Args:
@@ -122,7 +122,7 @@ def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tup
     for event in events:
         if event.hash != hash_of(event.record):
             found.append(
-                Finding(event.number, say("event {number} is not what was written down", number=event.number))
+                Fault(event.number, say("event {number} is not what was written down", number=event.number))
             )
         if event.number != number + 1:
             what = say(
@@ -130,9 +130,9 @@ def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tup
                 number=event.number,
                 expected=number + 1,
             )
-            found.append(Finding(event.number, what))
+            found.append(Fault(event.number, what))
         elif event.previous != head:
             what = say("event {number} does not follow from the event before it", number=event.number)
-            found.append(Finding(event.number, what))
+            found.append(Fault(event.number, what))
         number, head = event.number, event.hash
     return tuple(found)

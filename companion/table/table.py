@@ -10,8 +10,8 @@ import contextlib
 from typing import Generic, TypeVar
 
 from companion.errors import CompanionError, TableError
-from companion.table.fold import START, Course, Game
-from companion.table.log import Body, Event, breaks
+from companion.table.history import START, Game, History, Step
+from companion.table.log import breaks
 from companion.table.store import Store, table_name
 
 __all__ = ["Table", "join_table", "start_table"]
@@ -25,50 +25,51 @@ class Table(Generic[S]):
     Attributes:
         name: The players' name for it.
         store: Where its log is kept.
-        course: Its events and states.
+        history: Its events and states.
     """
 
     def __init__(self, store: Store, name: str, game: Game[S]) -> None:
         self.store = store
         self.name = name
-        self.course = Course(game)
+        self.history = History(game)
 
     @property
     def state(self) -> S:
         """The state now."""
-        return self.course.state
+        return self.history.state
 
     @property
     def head(self) -> str:
         """The hash of the last event, for the players to write down."""
-        return self.course.head
+        return self.history.head
 
-    def do(self, kind: str, asked: Body) -> Event:
-        """Decide a request, write it down, and take it in.
+    def do(self, request: object) -> Step[S]:
+        """Play a request, write it down, and take it in.
 
         Raises:
-            InputError: When the request is refused; nothing is written.
+            InputError: When the request cannot be meant; nothing is written.
+            Refused: When it may not be done; nothing is written.
             TableError: When the store cannot be used.
             OutputError: When it cannot be written.
         """
-        length = len(self.course)
+        length = len(self.history)
         try:
             with self.store.writing():
-                if kind == START:
-                    self.store.add_table(self.name, self.course.game.name, self.course.game.version)
+                game = self.history.game
+                if isinstance(request, game.by_name[START].request):
+                    self.store.add_table(self.name, game.name, game.version)
                 self.catch_up()
-                length = len(self.course)
-                event = self.course.next(kind, asked)
-                self.course.follow(event)
-                self.store.append(self.name, event)
+                length = len(self.history)
+                step = self.history.do(request)
+                self.store.append(self.name, step.event)
         except BaseException:
-            if len(self.course) != length:
-                # The course has run ahead of what is on the disk.
-                self.course = Course(self.course.game)
+            if len(self.history) != length:
+                # The history has run ahead of what is on the disk.
+                self.history = History(self.history.game)
                 with contextlib.suppress(CompanionError):
                     self.catch_up()
             raise
-        return event
+        return step
 
     def catch_up(self) -> None:
         """Take in what others have written since.
@@ -76,22 +77,22 @@ class Table(Generic[S]):
         Raises:
             TableError: When the log is damaged.
         """
-        course = self.course
-        new = self.store.events(self.name, len(course))
-        if breaks(new, len(course), course.head):
+        history = self.history
+        new = self.store.events(self.name, len(history))
+        if breaks(new, len(history), history.head):
             raise self.store.damaged()
         for event in new:
-            course.follow(event)
+            history.follow(event)
 
 
-def start_table(store: Store, name: str, game: Game[S], asked: Body) -> Table[S]:
+def start_table(store: Store, name: str, game: Game[S], request: object) -> Table[S]:
     """Begin a table with its first event.
 
     Raises:
         InputError: When the name is taken or unusable, or the request is refused.
     """
     table = Table(store, table_name(name), game)
-    table.do(START, asked)
+    table.do(request)
     return table
 
 
@@ -115,6 +116,6 @@ def join_table(store: Store, name: str, game: Game[S]) -> Table[S]:
         )
     table = Table(store, header.name, game)
     table.catch_up()
-    if not len(table.course):
+    if not len(table.history):
         raise store.damaged()
     return table

@@ -8,22 +8,18 @@ and give it here.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from companion.errors import CompanionError, InputError
+from companion.errors import InputError, TableError
 from companion.sentences import say
-from companion.table.fold import Course, Game
-from companion.table.log import GENESIS, Event, Finding, breaks, canonical
+from companion.table.history import Game, History
+from companion.table.log import GENESIS, Event, Fault, breaks, canonical
 
 __all__ = ["SHORTEST_HEAD", "Verdict", "find_head", "hash_digits", "verify_log"]
 
 S = TypeVar("S")
-
-# What following a log that somebody has made up may run into.
-_UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 
 SHORTEST_HEAD = 8
 """The fewest digits of a hash that players may give."""
@@ -36,19 +32,19 @@ class Verdict:
     Attributes:
         events: How many events there are.
         head: The hash of the last.
-        findings: What is wrong; nothing, for a log that tells the truth.
+        faults: What is wrong; nothing, for a log that tells the truth.
         seen_at: The number of the event whose hash the players gave; none when none was given or found.
     """
 
     events: int
     head: str
-    findings: tuple[Finding, ...]
+    faults: tuple[Fault, ...]
     seen_at: int | None = None
 
     @property
     def true(self) -> bool:
         """Whether nothing is wrong."""
-        return not self.findings
+        return not self.faults
 
 
 def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verdict:
@@ -62,16 +58,16 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
     Raises:
         InputError: When ``head`` is no hash.
     """
-    findings = list(breaks(events))
+    faults = list(breaks(events))
     if not events:
-        findings.append(Finding(0, say("the log is empty")))
-    findings += _replay(events, game)
+        faults.append(Fault(0, say("the log is empty")))
+    faults += _replay(events, game)
     seen_at = None
     if head is not None:
         seen_at = find_head(events, head)
         if seen_at is None:
-            findings.append(
-                Finding(
+            faults.append(
+                Fault(
                     0,
                     say(
                         "no event has the hash {head} that was shown: "
@@ -80,7 +76,7 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
                     ),
                 )
             )
-    return Verdict(len(events), events[-1].hash if events else GENESIS, tuple(_in_order(findings)), seen_at)
+    return Verdict(len(events), events[-1].hash if events else GENESIS, tuple(_in_order(faults)), seen_at)
 
 
 def find_head(events: Sequence[Event], head: str) -> int | None:
@@ -109,31 +105,23 @@ def hash_digits(typed: str) -> str:
     return digits
 
 
-def _replay(events: Sequence[Event], game: Game[S]) -> list[Finding]:
-    """Follow the game again; stops at the first event that cannot be followed."""
-    findings = []
-    course = Course(game)
+def _replay(events: Sequence[Event], game: Game[S]) -> list[Fault]:
+    """Play the game again; stops at the first event that cannot be played."""
+    faults = []
+    history = History(game)
     for event in events:
         try:
-            expected = json.loads(canonical(course.decide(event.kind, event.asked)))
-            if canonical(expected) != canonical(event.result):
+            if canonical(history.replay(event)) != canonical(event.result):
                 what = say(
                     "the result of event {number} is not what the seed and the rules give",
                     number=event.number,
                 )
-                findings.append(Finding(event.number, what))
-            course.follow(event)
-        except (CompanionError, *_UNREADABLE) as error:
-            reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
-            findings.append(
-                Finding(
-                    event.number,
-                    say("event {number} cannot have happened: {reason}", number=event.number, reason=reason),
-                )
-            )
+                faults.append(Fault(event.number, what))
+        except TableError as error:
+            faults.append(Fault(event.number, error.sentence))
             break
-    return findings
+    return faults
 
 
-def _in_order(findings: list[Finding]) -> list[Finding]:
-    return sorted(findings, key=lambda finding: (finding.number == 0, finding.number))
+def _in_order(faults: list[Fault]) -> list[Fault]:
+    return sorted(faults, key=lambda fault: (fault.number == 0, fault.number))

@@ -142,7 +142,7 @@ def test_an_accusation(dealt: Player) -> None:
     assert not answer["right"]
     assert dealt.json("show", "friday", "--seat", accuser)["own"]["saw"] == {s: rallied[s] for s in others}
     assert dealt.json("show", "friday", "--seat", others[0])["own"]["saw"] == {}
-    assert "nothing to undo" in dealt("undo", "friday", code=2)
+    assert "nothing to undo" in dealt("undo", "friday", code=1)
     after = dealt.json("show", "friday")
     right = [f"{after['names'][s]}={rallied[s]}" for s in "ABC" if s != after["active"]]
     assert "All is right." in dealt("accuse", "friday", *right)

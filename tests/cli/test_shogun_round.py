@@ -7,8 +7,8 @@ from tests.cli.asking import Asking, ask
 __all__ = ["ask"]
 
 NO_BOARD = (
-    "This table does not keep its board: battles are told with 'companion shogun attack', "
-    "revolts with 'companion shogun revolt'.\n"
+    "This table does not keep its board.\n"
+    "'companion shogun attack' tells a battle, 'companion shogun revolt' a revolt.\n"
 )
 
 
@@ -125,7 +125,7 @@ def test_odds_before_a_turn(ask: Asking) -> None:
         ("take friday blue six", "This is not the moment to take a special card."),
         ("round friday lay", "This is not the moment to lay cards."),
         ("winter friday", "This is not the moment for winter."),
-        ("attack friday --attacker blue=3 --defender red=2", "companion shogun act"),
+        ("attack friday --attacker blue=3 --defender red=2", "come from its actions and winters"),
     ],
 )
 def test_what_the_rules_forbid_is_a_no(ask: Asking, line: str, said: str) -> None:
@@ -200,7 +200,7 @@ def test_a_kept_board_refuses_a_plain_battle_and_names_the_command(ask: Asking, 
     refused = ask(command)
     assert refused.code == 1
     assert "companion shogun act" in refused.out
-    assert "companion shogun act" in ask(f"{command} --json").json["refused"]
+    assert "its actions and winters" in ask(f"{command} --json").json["refused"]
 
 
 def test_a_table_without_rounds_refuses_to_show_one(ask: Asking) -> None:
@@ -218,7 +218,8 @@ def test_turns_are_passed_over_only_when_asked(ask: Asking) -> None:
     assert refused.code == 1
     passed = "collect taxes (all); combat or move A (Blue, Yellow)"
     assert refused.lines == [
-        f"Nothing is done: these turns were not told: {passed}. If they were blanks, add --pass."
+        f"Nothing is done: these turns were not told: {passed}.",
+        "If they were blanks, add --pass.",
     ]
     assert "refused" in ask("act friday red combat-a pass --json").json
     assert ask("round friday --json").json == before
@@ -232,7 +233,7 @@ def test_a_round_ends_early_only_when_asked(ask: Asking) -> None:
     refused = ask("round friday end")
     assert refused.code == 1
     # One action is over, so the sixth card was turned; what lies face down is not told.
-    assert "temple (all); actions still face down. If" in refused.out
+    assert "temple (all); actions still face down.\nIf" in refused.out
     assert "theatre" not in refused.out + ask("round friday end", lang="fr").out
     ended = ask("round friday end --pass")
     assert (ended.code, "Year 1, summer." in ended.out) == (0, True)

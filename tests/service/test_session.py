@@ -15,7 +15,7 @@ from companion.table.backup import EVERY
 from companion.table.backup_files import backups
 from companion.table.store import Store
 from companion.table.verify import verify_log
-from tests.table.tally import TALLY
+from tests.table.tally import TALLY, Add, Begin
 
 THREADS = 6
 EACH = 40
@@ -28,7 +28,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def friday(path: Path) -> Iterator[Session[int]]:
-    with Session(path, "friday", TALLY, {"from": 0}) as begun:
+    with Session(path, "friday", TALLY, Begin(0)) as begun:
         yield begun
 
 
@@ -62,7 +62,7 @@ def test_many_threads_at_one_table_lose_and_double_nothing(friday: Session[int],
     seen: list[int] = []
 
     def play() -> None:
-        step = friday.do("add", {"by": 1})
+        step = friday.do(Add(1))
         assert step.before is not None
         assert step.after == step.before + 1  # nobody else's event lies between
         seen.append(step.after)
@@ -81,7 +81,7 @@ def test_two_sessions_on_one_file_make_one_log_and_both_hear_all_of_it(
         heard: tuple[list[int], list[int]] = [], []
         friday.listen(lambda step: heard[0].append(step.event.number))
         there.listen(lambda step: heard[1].append(step.event.number))
-        plays = [lambda at=at: at.do("add", {"by": 1}) for at in (friday, there)]
+        plays = [lambda at=at: at.do(Add(1)) for at in (friday, there)]
         hammer(*plays * 2)
         friday.catch_up()
         there.catch_up()
@@ -98,9 +98,9 @@ def test_threads_that_undo_and_redo_leave_a_whole_log(friday: Session[int], path
             assert done.event.asked["event"] == about.event.number
             friday.redo()
         except CompanionError:  # another thread has played in between: there is nothing to take back
-            friday.do("add", {"by": 1})
+            friday.do(Add(1))
 
-    hammer(back_and_forth, back_and_forth, lambda: friday.do("add", {"by": 1}))
+    hammer(back_and_forth, back_and_forth, lambda: friday.do(Add(1)))
     log_is_whole(path, len(friday.history))
 
 
@@ -115,9 +115,9 @@ def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
     reader = threading.Thread(target=read)
     reader.start()
     for _ in range(EACH):
-        friday.do("add", {"by": 1})
+        friday.do(Add(1))
         with pytest.raises(TableError, match="limit"):
-            friday.do("add", {"by": 1_000_000})
+            friday.do(Add(1_000_000))
     over.set()
     reader.join()
     assert seen == sorted(seen)
@@ -125,8 +125,8 @@ def test_readers_see_only_what_is_written_down(friday: Session[int]) -> None:
 
 
 def test_undo_and_redo_name_what_they_are_about(friday: Session[int]) -> None:
-    friday.do("add", {"by": 3})
-    added = friday.do("add", {"by": 4})
+    friday.do(Add(3))
+    added = friday.do(Add(4))
     done, about = friday.undo()
     assert (done.event.kind, about) == ("undo", added)
     assert friday.state == 3
@@ -150,21 +150,21 @@ def test_listeners_hear_every_event_once_in_order_whoever_writes(friday: Session
         heard.append((step.event.number, step.before, step.after))
 
     friday.listen(listen)
-    friday.do("add", {"by": 1})
+    friday.do(Add(1))
     with Session(path, "friday", TALLY) as there:
-        there.do("add", {"by": 1})
+        there.do(Add(1))
         there.undo()
     assert len(heard) == 1
     friday.catch_up()
     friday.catch_up()
     assert heard == [(2, 0, 1), (3, 1, 2), (4, 2, 1)]
     with Session(path, "friday", TALLY) as there:
-        there.do("add", {"by": 5})
+        there.do(Add(5))
     with pytest.raises(CompanionError):
-        friday.do("add", {"by": 0})  # refused here, and yet what another has written is news
+        friday.do(Add(0))  # refused here, and yet what another has written is news
     assert heard[-1] == (5, 1, 6)
     friday.unlisten(listen)
-    friday.do("add", {"by": 1})
+    friday.do(Add(1))
     assert len(heard) == 4
 
 
@@ -173,11 +173,11 @@ def test_a_listener_that_plays_is_heard_after_what_it_heard(friday: Session[int]
 
     def answer(step: object) -> None:
         if step.event.number < 5:
-            friday.do("add", {"by": 1})
+            friday.do(Add(1))
 
     friday.listen(answer)
     friday.listen(lambda step: heard.append(step.event.number))
-    friday.do("add", {"by": 1})
+    friday.do(Add(1))
     assert heard == [2, 3, 4, 5]
 
 
@@ -189,8 +189,8 @@ def test_a_listener_that_fails_spoils_no_answer(friday: Session[int]) -> None:
 
     friday.listen(fail)
     friday.listen(lambda step: heard.append(step.event.number))
-    assert friday.do("add", {"by": 1}).after == 1
-    friday.do("add", {"by": 1})
+    assert friday.do(Add(1)).after == 1
+    friday.do(Add(1))
     assert heard == [2, 3]
     assert [str(notice) for notice in friday.notices] == [
         "A screen could not be told what happened; it is out of date."
@@ -198,15 +198,15 @@ def test_a_listener_that_fails_spoils_no_answer(friday: Session[int]) -> None:
 
 
 def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) -> None:
-    with Session(path, "friday", TALLY, {"from": 0}):
+    with Session(path, "friday", TALLY, Begin(0)):
         pass
     assert len(backups(path)) == 1
     with Session(path, "friday", TALLY) as friday:
-        friday.do("add", {"by": 1})
+        friday.do(Add(1))
     assert len(backups(path)) == 1
     os.utime(backups(path)[-1], (time.time() - EVERY - 1,) * 2)
     with Session(path, "friday", TALLY) as friday:
-        friday.do("add", {"by": 1})
+        friday.do(Add(1))
     lengths = []
     for backup in backups(path):
         with Store(backup) as store:
@@ -223,8 +223,8 @@ def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: 
         made.set()
 
     monkeypatch.setattr(session_module, "back_up", slow)
-    with Session(path, "friday", TALLY, {"from": 0}) as friday:
-        assert friday.do("add", {"by": 1}).after == 1
+    with Session(path, "friday", TALLY, Begin(0)) as friday:
+        assert friday.do(Add(1)).after == 1
         assert not made.is_set()
         threading.Timer(0.05, let_go.set).start()
     assert made.is_set()
@@ -232,7 +232,7 @@ def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: 
 
 def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
     (path.parent / "backups").write_text("in the way")
-    with Session(path, "friday", TALLY, {"from": 0}) as friday:
+    with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass
     assert "No backup" in str(friday.notices[0])
     log_is_whole(path, 1)
@@ -241,8 +241,8 @@ def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
 def test_a_table_that_cannot_be_opened_leaves_no_file_open(path: Path) -> None:
     with pytest.raises(TableError, match="no tables yet"):
         Session(path, "friday", TALLY)
-    with Session(path, "friday", TALLY, {"from": 0}), pytest.raises(TableError, match="no table 'monday'"):
+    with Session(path, "friday", TALLY, Begin(0)), pytest.raises(TableError, match="no table 'monday'"):
         Session(path, "monday", TALLY)
     path.with_name("file").write_text("")
     with pytest.raises(OutputError):
-        Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, {"from": 0})
+        Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, Begin(0))

@@ -6,11 +6,17 @@ from hypothesis import strategies as st
 
 from companion.data.towers import preset_named
 from companion.rules.shogun.battle.muster import Attack, Rising
-from companion.table.fold import REDO, START, UNDO, Course
+from companion.table.history import History, Redo, Undo
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import asked_start
+from companion.table.shogun.opening import begin_table
+from companion.table.shogun.requests import (
+    BeginTable,
+    CorrectTray,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+)
 from companion.table.shogun.state import ShogunState
-from companion.table.shogun.throws import asked_attack, asked_revolt, asked_throw
 from companion.table.store import Store
 from companion.table.table import Table, start_table
 
@@ -18,7 +24,7 @@ PLAYERS = ("blue", "yellow", "red")
 NEITHER = "neutral"
 
 
-def opening(**changes: object) -> dict:
+def opening(**changes: object) -> BeginTable:
     given = {
         "players": PLAYERS,
         "preset": preset_named("shogun"),
@@ -27,34 +33,30 @@ def opening(**changes: object) -> dict:
         **changes,
     }
     players, preset, seed, salt = (given.pop(name) for name in ("players", "preset", "seed", "salt"))
-    return asked_start(players, preset, seed, salt, **given)
+    return begin_table(players, preset, seed, salt, **given)
 
 
-def course(**changes: object) -> Course[ShogunState]:
-    begun = Course(SHOGUN)
-    begun.follow(begun.next(START, opening(**changes)))
+def history(**changes: object) -> History[ShogunState]:
+    begun = History(SHOGUN)
+    begun.do(opening(**changes))
     return begun
-
-
-def do(course: Course[ShogunState], kind: str, asked: dict) -> None:
-    course.follow(course.next(kind, asked))
 
 
 def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunState]:
     return start_table(Store(path), name, SHOGUN, opening(**changes))
 
 
-def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> dict:
+def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> ThrowAttack:
     colour, _, armies = attacker.partition("=")
     other, _, defenders = defender.partition("=")
     common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out") if key in rest}
-    return asked_attack(Attack(colour, int(armies), other, int(defenders or 0), **rest), **common)
+    return ThrowAttack(Attack(colour, int(armies), other, int(defenders or 0), **rest), **common)
 
 
-def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> dict:
+def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> ThrowRevolt:
     colour, _, armies = owner.partition("=")
     common = {key: rest.pop(key) for key in ("province", "supply", "out") if key in rest}
-    return asked_revolt(Rising(colour, int(armies), markers, **rest), **common)
+    return ThrowRevolt(Rising(colour, int(armies), markers, **rest), **common)
 
 
 counts = st.dictionaries(st.sampled_from([*PLAYERS, "green"]), st.integers(0, 6))
@@ -62,7 +64,7 @@ sides = st.tuples(st.sampled_from(PLAYERS), st.integers(1, 8))
 
 
 @st.composite
-def attacks(draw: st.DrawFn) -> tuple[str, dict]:
+def attacks(draw: st.DrawFn) -> ThrowAttack:
     attacker, armies = draw(sides)
     defender = draw(st.sampled_from([player for player in (*PLAYERS, NEITHER) if player != attacker]))
     owned = defender != NEITHER
@@ -77,18 +79,16 @@ def attacks(draw: st.DrawFn) -> tuple[str, dict]:
         castle=draw(st.booleans()),
     )
     supply = draw(st.one_of(st.just({}), st.just({attacker: 0, "green": 0})))
-    return "attack", asked_attack(declared, draw(st.integers(0, 2)) if owned else 0, supply=supply)
+    return ThrowAttack(declared, draw(st.integers(0, 2)) if owned else 0, supply=supply)
 
 
 revolts = st.builds(
-    lambda side, markers, winter: ("revolt", asked_revolt(Rising(*side, markers, winter))),
+    lambda side, markers, winter: ThrowRevolt(Rising(*side, markers, winter)),
     sides,
     st.integers(1, 4),
     st.one_of(st.none(), st.integers(0, 3)),
 )
-free_throws = st.builds(
-    lambda cubes: ("throw", asked_throw(cubes)), counts.filter(lambda each: any(each.values()))
-)
-trays = st.builds(lambda tray: ("tray", {"tray": tray}), counts)
-backs = st.sampled_from([(UNDO, {}), (REDO, {})])
+free_throws = st.builds(ThrowCubes, counts.filter(lambda each: any(each.values())))
+trays = st.builds(CorrectTray, counts)
+backs = st.sampled_from([Undo(), Redo()])
 moves = st.lists(st.one_of(attacks(), attacks(), revolts, free_throws, trays, backs), max_size=25)

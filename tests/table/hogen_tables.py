@@ -7,27 +7,27 @@ from typing import Any
 
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import CARDS
-from companion.table.fold import Course
+from companion.table.history import History
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import asked_start
+from companion.table.hogen.opening import begin_table
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
 
 NAMES = ("Aya", "Bo", "Chen", "Dai")
 
 
-def do(course: Course[HogenState], kind: str, **asked: Any) -> HogenState:
-    return course.follow(course.next(kind, asked))
+def do(course: History[HogenState], kind: str, **asked: Any) -> HogenState:
+    return course.do(HOGEN.by_name[kind].request(**asked)).after
 
 
-def table(players: int, seed: str, **rulings: str) -> Course[HogenState]:
+def table(players: int, seed: str, **rulings: str) -> History[HogenState]:
     """A table dealt, before anybody has rallied."""
-    course: Course[HogenState] = Course(HOGEN)
-    course.follow(course.next("new", asked_start(NAMES[:players], seed, rulings=rulings)))
+    course: History[HogenState] = History(HOGEN)
+    course.do(begin_table(NAMES[:players], seed, rulings=rulings))
     return course
 
 
-def step(course: Course[HogenState], chance: Random, accuse: float = 0.1) -> None:
+def step(course: History[HogenState], chance: Random, accuse: float = 0.1) -> None:
     """Something a player may do, found from their own view alone."""
     state = course.state
     now = view(state)
@@ -56,7 +56,9 @@ def step(course: Course[HogenState], chance: Random, accuse: float = 0.1) -> Non
         do(course, "answer", seat=now.asked, lays=lays, takes=takes)
 
 
-def play(players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str) -> Course[HogenState]:
+def play(
+    players: int, chance: Random, steps: int, accuse: float = 0.1, **rulings: str
+) -> History[HogenState]:
     course = table(players, str(chance.random()), **rulings)
     for _ in range(steps):
         if view(course.state).phase == OVER:

@@ -20,7 +20,7 @@ def throw(path: Path, name: str, count: int, answered: int | None = None) -> Non
     with Store(path) as store:
         friday = join_table(store, name, SHOGUN)
         while count:
-            event = friday.do("attack", attack())
+            event = friday.do(attack()).event
             if answered is not None:
                 os.write(answered, f"{event.number}\n".encode())
             count -= 1

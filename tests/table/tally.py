@@ -1,13 +1,40 @@
 """The smallest game that can be kept in a log: a sum, and a limit nobody may pass."""
 
+from dataclasses import dataclass
+
 from companion.errors import InputError, TableError
-from companion.table.fold import Game, Kind
+from companion.table.history import START, EventKind, Game, Played
 
 
-def add(state: int, asked: dict) -> dict:
-    if asked["by"] < 1:
-        raise InputError("'{by}' is no step.", by=asked["by"])
-    return {"sum": state + asked["by"]}
+@dataclass(frozen=True)
+class Begin:
+    first: int
+
+
+@dataclass(frozen=True)
+class Add:
+    by: int
+    who: str = ""
+
+
+@dataclass(frozen=True)
+class Seal:
+    pass
+
+
+def begin(state: None, request: Begin, recorded: dict | None) -> Played[int]:
+    return Played({"sum": request.first}, request.first)
+
+
+def add(state: int, request: Add, recorded: dict | None) -> Played[int]:
+    if request.by < 1:
+        raise InputError("'{by}' is no step.", by=request.by)
+    total = state + request.by if recorded is None else recorded["sum"]
+    return Played({"sum": total}, total)
+
+
+def seal(state: int, request: Seal, recorded: dict | None) -> Played[int]:
+    return Played({"sealed": state}, state)
 
 
 def check(state: int) -> None:
@@ -18,13 +45,10 @@ def check(state: int) -> None:
 TALLY = Game(
     name="tally",
     version=1,
-    decide_start=lambda asked: {"sum": asked["from"]},
-    fold_start=lambda asked, result: result["sum"],
-    kinds={
-        "add": Kind(add, lambda state, asked, result: result["sum"]),
-        "seal": Kind(
-            lambda state, asked: {"sealed": state}, lambda state, asked, result: state, undoable=False
-        ),
-    },
+    kinds=(
+        EventKind(START, Begin, begin),
+        EventKind("add", Add, add),
+        EventKind("seal", Seal, seal, undoable=False),
+    ),
     check=check,
 )

@@ -7,18 +7,19 @@ import pytest
 
 from companion.errors import InputError, TableError
 from companion.table.archive import archive, import_archive
+from companion.table.history import Undo
 from companion.table.store import Store
 from companion.table.table import join_table, start_table
-from tests.table.tally import TALLY
+from tests.table.tally import TALLY, Add, Begin
 
 
 @pytest.fixture
 def document(tmp_path: Path) -> dict:
     with Store(tmp_path / "one.sqlite") as store:
-        table = start_table(store, "friday", TALLY, {"from": 10})
-        table.do("add", {"by": 5})
-        table.do("undo", {})
-        table.do("add", {"by": 6})
+        table = start_table(store, "friday", TALLY, Begin(10))
+        table.do(Add(5))
+        table.do(Undo())
+        table.do(Add(6))
         return archive(store.header("friday"), store.events("friday"))
 
 
@@ -40,7 +41,7 @@ def test_import_of_export_is_the_same(tmp_path: Path, document: dict) -> None:
         assert archive(store.header("friday"), store.events("friday")) == document
         table = join_table(store, "friday", TALLY)
         assert table.state == 16
-        table.do("add", {"by": 1})
+        table.do(Add(1))
 
 
 def test_a_table_may_take_another_name(tmp_path: Path, document: dict) -> None:

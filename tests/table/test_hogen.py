@@ -9,9 +9,10 @@ import pytest
 from companion.data.hogen.log import read_log
 from companion.errors import InputError, Refused
 from companion.rules.hogen.deduction import deduce
-from companion.table.fold import Course
+from companion.table.history import History, Undo
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import asked_start
+from companion.table.hogen.opening import begin_table
+from companion.table.hogen.requests import BeginTable, LayRallied
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.table.store import Store
@@ -50,7 +51,7 @@ def seen(now: View) -> str:
     return " ".join(words).replace(" ;", ";")
 
 
-def told(course: Course[HogenState]) -> str:
+def told(course: History[HogenState]) -> str:
     """The whole game, and what each seat saw after each event."""
     lines = []
     for each in course:
@@ -89,23 +90,23 @@ def test_a_played_game_and_what_each_seat_may_see() -> None:
 
 def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
     with Store(tmp_path / "tables.sqlite") as store:
-        start_table(store, "friday", HOGEN, asked_start(NAMES[:3], "seed"))
+        start_table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
         here = join_table(store, "friday", HOGEN)
         chance = Random(1)
         for _ in range(25):
             if view(here.state).phase == OVER:
                 break
-            step(here.course, chance, accuse=0.0)
+            step(here.history, chance, accuse=0.0)
             break
         own = view(here.state, "B").own
         assert own is not None
         assert own.hand is not None
         fresh = join_table(store, "friday", HOGEN)
-        fresh.do("rally", {"seat": "B", "card": own.hand[0]})
+        fresh.do(LayRallied("B", own.hand[0]))
         again = join_table(store, "friday", HOGEN)
         assert again.state == fresh.state
         assert view(again.state).laid == ("B",)
-        again.do("undo", {})
+        again.do(Undo())
         assert view(again.state).laid == ()
         assert verify_log(store.events("friday"), HOGEN).true
 
@@ -153,8 +154,8 @@ def test_an_accusation_is_never_taken_back() -> None:
     assert active is not None
     others = [seat for seat in "ABC" if seat != active]
     do(course, "accuse", seat=active, named={others[0]: "Taira1", others[1]: "Taira2"})
-    with pytest.raises(InputError, match="nothing to undo"):
-        do(course, "undo")
+    with pytest.raises(Refused, match="nothing to undo"):
+        course.do(Undo())
 
 
 def test_the_companion_says_passes_itself() -> None:
@@ -163,10 +164,10 @@ def test_the_companion_says_passes_itself() -> None:
         do(course, "pass")
 
 
-def referee(palace: list[str] | None = None, **more: str) -> Course[HogenState]:
-    course: Course[HogenState] = Course(HOGEN)
-    asked = asked_start(NAMES[:3], "seed", real=True, palace=palace, starts="A", **more)
-    course.follow(course.next("new", asked))
+def referee(palace: list[str] | None = None, **more: str) -> History[HogenState]:
+    course: History[HogenState] = History(HOGEN)
+    asked = begin_table(NAMES[:3], "seed", real=True, palace=palace, starts="A", **more)
+    course.do(asked)
     return course
 
 
@@ -229,14 +230,14 @@ def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() ->
 @pytest.mark.parametrize(
     ("asked", "says"),
     [
-        (asked_start(["A", "B"], "s"), "Hogen takes 3 or 4 players, not 2."),
-        (asked_start(["Aya", "aya", "Bo"], "s"), "Two players are named 'aya'"),
-        (asked_start(["Aya", "", "Bo"], "s"), "'' is not a name for a player"),
-        (asked_start(["B", "Aya", "Bo"], "s"), "'B' cannot sit at seat A"),
-        (asked_start(NAMES, "s", real=True, palace=[*PALACE[:3], "Taira3"]), "four different clans"),
-        (asked_start(NAMES[:3], "s", real=True, starts="D"), "'D' is not a seat; expected A, B, C."),
+        (begin_table(["A", "B"], "s"), "Hogen takes 3 or 4 players, not 2."),
+        (begin_table(["Aya", "aya", "Bo"], "s"), "Two players are named 'aya'"),
+        (begin_table(["Aya", "", "Bo"], "s"), "'' is not a name for a player"),
+        (begin_table(["B", "Aya", "Bo"], "s"), "'B' cannot sit at seat A"),
+        (begin_table(NAMES, "s", real=True, palace=[*PALACE[:3], "Taira3"]), "four different clans"),
+        (begin_table(NAMES[:3], "s", real=True, starts="D"), "'D' is not a seat; expected A, B, C."),
     ],
 )
-def test_tables_that_cannot_begin(asked: dict, says: str) -> None:
+def test_tables_that_cannot_begin(asked: BeginTable, says: str) -> None:
     with pytest.raises(InputError, match=says):
-        Course(HOGEN).next("new", asked)
+        History(HOGEN).do(asked)

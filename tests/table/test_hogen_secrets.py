@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.events import Accused, Passed
 from companion.data.hogen.log import read_log
-from companion.errors import InputError, Refused
+from companion.errors import Refused
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
-from companion.table.fold import Course
+from companion.table.history import History, Undo
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import asked_start
-from companion.table.hogen.playing import KINDS
+from companion.table.hogen.opening import begin_table
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import CALLING, noted_by, view
 from tests.table.hogen_tables import NAMES, do, every_wish, play, table
@@ -25,7 +24,7 @@ from tests.table.hogen_tables import NAMES, do, every_wish, play, table
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 
 
-def other_worlds(course: Course[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
+def other_worlds(course: History[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
     """The same table as far as a seat can know it, with the hidden cards laid otherwise."""
     state = course.state
     worlds = deduce(read_log(noted_by(state, seat), "log")).worlds
@@ -43,7 +42,7 @@ def other_worlds(course: Course[HogenState], seat: str, chance: Random, count: i
 def told(state: HogenState, kind: str, asked: dict) -> str:
     """What a player is told who wishes something: the refusal, or that it is done."""
     try:
-        KINDS[kind].decide(state, asked)
+        HOGEN.by_name[kind].play(state, HOGEN.by_name[kind].request(**asked), None)
     except Refused as refused:
         return str(refused)
     return "done"
@@ -167,21 +166,21 @@ def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
 
 def test_no_rallied_samurai_is_found_by_trying() -> None:
     """With real cards: whoever tells theirs last cannot take it back and try another till two clash."""
-    course: Course[HogenState] = Course(HOGEN)
-    course.follow(course.next("new", asked_start(NAMES[:3], "real", real=True)))
+    course: History[HogenState] = History(HOGEN)
+    course.do(begin_table(NAMES[:3], "real", real=True))
     do(course, "rally", seat="A", card="Taira1")
     do(course, "rally", seat="B", card="Taira4")
-    do(course, "undo")
+    course.do(Undo())
     do(course, "rally", seat="B", card="Taira2")
     do(course, "rally", seat="C", card="Taira2")
     assert view(course.state).clashed
-    with pytest.raises(InputError, match="nothing to undo"):
-        do(course, "undo")
+    with pytest.raises(Refused, match="nothing to undo"):
+        course.do(Undo())
     for seat, card in zip("ABC", ("Taira1", "Taira2", "Taira3"), strict=True):
         do(course, "rally", seat=seat, card=card)
     assert view(course.state).phase == CALLING
-    with pytest.raises(InputError, match="nothing to undo"):
-        do(course, "undo")
+    with pytest.raises(Refused, match="nothing to undo"):
+        course.do(Undo())
 
 
 def test_only_the_accuser_sees_the_cards() -> None:

@@ -50,10 +50,10 @@ def test_a_hundred_kills_lose_nothing_and_leave_no_half_throw(tmp_path: Path) ->
                 friday = join_table(store, name, SHOGUN)
                 # At most the throw that was being answered is there beside those that were.
                 if lines:
-                    assert int(lines[-1]) <= len(friday.course) <= int(lines[-1]) + 1
-                assert friday.state.tower.throws == len(friday.course) - 1
+                    assert int(lines[-1]) <= len(friday.history) <= int(lines[-1]) + 1
+                assert friday.state.tower.throws == len(friday.history) - 1
                 # And the table is played on at once.
-                friday.do("attack", games.attack())
+                friday.do(games.attack())
             answered += len(lines)
         players.stdin.close()
         assert players.wait() == 0

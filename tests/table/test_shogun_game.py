@@ -1,98 +1,105 @@
 """A table keeps a whole game: the golden ones, step by step in a log, end as the rules alone end them."""
 
 import json
-from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.data.shogun import Side
 from companion.data.towers import shipped_presets
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, Refused
+from companion.rules.shogun.action import marching
+from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season, Stage
-from companion.table.fold import START, UNDO, Course
-from companion.table.shogun.fights import asked_turn, asked_winter_revolt
+from companion.table.codec import decode
+from companion.table.history import History, Undo
+from companion.table.log import GENESIS, Event, link
+from companion.table.shogun import fights
+from companion.table.shogun.chances import luck_sheets
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.kept import Drafting, Refused, calendar_of
-from companion.table.shogun.opening import asked_start
-from companion.table.shogun.setting_up import asked_setup
-from companion.table.shogun.state import ShogunState
+from companion.table.shogun.opening import begin_table
+from companion.table.shogun.requests import (
+    Amounts,
+    BeginWinter,
+    CorrectBoard,
+    CorrectTray,
+    CountPoints,
+    DraftCard,
+    DrawEvent,
+    EndRound,
+    Hand,
+    LayCards,
+    RevealBids,
+    RevealSeed,
+    SayWords,
+    SetUp,
+    TakeSpecial,
+    TakeTurn,
+    ThrowAttack,
+    ThrowCubes,
+    WinterRevolt,
+)
+from companion.table.shogun.state import Drafting, ShogunState
 from companion.table.verify import verify_log
 from tests.rules.shogun.playthrough import Game
 
-Shogun = Course[ShogunState]
+Shogun = History[ShogunState]
 
 
 def begun(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3") -> Shogun:
-    course: Shogun = Course(SHOGUN)
-    do(course, START, asked_start(players, shipped_presets()["shogun"], seed, "0" * 32))
-    return course
+    history: Shogun = History(SHOGUN)
+    history.do(begin_table(players, shipped_presets()["shogun"], seed, "0" * 32))
+    return history
 
 
-def do(course: Shogun, kind: str, asked: object) -> None:
-    assert isinstance(asked, dict)
-    course.follow(course.next(kind, asked))
-
-
-def full(course: Shogun) -> Campaign:
-    kept = course.state.kept
+def full(history: Shogun) -> Campaign:
+    kept = history.state.game
     assert isinstance(kept, Campaign)
     return kept
-
-
-def follow(course: Shogun, requests: list[tuple[str, object]]) -> Iterator[Campaign | None]:
-    """Ask a table for the steps of a game."""
-    for kind, asked in requests:
-        if isinstance(asked, Order):
-            do(course, *asked_turn(course.state, asked))
-        elif isinstance(asked, tuple):
-            do(course, "revolt", asked_winter_revolt(course.state, *asked))
-        else:
-            do(course, kind, asked)
-        kept = course.state.kept
-        yield kept if isinstance(kept, Campaign) else None
 
 
 @pytest.mark.parametrize(("players", "side"), [(3, Side.SUN), (5, Side.MOON)])
 def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
     game = Game(players, f"golden {players}", side)
     list(game.play())
-    course = begun(game.players, f"golden {players}")
-    do(course, "setup", asked_setup("draft", side))
-    list(follow(course, game.requests))
-    assert full(course) == game.campaign
-    tower = course.state.tower
+    history = begun(game.players, f"golden {players}")
+    history.do(SetUp("draft", side))
+    for request in game.requests:
+        history.do(request)
+    assert full(history) == game.campaign
+    tower = history.state.tower
     assert (tower.lodged, tower.tray) == (game.tower.lodged, game.tower.tray)
-    assert full(course).calendar.stage == Stage.OVER
-    assert verify_log([step.event for step in course], SHOGUN).true
+    assert full(history).calendar.stage == Stage.OVER
+    assert verify_log([step.event for step in history], SHOGUN).true
 
 
 def test_every_step_can_be_undone() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    course = begun()
-    do(course, "setup", asked_setup("draft"))
+    history = begun()
+    history.do(SetUp("draft"))
     for request in game.requests[:160]:
-        before = course.state
-        list(follow(course, [request]))
-        after = course.state
-        do(course, UNDO, {})
-        assert course.state == before
-        list(follow(course, [request]))
-        assert course.state == after
+        before = history.state
+        history.do(request)
+        after = history.state
+        history.do(Undo())
+        assert history.state == before
+        history.do(request)
+        assert history.state == after
 
 
 def test_a_changed_result_is_found() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    course = begun()
-    do(course, "setup", asked_setup("draft"))
-    list(follow(course, game.requests[:40]))
-    events = [step.event for step in course]
-    from companion.table.log import GENESIS, Event, link
+    history = begun()
+    history.do(SetUp("draft"))
+    for request in game.requests[:40]:
+        history.do(request)
+    events = [step.event for step in history]
 
     for kind, key, value in [
         ("lay", "specials", ["six", "chest", "rice", "attack", "defence"]),
@@ -112,29 +119,29 @@ def test_a_changed_result_is_found() -> None:
 
 
 def fixed() -> Shogun:
-    course = begun()
-    do(course, "setup", asked_setup("fixed"))
-    return course
+    history = begun()
+    history.do(SetUp("fixed"))
+    return history
 
 
 def in_action(actions: list[str] | None = None) -> Shogun:
     """A fixed set-up, first round, ready for its actions; Blue, Yellow, Red in this order."""
-    course = fixed()
+    history = fixed()
     order = ["tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"]
     specials = ["chest", "attack", "defence", "six", "rice"]
-    do(course, "lay", {"actions": actions or order, "specials": specials})
-    do(course, "event", {"event": full(course).calendar.open[1]})
-    do(course, "bids", {"bids": {"blue": "3", "yellow": "Yamato", "red": "0"}, "chests": {}})
+    history.do(LayCards(tuple(actions or order), tuple(specials)))
+    history.do(DrawEvent(full(history).calendar.open[1]))
+    history.do(RevealBids({"blue": "3", "yellow": "Yamato", "red": "0"}, {}))
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
-        do(course, "take", {"player": player, "special": special})
-    return course
+        history.do(TakeSpecial(player, special))
+    return history
 
 
 def test_a_turn_on_the_board() -> None:
-    course = in_action()
-    assert full(course).realm.seats["blue"].chests == 15
-    do(course, *asked_turn(course.state, Order("blue", "tax", "Suruga")))
-    after = full(course)
+    history = in_action()
+    assert full(history).realm.seats["blue"].chests == 15
+    history.do(TakeTurn(Order("blue", "tax", "Suruga")))
+    after = full(history)
     # Event 8, at least 6 chests: the card says 7; +1 chest.
     assert after.realm.seats["blue"].chests == 23
     assert after.realm.lands["Suruga"].markers == 1
@@ -154,275 +161,291 @@ def test_a_turn_on_the_board() -> None:
     ],
 )
 def test_illegal_turns_are_refused(order: Order, why: str) -> None:
-    course = in_action()
+    history = in_action()
     with pytest.raises(Refused) as refused:
-        asked_turn(course.state, order)
+        history.do(TakeTurn(order))
     assert why in str(refused.value)
 
 
 def test_a_turn_that_is_over_is_refused() -> None:
-    course = in_action()
-    do(course, *asked_turn(course.state, Order("red", "tax", "Omi")))
+    history = in_action()
+    history.do(TakeTurn(Order("red", "tax", "Omi")))
     with pytest.raises(Refused, match="Blue's turn for this action is over"):
-        asked_turn(course.state, Order("blue", "tax", "Suruga"))
+        history.do(TakeTurn(Order("blue", "tax", "Suruga")))
 
 
 def test_a_battle_changes_board_and_tower_together() -> None:
-    course = in_action()
-    before = course.state
-    kind, asked = asked_turn(before, Order("blue", "combat-a", "Suruga", "Kai", 4))
-    assert kind == "attack"
-    do(course, kind, asked)
-    assert course.state.tower.throws == 1
-    assert full(course).realm.lands["Suruga"].armies == 1
+    history = in_action()
+    before = history.state
+    step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
+    assert step.event.kind == "attack"
+    assert step.before == before
+    assert history.state.tower.throws == 1
+    assert full(history).realm.lands["Suruga"].armies == 1
     # Blue's card has been played; a conquered card cannot be played this round.
-    assert not {"Suruga", "Kai"} & full(course).cards
+    assert not {"Suruga", "Kai"} & full(history).cards
 
 
 def test_a_forged_request_does_not_fit_the_board() -> None:
-    course = in_action()
-    kind, asked = asked_turn(course.state, Order("blue", "combat-a", "Suruga", "Kai", 4))
-    asked["attack"] = {**asked["attack"], "armies": 9}
+    asked = in_action().do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4))).event.asked
+    forged = decode(ThrowAttack, {**asked, "attack": {**asked["attack"], "armies": 9}})
     with pytest.raises(InputError, match="does not fit the board"):
-        course.next(kind, asked)
+        in_action().do(forged)
 
 
 def test_a_battle_without_the_board_is_refused_where_it_is_kept() -> None:
-    course = in_action()
-    asked = {"attack": {"attacker": "blue", "armies": 3, "defender": "red", "defenders": 2}, "markers": 0}
-    with pytest.raises(Refused, match="companion shogun act"):
-        course.next("attack", {**asked, "province": "", "supply": {}, "out": None})
+    with pytest.raises(Refused, match="come from its actions and winters"):
+        in_action().do(ThrowAttack(Attack("blue", 3, "red", 2)))
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, again: bool) -> None:
+    """Played, written, told, or read from a log: who fights with what is asked once."""
+    history = in_action()
+    mustered = []
+
+    def counting(*given: object) -> Muster:
+        mustered.append(given)
+        return muster_attack(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(marching, "muster_attack", counting)
+    monkeypatch.setattr(fights, "muster_attack", counting)
+    step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
+    assert step.report.fought.muster.cubes["blue"] == 4
+    if again:
+        mustered.clear()
+        read: Shogun = History(SHOGUN)
+        for each in history:
+            read.follow(each.event)
+        assert read.steps == history.steps
+    luck_sheets(history)
+    assert len(mustered) == 1
 
 
 def test_a_real_tower_decides_on_a_kept_board() -> None:
-    course = in_action()
+    history = in_action()
     order = Order("blue", "combat-a", "Suruga", "Kai", 4)
-    do(course, *asked_turn(course.state, order, {"blue": 4, "green": 1}))
-    assert full(course).realm.lands["Kai"] == Land("blue", 3)
+    history.do(TakeTurn(order, {"blue": 4, "green": 1}))
+    assert full(history).realm.lands["Kai"] == Land("blue", 3)
 
 
 def test_hands_in_the_tray_are_counted_on_the_board() -> None:
-    course = fixed()
-    before = full(course).realm.seats["blue"].supply
-    do(course, "tray", {"tray": {"blue": 2}})
-    assert full(course).realm.seats["blue"].supply == before - 2
-    do(course, "throw", {"cubes": {"blue": 3}, "out": {"blue": 5}, "province": "", "supply": {}})
-    assert full(course).realm.seats["blue"].supply == before - 5
+    history = fixed()
+    before = full(history).realm.seats["blue"].supply
+    history.do(CorrectTray({"blue": 2}))
+    assert full(history).realm.seats["blue"].supply == before - 2
+    history.do(ThrowCubes({"blue": 3}, out={"blue": 5}))
+    assert full(history).realm.seats["blue"].supply == before - 5
 
 
 def test_a_word_fills_the_tower_anew_and_the_supplies_follow() -> None:
-    course = fixed()
-    do(course, "word", {"words": [["blue", "sakura"]], "out": None})
-    inside = course.state.tower.counts()
-    realm = full(course).realm
+    history = fixed()
+    history.do(SayWords((("blue", "sakura"),)))
+    inside = history.state.tower.counts()
+    realm = full(history).realm
     for player in realm.players:
         assert realm.seats[player].supply == 62 - 27 - inside.get(player, 0)
 
 
 def test_the_board_can_be_put_right() -> None:
-    course = fixed()
-    land = {"owner": "red", "armies": 3, "buildings": ["castle"], "markers": 1}
-    do(course, "correct", {"lands": {"Kai": land}, "seats": {"blue": {"chests": 20, "rice": 4}}})
-    realm = full(course).realm
+    history = fixed()
+    land = Land("red", 3, ("castle",), 1)
+    history.do(CorrectBoard({"Kai": land}, {"blue": Amounts(20, 4)}))
+    realm = full(history).realm
     assert realm.lands["Kai"] == Land("red", 3, ("castle",), 1)
     assert realm.seats["blue"].chests == 20
     assert realm.stock.castle == 27
     with pytest.raises(InputError, match="more buildings than sites"):
-        course.next(
-            "correct",
-            {"lands": {"Kai": {**land, "buildings": ["castle", "temple"]}}, "seats": {}},
-        )
+        history.do(CorrectBoard({"Kai": replace(land, buildings=("castle", "temple"))}))
 
 
 def test_a_province_put_right_in_winter_revolts_no_more() -> None:
-    course = begun()
-    do(course, "setup", asked_setup("fixed", season=Season.AUTUMN))
-    do(course, "lay", {"actions": None, "specials": None})
-    do(course, "event", {"event": None})
-    do(course, "bids", {"bids": {"blue": "0", "yellow": "1", "red": "2"}, "chests": {}})
+    history = begun()
+    history.do(SetUp("fixed", season=Season.AUTUMN))
+    history.do(LayCards())
+    history.do(DrawEvent(None))
+    history.do(RevealBids({"blue": "0", "yellow": "1", "red": "2"}, {}))
     for player, special in (("red", "six"), ("yellow", "chest"), ("blue", "rice")):
-        do(course, "take", {"player": player, "special": special})
-    do(course, "end", {})
-    do(course, "winter", {"players": {}, "drawn": None, "event": None})
-    hungry = full(course).revolting
+        history.do(TakeSpecial(player, special))
+    history.do(EndRound())
+    history.do(BeginWinter())
+    hungry = full(history).revolting
     assert hungry is not None
-    pending = full(course).pending
+    pending = full(history).pending
     assert pending is not None
     gone, *left = pending[hungry][0]
-    neutral = {"owner": None, "armies": 0, "buildings": [], "markers": 0}
-    do(course, "correct", {"lands": {gone: neutral}, "seats": {}})
+    history.do(CorrectBoard({gone: Land()}))
     with pytest.raises(Refused, match=f"{gone} was not drawn"):
-        asked_winter_revolt(course.state, hungry, gone)
-    do(course, "revolt", asked_winter_revolt(course.state, hungry, left[0]))
+        history.do(WinterRevolt(gone))
+    history.do(WinterRevolt(left[0]))
 
 
 def test_a_board_under_way() -> None:
-    course = begun()
+    history = begun()
     lands = {
         "Kai": Land("blue", 3, ("castle",), 1),
         "Aki": Land("yellow", 2),
         "Omi": Land("red", 62),
     }
-    seats = {player: Seat(0, 4, 5, 20) for player in ("blue", "yellow", "red")}
+    seats = {player: Amounts(4, 5, 20) for player in ("blue", "yellow", "red")}
     with pytest.raises(InputError, match="Red has 62 armies on the board"):
-        course.next("setup", asked_setup("board", lands=lands, seats=seats))
+        history.do(SetUp("board", lands=lands, seats=seats))
     lands["Omi"] = Land("red", 6)
     crowded = {**lands, "Kai": Land("blue", 2, ("castle", "temple"), 0)}
     with pytest.raises(InputError, match="Kai has more buildings than sites"):
-        course.next("setup", asked_setup("board", lands=crowded, seats=seats))
-    do(course, "setup", asked_setup("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN))
-    assert len(full(course).calendar.open) == 2
-    assert full(course).realm.seats["red"].points == 20
+        history.do(SetUp("board", lands=crowded, seats=seats))
+    history.do(SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN))
+    assert len(full(history).calendar.open) == 2
+    assert full(history).realm.seats["red"].points == 20
 
 
 def test_sea_routes_as_the_table_has_them() -> None:
-    course = begun()
-    routes = {"added": [("Kii", "Izu")], "removed": [("Shima", "Izu")]}
-    do(course, "setup", asked_setup("fixed", **routes))  # type: ignore[arg-type]
-    realm = full(course).realm
+    history = begun()
+    routes = {"added": (("Kii", "Izu"),), "removed": (("Shima", "Izu"),)}
+    history.do(SetUp("fixed", **routes))  # type: ignore[arg-type]
+    realm = full(history).realm
     assert "Kii" in realm.neighbours("Izu")
     assert "Shima" not in realm.neighbours("Izu")
     with pytest.raises(InputError, match="No sea route joins Aki and Kai"):
-        begun().next("setup", asked_setup("fixed", removed=[("Aki", "Kai")]))
+        begun().do(SetUp("fixed", removed=(("Aki", "Kai"),)))
     with pytest.raises(InputError, match="neighbours already"):
-        begun().next("setup", asked_setup("fixed", added=[("Aki", "Bingo")]))
+        begun().do(SetUp("fixed", added=(("Aki", "Bingo"),)))
 
 
 def test_the_light_calendar_holds_cards_bids_and_winters() -> None:
-    course = begun()
-    do(course, "setup", asked_setup("light"))
+    history = begun()
+    history.do(SetUp("light"))
     for _ in range(3):
-        do(course, "lay", {"actions": None, "specials": None})
-        do(course, "event", {"event": None})
-        do(course, "bids", {"bids": {"blue": "3", "yellow": "0", "red": "0"}, "chests": {"blue": 3}})
-        while (calendar := calendar_of(course.state.kept)) and calendar.stage == Stage.CHOICE:
+        history.do(LayCards())
+        history.do(DrawEvent(None))
+        history.do(RevealBids({"blue": "3", "yellow": "0", "red": "0"}, {"blue": 3}))
+        while (calendar := history.state.calendar) and calendar.stage == Stage.CHOICE:
             free = next(s for s in calendar.specials if s not in calendar.special_of.values())
-            do(course, "take", {"player": calendar.player, "special": free})
-        do(course, "end", {})
+            history.do(TakeSpecial(calendar.player, free))
+        history.do(EndRound())
     players = {
-        "blue": {"provinces": 9, "rice": 18},
-        "yellow": {"provinces": ["Kai", "Aki", "Omi"], "rice": 0},
-        "red": {"provinces": 1, "rice": 18},
+        "blue": Hand(9, 18),
+        "yellow": Hand(("Kai", "Aki", "Omi"), 0),
+        "red": Hand(1, 18),
     }
-    do(course, "winter", {"players": players, "drawn": None, "event": None})
-    result = course.step(len(course)).event.result
+    history.do(BeginWinter(players))
+    result = history.step(len(history)).event.result
     assert len(result["drawn"]["yellow"]) == 2
     assert result["needs"]["blue"]["missing"] == 0
-    do(course, "points", {"open": None})
-    calendar = calendar_of(course.state.kept)
+    history.do(CountPoints())
+    calendar = history.state.calendar
     assert calendar is not None
     assert (calendar.year, calendar.season, len(calendar.open)) == (2, Season.SPRING, 4)
-    attack = {"attack": {"attacker": "blue", "armies": 3, "defender": "neutral"}, "markers": 0}
-    do(course, "attack", {**attack, "province": "", "supply": {}, "out": None})
+    history.do(ThrowAttack(Attack("blue", 3, "neutral")))
 
 
 def test_the_light_calendar_needs_no_step_told() -> None:
     """Bids, battles and winters alone: what was not told is passed over."""
-    course = begun()
-    do(course, "setup", asked_setup("light"))
+    history = begun()
+    history.do(SetUp("light"))
     for season in (Season.SPRING, Season.SUMMER, Season.AUTUMN):
-        do(course, "bids", {"bids": {"blue": "2", "yellow": "2", "red": "0"}, "chests": {}})
-        calendar = calendar_of(course.state.kept)
+        history.do(RevealBids({"blue": "2", "yellow": "2", "red": "0"}, {}))
+        calendar = history.state.calendar
         assert calendar is not None
         assert calendar.season == season
         with pytest.raises(Refused, match="were not laid here"):
-            course.next("take", {"player": calendar.player, "special": "six"})
+            history.do(TakeSpecial(calendar.player, "six"))
     with pytest.raises(Refused, match="winter begins"):
-        course.next("bids", {"bids": {"blue": "2", "yellow": "2", "red": "0"}, "chests": {}})
-    players = {player: {"provinces": 9, "rice": 9} for player in ("blue", "yellow", "red")}
+        history.do(RevealBids({"blue": "2", "yellow": "2", "red": "0"}, {}))
+    players = {player: Hand(9, 9) for player in ("blue", "yellow", "red")}
     with pytest.raises(InputError, match="Several event cards are open"):
-        course.next("winter", {"players": players, "drawn": None, "event": None})
-    do(course, "winter", {"players": players, "drawn": None, "event": 1})
-    assert course.step(len(course)).event.result["needs"]["blue"]["missing"] == 5
-    do(course, "lay", {"actions": None, "specials": None})
-    calendar = calendar_of(course.state.kept)
+        history.do(BeginWinter(players))
+    history.do(BeginWinter(players, None, 1))
+    assert history.step(len(history)).event.result["needs"]["blue"]["missing"] == 5
+    history.do(LayCards())
+    calendar = history.state.calendar
     assert calendar is not None
     assert (calendar.year, calendar.season) == (2, Season.SPRING)
-    do(course, "end", {})
-    do(course, "winter", {"players": players, "drawn": None, "event": 7})
-    do(course, "points", {"open": None})
+    history.do(EndRound())
+    history.do(BeginWinter(players, None, 7))
+    history.do(CountPoints())
     with pytest.raises(Refused, match="the game is over"):
-        course.next("lay", {"actions": None, "specials": None})
-    assert verify_log([step.event for step in course], SHOGUN).true
+        history.do(LayCards())
+    assert verify_log([step.event for step in history], SHOGUN).true
 
 
 def test_cards_that_players_shuffled_themselves() -> None:
-    course = begun()
-    do(course, "setup", asked_setup("light", opened=[12, 1, 7, 3]))
-    calendar = calendar_of(course.state.kept)
+    history = begun()
+    history.do(SetUp("light", open=(12, 1, 7, 3)))
+    calendar = history.state.calendar
     assert calendar is not None
     assert calendar.open == (12, 1, 7, 3)
     with pytest.raises(InputError, match="Every card lies there once"):
-        course.next("lay", {"actions": None, "specials": ["six", "six", "rice", "attack", "defence"]})
-    do(course, "lay", {"actions": None, "specials": ["six", "chest", "rice", "attack", "defence"]})
+        history.do(LayCards(None, ("six", "six", "rice", "attack", "defence")))
+    history.do(LayCards(None, ("six", "chest", "rice", "attack", "defence")))
     with pytest.raises(InputError, match="The event card 2 is not open"):
-        course.next("event", {"event": 2})
-    do(course, "event", {"event": 7})
+        history.do(DrawEvent(2))
+    history.do(DrawEvent(7))
     with pytest.raises(InputError, match="4 different event cards"):
-        begun().next("setup", asked_setup("light", opened=[1, 1, 2, 3]))
+        begun().do(SetUp("light", open=(1, 1, 2, 3)))
 
 
 @pytest.mark.parametrize(
-    ("kind", "asked"),
+    "wish",
     [
-        ("lay", {"actions": None, "specials": None}),
-        ("event", {"event": None}),
-        ("bids", {"bids": {"blue": "0", "yellow": "0", "red": "0"}, "chests": {}}),
-        ("take", {"player": "blue", "special": "six"}),
-        ("end", {}),
-        ("winter", {"players": {}, "drawn": None, "event": None}),
-        ("points", {"open": None}),
-        ("draft", {"player": "blue", "card": "pile", "group": 5}),
-        ("correct", {"lands": {}, "seats": {}}),
+        LayCards(),
+        DrawEvent(None),
+        RevealBids({"blue": "0", "yellow": "0", "red": "0"}, {}),
+        TakeSpecial("blue", "six"),
+        EndRound(),
+        BeginWinter(),
+        CountPoints(),
+        DraftCard("blue", "pile", 5),
+        CorrectBoard(),
     ],
 )
-def test_nothing_is_kept_before_the_set_up(kind: str, asked: dict[str, object]) -> None:
+def test_nothing_is_kept_before_the_set_up(wish: object) -> None:
     with pytest.raises(Refused):
-        begun().next(kind, asked)
+        begun().do(wish)
 
 
 def test_steps_come_in_their_order() -> None:
-    course = fixed()
-    for kind, asked in [
-        ("event", {"event": None}),
-        ("bids", {"bids": {"blue": "0", "yellow": "0", "red": "0"}, "chests": {}}),
-        ("take", {"player": "blue", "special": "six"}),
-        ("end", {}),
-        ("winter", {"players": {}, "drawn": None, "event": None}),
-        ("points", {"open": None}),
-        ("setup", asked_setup("light")),
+    history = fixed()
+    for wish in [
+        DrawEvent(None),
+        RevealBids({"blue": "0", "yellow": "0", "red": "0"}, {}),
+        TakeSpecial("blue", "six"),
+        EndRound(),
+        BeginWinter(),
+        CountPoints(),
+        SetUp("light"),
     ]:
         with pytest.raises(Refused):
-            course.next(kind, asked)  # type: ignore[arg-type]
+            history.do(wish)
 
 
 def test_a_revealed_seed_shuffles_nothing_more() -> None:
-    course = fixed()
-    do(course, "reveal", {})
-    with pytest.raises(InputError, match="no more cards can be drawn"):
-        course.next("lay", {"actions": None, "specials": None})
+    history = fixed()
+    history.do(RevealSeed())
+    with pytest.raises(Refused, match="no more cards can be drawn"):
+        history.do(LayCards())
 
 
 def test_two_players_have_no_set_up() -> None:
-    course = begun(("blue", "red"))
+    history = begun(("blue", "red"))
     with pytest.raises(InputError, match="for 3, 4 or 5 players"):
-        course.next("setup", asked_setup("light"))
+        history.do(SetUp("light"))
 
 
 def test_a_draft_keeps_its_order() -> None:
-    course = begun()
-    do(course, "setup", asked_setup("draft", first="red"))
-    kept = course.state.kept
+    history = begun()
+    history.do(SetUp("draft", first="red"))
+    kept = history.state.game
     assert isinstance(kept, Drafting)
     assert kept.draft.player == "red"
     with pytest.raises(Refused, match="It is Red's turn, not Blue's"):
-        course.next("draft", {"player": "blue", "card": "pile", "group": 5})
+        history.do(DraftCard("blue", "pile", 5))
 
 
 def test_the_log_is_json_all_through(tmp_path: Path) -> None:
-    course = in_action()
-    do(course, *asked_turn(course.state, Order("blue", "combat-a", "Suruga", "Kai", 4)))
-    for step in course:
+    history = in_action()
+    history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
+    for step in history:
         assert json.loads(step.event.record)["result"] == step.event.result
     with pytest.raises(CompanionError):
-        course.next("nonsense", {})
+        history.follow(link(len(history) + 1, "nonsense", {}, {}, history.head))

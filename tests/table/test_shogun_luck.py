@@ -6,19 +6,20 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.tower.contents import Ages, Guess
-from companion.table.fold import UNDO
+from companion.table.history import Undo
 from companion.table.shogun.chances import contents_told, luck_sheets, odds_of
-from companion.table.shogun.throws import asked_throw
-from tests.table.games import attack, course, do, revolt
+from companion.table.shogun.fights import declared
+from companion.table.shogun.requests import CorrectTray, RevealSeed, ThrowCubes
+from tests.table.games import attack, history, revolt
 
 
 def test_every_fight_is_on_both_sheets() -> None:
-    begun = course()
-    do(begun, "attack", attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
-    do(begun, "revolt", revolt("yellow=3", 1))
-    do(begun, "throw", asked_throw({"red": 2}))
-    do(begun, "attack", attack("red=2", "neutral"))
-    do(begun, UNDO, {})
+    begun = history()
+    begun.do(attack(province="Kozuke", out={"blue": 3, "yellow": 1}))
+    begun.do(revolt("yellow=3", 1))
+    begun.do(ThrowCubes({"red": 2}))
+    begun.do(attack("red=2", "neutral"))
+    begun.do(Undo())
     blue, yellow, red = luck_sheets(begun)
     (line,) = blue.lines
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
@@ -39,10 +40,10 @@ def test_every_fight_is_on_both_sheets() -> None:
 
 
 def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
-    begun = course()
-    do(begun, "tray", {"tray": {"green": 2}})
+    begun = history()
+    begun.do(CorrectTray({"green": 2}))
     state = begun.state
-    told = odds_of(state, "attack", attack(), contents_told(state))
+    told = odds_of(state, *declared(state, attack()), contents_told(state))
     throwing = Throwing(state.tower.preset, {"blue": 4, "yellow": 3}, {"green": 2}, Ages(state.tower.ages()))
     expected = battle_odds(throwing, Battle("blue", "yellow"))
     assert (told.win, told.tie, told.lose) == (expected.win, expected.tie, expected.lose)
@@ -51,25 +52,25 @@ def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
 
 @pytest.mark.parametrize("inside", ["counts", "hidden"])
 def test_luck_tells_no_more_of_the_inside_than_the_table_chose_until_the_end(inside: str) -> None:
-    shown, kept_back = course(), course(inside=inside)
+    shown, kept_back = history(), history(inside=inside)
     for begun in (shown, kept_back):
-        do(begun, "attack", attack())
+        begun.do(attack())
     state = kept_back.steps[-1].before
     (line,), (exact,) = luck_sheets(kept_back)[0].lines, luck_sheets(shown)[0].lines
-    told = odds_of(state, "attack", attack(), contents_told(state))
+    told = odds_of(state, *declared(state, attack()), contents_told(state))
     assert line.chance == told.win
     assert line.chance != exact.chance
-    do(kept_back, "reveal", {})
+    kept_back.do(RevealSeed())
     assert luck_sheets(kept_back)[0].lines == (exact,)
 
 
 def test_a_table_chooses_what_it_is_told() -> None:
-    assert isinstance(contents_told(course().state), Ages)
-    counts = contents_told(course(inside="counts").state)
+    assert isinstance(contents_told(history().state), Ages)
+    counts = contents_told(history(inside="counts").state)
     assert isinstance(counts, Ages)
     assert {age for ages in counts.ages.values() for age in ages} == {None}
-    assert isinstance(contents_told(course(inside="hidden").state), Guess)
+    assert isinstance(contents_told(history(inside="hidden").state), Guess)
     for inside in ("open", "counts", "hidden"):
-        state = course(inside=inside).state
-        odds = odds_of(state, "attack", attack(), contents_told(state))
+        state = history(inside=inside).state
+        odds = odds_of(state, *declared(state, attack()), contents_told(state))
         assert odds.win + odds.tie + odds.lose == pytest.approx(1)

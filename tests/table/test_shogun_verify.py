@@ -10,25 +10,26 @@ from hypothesis import strategies as st
 
 from companion.rules.shogun.tower.sampling import commitment
 from companion.table.archive import archive, import_archive
-from companion.table.fold import UNDO
+from companion.table.history import Undo
 from companion.table.log import GENESIS, Event, link
 from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.requests import CorrectTray
 from companion.table.store import Store
 from companion.table.table import join_table
 from companion.table.verify import verify_log
 from tests.table import games
-from tests.table.games import attack, course, do, revolt
+from tests.table.games import attack, history, revolt
 
 
 @pytest.fixture(scope="module")
 def events() -> list[Event]:
-    begun = course(words=[("blue", "tea")])
-    do(begun, "attack", attack())
-    do(begun, "revolt", revolt())
-    do(begun, UNDO, {})
-    do(begun, "tray", {"tray": {"green": 3}})
-    do(begun, "attack", attack("red=5", "neutral"))
-    do(begun, "attack", attack("yellow=4", "blue=2", markers=1))
+    begun = history(words=[("blue", "tea")])
+    begun.do(attack())
+    begun.do(revolt())
+    begun.do(Undo())
+    begun.do(CorrectTray({"green": 3}))
+    begun.do(attack("red=5", "neutral"))
+    begun.do(attack("yellow=4", "blue=2", markers=1))
     return [step.event for step in begun]
 
 
@@ -50,7 +51,7 @@ def test_the_log_is_true(events: list[Event]) -> None:
 
 def test_a_changed_winner_is_found(events: list[Event]) -> None:
     verdict = verify_log(changed(events, 2, lambda asked, result: result.update(winner="tie")), SHOGUN)
-    assert [finding.number for finding in verdict.findings] == [2]
+    assert [fault.number for fault in verdict.faults] == [2]
 
 
 def test_one_cube_more_that_came_out_is_found(events: list[Event]) -> None:
@@ -60,25 +61,25 @@ def test_one_cube_more_that_came_out_is_found(events: list[Event]) -> None:
         result["out"] = sorted([*result["out"], cube])
         result["tray"] = sorted([*result["tray"], cube])
 
-    assert verify_log(changed(events, 2, one_more), SHOGUN).findings[0].number == 2
+    assert verify_log(changed(events, 2, one_more), SHOGUN).faults[0].number == 2
 
 
 def test_more_armies_than_were_declared_are_found(events: list[Event]) -> None:
     more = changed(events, 2, lambda asked, result: asked["attack"].update(armies=5))
-    assert verify_log(more, SHOGUN).findings[0].number == 2
+    assert verify_log(more, SHOGUN).faults[0].number == 2
 
 
 def test_a_changed_filling_is_found(events: list[Event]) -> None:
     def older(asked: dict, result: dict) -> None:
         result["lodged"].pop(next(iter(result["lodged"])))
 
-    assert verify_log(changed(events, 1, older), SHOGUN).findings[0].number == 1
+    assert verify_log(changed(events, 1, older), SHOGUN).faults[0].number == 1
 
 
 @pytest.mark.parametrize("key", ["seed", "salt"])
 def test_a_changed_seed_or_salt_is_found(events: list[Event], key: str) -> None:
     verdict = verify_log(changed(events, 1, lambda asked, result: asked.update({key: "another"})), SHOGUN)
-    assert verdict.findings[0].number == 1
+    assert verdict.faults[0].number == 1
 
 
 def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: list[Event]) -> None:
@@ -92,8 +93,8 @@ def test_a_changed_seed_with_its_own_commitment_is_found_at_the_throws(events: l
 def test_a_game_made_anew_from_another_seed_is_found_against_a_hash_that_was_shown(
     events: list[Event],
 ) -> None:
-    begun = course(seed="another", words=[("blue", "tea")])
-    do(begun, "attack", attack())
+    begun = history(seed="another", words=[("blue", "tea")])
+    begun.do(attack())
     anew = [step.event for step in begun]
     assert verify_log(anew, SHOGUN).true
     assert not verify_log(anew, SHOGUN, events[0].hash[:16]).true
@@ -131,14 +132,14 @@ def test_a_cut_end_is_found_only_against_the_hash_that_was_shown(events: list[Ev
 
 def test_an_event_of_another_game_is_found(events: list[Event]) -> None:
     strange = [*events, link(len(events) + 1, "deal", {}, {}, events[-1].hash)]
-    assert "newer" in str(verify_log(strange, SHOGUN).findings[0].what)
+    assert "newer" in str(verify_log(strange, SHOGUN).faults[0].what)
 
 
 def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
     table = games.table(tmp_path / "one.sqlite", words=[("blue", "thé")])
-    table.do("attack", attack())
-    table.do("undo", {})
-    table.do("revolt", revolt())
+    table.do(attack())
+    table.do(Undo())
+    table.do(revolt())
     document = archive(table.store.header("friday"), table.store.events("friday"))
     (tmp_path / "friday.json").write_text(json.dumps(document, ensure_ascii=False))
     with Store(tmp_path / "two.sqlite") as store:
@@ -148,7 +149,7 @@ def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
         assert again.head == table.head
         assert archive(store.header("friday"), store.events("friday")) == document
         # The game goes on alike on both.
-        assert again.do("attack", attack()).record == table.do("attack", attack()).record
+        assert again.do(attack()).event.record == table.do(attack()).event.record
     table.store.close()
 
 
@@ -185,9 +186,9 @@ def test_any_value_changed_to_anything_is_found_and_never_trips_the_program(
     forged = link(event.number, event.kind, content["asked"], content["result"], event.previous)
     plain = [forged if each is event else each for each in events]
     if event is not events[-1]:
-        assert verify_log(plain, SHOGUN).findings
+        assert verify_log(plain, SHOGUN).faults
     # With the chain mended, whatever bears on a throw is found; a label such as the province is not.
     mended = verify_log(changed(plain, 0, None), SHOGUN, events[-1].hash)
-    assert mended.findings
+    assert mended.faults
     if way[0] == "result":
-        assert event.number in [finding.number for finding in mended.findings]
+        assert event.number in [fault.number for fault in mended.faults]

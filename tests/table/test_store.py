@@ -9,16 +9,16 @@ from companion.errors import InputError, OutputError, TableError
 from companion.table.backup import back_up
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
 from companion.table.table import join_table, start_table
-from tests.table.tally import TALLY
+from tests.table.tally import TALLY, Add, Begin
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     with Store(tmp_path / "tables.sqlite") as store:
-        table = start_table(store, "friday", TALLY, {"from": 10})
+        table = start_table(store, "friday", TALLY, Begin(10))
         back_up(store.path)
         for by in range(1, 6):
-            table.do("add", {"by": by})
+            table.do(Add(by))
     return tmp_path / "tables.sqlite"
 
 
@@ -59,7 +59,7 @@ def test_the_store_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: py
 def test_a_name_is_used_once(path: Path) -> None:
     with Store(path) as store:
         with pytest.raises(InputError, match="already"):
-            start_table(store, "friday", TALLY, {"from": 1})
+            start_table(store, "friday", TALLY, Begin(1))
         assert join_table(store, "friday", TALLY).state == 25
 
 
@@ -88,20 +88,20 @@ def test_a_refused_request_writes_nothing(path: Path) -> None:
     with Store(path) as store:
         table = join_table(store, "friday", TALLY)
         with pytest.raises(InputError):
-            table.do("add", {"by": 0})
+            table.do(Add(0))
         with pytest.raises(TableError, match="limit"):
-            table.do("add", {"by": 1_000_000})
+            table.do(Add(1_000_000))
         assert table.state == 25
         assert len(store.events("friday")) == 6
-        table.do("add", {"by": 1})
+        table.do(Add(1))
         assert table.state == 26
 
 
 def test_two_tables_open_at_once_see_each_other(path: Path) -> None:
     with Store(path) as one, Store(path) as two:
         here, there = join_table(one, "friday", TALLY), join_table(two, "friday", TALLY)
-        here.do("add", {"by": 1})
-        assert there.do("add", {"by": 2}).number == 8
+        here.do(Add(1))
+        assert there.do(Add(2)).event.number == 8
         assert there.state == 28
 
 
@@ -229,13 +229,13 @@ def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
         store._connection.execute(f"PRAGMA max_page_count = {pages}")
 
         def fill() -> None:
-            while len(table.course) < 1000:
-                table.do("add", {"by": 1})
+            while len(table.history) < 1000:
+                table.do(Add(1))
 
         with pytest.raises(OutputError, match="disk is full"):
             fill()
-        length, state = len(table.course), table.state
+        length, state = len(table.history), table.state
     with Store(path) as store:
         table = join_table(store, "friday", TALLY)
-        assert (len(table.course), table.state) == (length, state)
-        table.do("add", {"by": 1})
+        assert (len(table.history), table.state) == (length, state)
+        table.do(Add(1))

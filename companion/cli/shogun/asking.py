@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from companion.cli.voice import said, speak, speak_json
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.cubes import daimyo_named
 
-__all__ = ["pairs", "read_amounts", "read_file", "read_numbers", "read_province", "refuse", "side_option"]
+__all__ = ["pairs", "read_amounts", "read_file", "read_numbers", "read_province", "side_option"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -104,12 +102,3 @@ def read_province(typed: str) -> str:
     return vocabulary("shogun", "province", tuple(sorted({card.province for card in facts().cards}))).named(
         typed
     )
-
-
-def refuse(illegal: Illegal, as_json: bool) -> NoReturn:
-    """Answer no: tell why, and leave with exit code 1."""
-    if as_json:
-        speak_json({"refused": said(illegal.why)})
-    else:
-        speak(illegal.why)
-    raise click.exceptions.Exit(1)

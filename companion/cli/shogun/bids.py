@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -11,11 +11,11 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import pairs, read_amounts
 from companion.cli.tables import store_option
-from companion.cli.voice import json_option, speak, speak_json
+from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.errors import InputError
-from companion.rules.shogun.round.bids import Bid, bid_named, tell_ranking
-from companion.service.shogun.bids import bids_data, rank_revealed_bids
+from companion.rules.shogun.round.bids import bid_named
+from companion.service.shogun.bids import rank_revealed_bids
 
 __all__ = ["bids"]
 
@@ -51,28 +51,10 @@ def bids(
     if table is not None:
         if seed is not None:
             raise InputError("A table draws from its own seed; --seed goes without a table.")
-        _at_table(table, read, purses, store, as_json)
+        from companion.cli.shogun.table import joined
+        from companion.service.shogun.table.rounds import reveal_bids
+
+        with joined(store, table) as here:
+            tell(reveal_bids(here, read, purses), as_json)
         return
     tell(rank_revealed_bids(read, purses, seed), as_json)
-
-
-def _at_table(
-    table: str, read: Mapping[str, Bid], purses: Mapping[str, int], store: Path | None, as_json: bool
-) -> None:
-    from companion.cli.answers import tell_lines
-    from companion.cli.shogun.keeping import do
-    from companion.cli.shogun.tables import joined
-    from companion.service.shogun.standing import next_lines, seat_lines
-    from companion.table.shogun.views import view
-
-    with joined(store, table) as opened:
-        words = {player: bid.text() for player, bid in read.items()}
-        event = do(opened, "bids", {"bids": words, "chests": dict(purses)}, as_json)
-        order, drawn = event.result["order"], event.result["drawn"]
-        if as_json:
-            speak_json({"table": opened.name, "event": event.number, **bids_data(read, order, drawn)})
-            return
-        for line in tell_ranking(read, order, drawn):
-            speak(line)
-        seen = view(opened.state)
-        tell_lines((*seat_lines(seen), *next_lines(seen)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 
@@ -10,13 +11,15 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import said, translated
-from companion.rules.shogun.cubes import COLOURS, armies, colour_word
+from companion.rules.shogun.cubes import COLOURS, armies, colour_word, daimyo
 from companion.service.shogun.figures import (
     Chances,
     CubeCounts,
     FixedSetup,
     Frequencies,
+    HashCheck,
     OddsCurve,
+    PlayerMark,
     ScoreSheet,
     Tray,
     decimal,
@@ -135,3 +138,13 @@ def _fixed(setup: FixedSetup) -> Iterator[str]:
     width = max(len(cell) for cells in columns for cell in cells) + 2
     for row in (setup.places, *zip(*columns, strict=True)):
         yield "  " + "".join(f"{cell:<{width}}" for cell in row).rstrip()
+
+
+@draw.register(PlayerMark)
+def _player(mark: PlayerMark) -> Iterator[str]:
+    yield f"{symbol(mark.player)} {said(daimyo(mark.player))}"
+
+
+@draw.register(HashCheck)
+def _hash_check(check: HashCheck) -> Iterator[str]:
+    yield f"  printf '%s\\n%s' {shlex.quote(check.seed)} {check.salt} | sha256sum"

@@ -14,8 +14,10 @@ from time import sleep
 
 import click
 
+from companion.cli.answers import draw
 from companion.cli.shogun.drawing import symbol
 from companion.rules.shogun.cubes import COLOURS, Cube
+from companion.service.shogun.figures import Fall
 
 __all__ = ["frames", "show_fall"]
 
@@ -90,15 +92,14 @@ def _picture(falling: list[tuple[int, int, str]], tray: list[Cube]) -> list[str]
     return lines
 
 
-def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int], wanted: bool = True) -> None:
+def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int]) -> None:
     """Show a throw falling where somebody watches, then take the picture away again.
 
     Args:
         thrown: How many cubes of each colour went in.
         fallen: How many came out.
-        wanted: Whether the player wants to see it at all.
     """
-    if not wanted or not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
+    if not sys.stdout.isatty() or os.environ.get("TERM", "dumb") == "dumb":
         return
     shown = 0
     # Ctrl-C skips like any key: what was thrown is written down, and its verdict must be heard.
@@ -109,6 +110,13 @@ def show_fall(thrown: Mapping[str, int], fallen: Mapping[str, int], wanted: bool
             if pressed(_FRAME):
                 break
     click.echo(_up(shown) + "\x1b[J", nl=False)
+
+
+@draw.register(Fall)
+def _fall(fall: Fall) -> tuple[str, ...]:
+    """The picture takes itself away again; nothing of it is left to be read."""
+    show_fall(fall.thrown, fall.fallen)
+    return ()
 
 
 def _up(lines: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,6 +30,7 @@ __all__ = [
     "read_counts",
     "read_defender",
     "read_event",
+    "read_out",
     "read_rulings",
     "read_tower",
     "ruling_option",
@@ -180,3 +181,12 @@ def read_counts(typed: Iterable[str]) -> dict[str, int]:
 def read_event(typed: str) -> str:
     """The effect of the event in force: the number of its card, or a name."""
     return event_named(typed, facts().events) if typed else ""
+
+
+def read_out(typed: Sequence[str]) -> dict[str, int] | None:
+    """What came out of a real tower; ``None`` when nothing was said of it."""
+    if not typed:
+        return None
+    if len(typed) == 1 and (typed[0].strip() == "0" or typed_as("shogun", "nothing", typed[0])):
+        return {}
+    return read_counts(typed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import side_option
+from companion.cli.shogun.beginning import BELONGS, OPTION, begin_game, given
 from companion.cli.tables import store_option
 from companion.cli.voice import json_option
 from companion.data.shogun import Side
@@ -18,32 +18,10 @@ from companion.errors import InputError
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.service.shogun.setup import lay_out
 
-__all__ = ["BELONGS", "OPTION", "given", "setup"]
-
-BELONGS = {
-    "first": ("draft",),
-    "added": ("draft", "fixed", "board"),
-    "removed": ("draft", "fixed", "board"),
-    "chests": ("board",),
-    "rice": ("board",),
-    "points": ("board",),
-    "year": ("fixed", "board", "light"),
-    "season": ("fixed", "board", "light"),
-}
-"""Which ways to begin take an option."""
+__all__ = ["setup"]
 
 _AT_TABLE = ("drafting", "light", "board", "events", *BELONGS)
 """What only a table can be told."""
-
-OPTION = {"drafting": "draft", "added": "sea", "removed": "no-sea"}
-"""Options whose names in the program are others."""
-
-_UNTOLD = {"year": 1, "season": Season.SPRING.value}
-
-
-def given(options: Mapping[str, Any], name: str) -> bool:
-    """Whether an option says anything."""
-    return options[name] not in (None, (), False) and options[name] != _UNTOLD.get(name)
 
 
 @click.command(cls=SpokenCommand)
@@ -94,8 +72,6 @@ def setup(table: str | None, as_json: bool, **options: Any) -> None:
     """
     side = Side(options["side"])
     if table is not None:
-        from companion.cli.shogun.beginning import begin_game
-
         begin_game(table, side, as_json, options)
         return
     players = options["players"]

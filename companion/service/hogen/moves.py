@@ -16,6 +16,7 @@ from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Figure, answering
 from companion.service.hogen.tables import HogenSession, seat_named, seen
 from companion.service.hogen.words import heard_words, whose_move, with_names
+from companion.table.hogen.requests import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.table.hogen.views import OVER, View, view
 from companion.table.log import Body
 
@@ -41,7 +42,7 @@ class SeenByAccuser(Figure):
 def rally(here: HogenSession, card: Card, seat: str) -> Answer:
     """Lay a seat's rallied samurai face down: the one the others must find."""
     who = seat_named(seen(here).names, seat)
-    _, now, _ = _do(here, "rally", seat=who, card=str(card))
+    _, now, _ = _do(here, LayRallied(seat=who, card=str(card)))
     return Answer(
         {"legal": True, "laid": now.laid, "clashed": now.clashed, "phase": now.phase},
         (say("{name} has laid a samurai face down.", name=now.names[who]), whose_move(now)),
@@ -51,7 +52,7 @@ def rally(here: HogenSession, card: Card, seat: str) -> Answer:
 @answering
 def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
     """Call a clan, a rank, or one samurai; the table hears who passes and who must answer."""
-    result, now, heard = _do(here, "call", seat=_active(here, seat), call=str(wanted))
+    result, now, heard = _do(here, CallCards(seat=_active(here, seat), call=str(wanted)))
     return Answer({"legal": True, "passed": result["passed"], "asked": now.asked}, (*heard, whose_move(now)))
 
 
@@ -72,13 +73,13 @@ def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str 
         raise InputError("With real cards, say who answers, or that nobody does.", remedy="who answers")
     who = before.asked or "A" if seat is None else seat_named(before.names, seat)
     laid, taken = (None if card is None else str(card) for card in (lays, takes))
-    return _answered(here, *_do(here, "answer", seat=who, lays=laid, takes=taken))
+    return _answered(here, *_do(here, AnswerCall(seat=who, lays=laid, takes=taken)))
 
 
 @answering
 def nobody_answers(here: HogenSession) -> Answer:
     """With real cards: everybody has passed."""
-    return _answered(here, *_do(here, "pass"))
+    return _answered(here, *_do(here, PassAll()))
 
 
 @answering
@@ -95,7 +96,7 @@ def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | No
             raise InputError("{name} is named twice.", name=names[other])
         by_seat[other] = str(card)
     who = _active(here, seat)
-    result, now, heard = _do(here, "accuse", seat=who, named=by_seat)
+    result, now, heard = _do(here, Accuse(seat=who, named=by_seat))
     right = bool(result["right"])
     look = () if right else (SeenByAccuser(here.name, who, now.names[who]),)
     return Answer(
@@ -117,10 +118,10 @@ def _active(here: HogenSession, seat: str | None) -> str:
     return now.active or "A" if seat is None else seat_named(now.names, seat)
 
 
-def _do(here: HogenSession, kind: str, **asked: object) -> tuple[Body, View, list[Sentence]]:
+def _do(here: HogenSession, request: object) -> tuple[Body, View, list[Sentence]]:
     """What came of a wish, what lies open now, and what the table heard; a refusal names players."""
     try:
-        step = here.do(kind, asked)
+        step = here.do(request)
     except Refused as no:
         raise Refused(with_names(no.sentence, seen(here).names)) from None
     assert step.before is not None  # the table has begun

@@ -14,7 +14,7 @@ from companion.service.answer import Answer, answering
 from companion.service.hogen.words import event_words, history_lines, own_lines, public_lines, whose_move
 from companion.service.session import Session
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import asked_start
+from companion.table.hogen.opening import begin_table
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import View, noted_by, view
 
@@ -62,7 +62,7 @@ def begin(
         palace: With real cards: the four that lie open; none to keep no account of them.
         starts: With real cards: the seat that begins, by letter or name; drawn by default.
     """
-    asked = asked_start(
+    asked = begin_table(
         players,
         seed or secrets.token_hex(16),
         real=real,

@@ -11,7 +11,7 @@ from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence, say
 from companion.service.session import reversed_step
-from companion.table.fold import UNDO, Course
+from companion.table.history import UNDO, History
 from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.table.log import Event
@@ -64,7 +64,7 @@ def event_words(event: Event, now: View) -> Sentence:
             return say("everybody has passed")
 
 
-def history_lines(history: Course[HogenState], now: View) -> Iterator[Sentence]:
+def history_lines(history: History[HogenState], now: View) -> Iterator[Sentence]:
     """Everything that was done at a table, in order, what was taken back as well.
 
     Who calls, hears who passes and takes the call back has learned something; so nobody does it unseen.

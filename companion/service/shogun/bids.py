@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.sentences import say
@@ -26,8 +25,6 @@ def rank_revealed_bids(bids: Mapping[str, Bid], chests: Mapping[str, int], seed:
     """
     key = secrets.token_hex(16) if seed is None else seed
     ranking = rank_bids(bids, SeededDraws(key), "bids", chests)
-    if isinstance(ranking, Illegal):
-        return Answer(refused=ranking.why)
     data = {**bids_data(bids, ranking.order, ranking.drawn), "seed": key if ranking.drawn else None}
     if not ranking.drawn or seed is not None:
         return Answer(data, ranking.lines)

@@ -12,9 +12,12 @@ from companion.service.answer import Figure
 __all__ = [
     "Chances",
     "CubeCounts",
+    "Fall",
     "FixedSetup",
     "Frequencies",
+    "HashCheck",
     "OddsCurve",
+    "PlayerMark",
     "ScoreSheet",
     "Tray",
     "decimal",
@@ -100,6 +103,43 @@ class FixedSetup(Figure):
     """
 
     places: Mapping[str, tuple[tuple[str, int], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fall(Figure):
+    """A throw on its way through the tower; what falls is decided already.
+
+    Attributes:
+        thrown: How many cubes of each colour go in.
+        fallen: How many come out.
+    """
+
+    thrown: Mapping[str, int]
+    fallen: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HashCheck(Figure):
+    """How the sealed hash is made again elsewhere.
+
+    Attributes:
+        seed: The revealed seed.
+        salt: What was hashed with it.
+    """
+
+    seed: str
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMark(Figure):
+    """A player's name with the sign of their colour, above what is told of them.
+
+    Attributes:
+        player: Their colour.
+    """
+
+    player: str
 
 
 def decimal(value: float, places: int = 1, signed: bool = False) -> Sentence:

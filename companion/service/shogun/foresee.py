@@ -77,7 +77,7 @@ def foresee_action(
             say("Into the tower go {cubes}, with all that lies in the tray.", cubes=cubes),
         ]
     data = {
-        "done": came.done,
+        "done": not came.lost,
         "chests": after.chests - seat.chests,
         "rice": after.rice - seat.rice,
         "armies": there.armies - land.armies if revolt is None else 0,

@@ -61,8 +61,6 @@ def attack_odds(
     neutral = attack.defender == NEUTRAL
     fighting = {attack.attacker: attack.armies, **({} if neutral else {attack.defender: attack.defenders})}
     mustered = muster_attack(attack, _supply(tower, fighting), rulings)
-    if mustered.refused is not None:
-        return Answer(refused=mustered.refused)
     cubes = dict(mustered.cubes)
     if neutral and greens is not None:
         cubes[GREEN] = greens

@@ -15,10 +15,12 @@ from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_w
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.round.special_cards import special_words
+from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Told
 from companion.service.shogun.figures import CubeCounts
-from companion.table.shogun.kept import Drafting
+from companion.service.shogun.score import ranking_lines
+from companion.table.shogun.state import Drafting
 from companion.table.shogun.views import ShogunView
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "cubes_data",
     "cubes_figure",
     "game_data",
+    "game_lines",
     "kept_cubes_data",
     "log_lines",
     "next_lines",
@@ -48,9 +51,9 @@ def cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
 
 def kept_cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
     """Armies in the supplies and on the board by colour; ``None`` where they are not kept or not told."""
-    if not isinstance(seen.kept, Campaign):
+    if not isinstance(seen.game, Campaign):
         return {"supply": None, "board": None}
-    realm = seen.kept.realm
+    realm = seen.game.realm
     return {"supply": seen.supply, "board": {player: realm.armies(player) for player in realm.players}}
 
 
@@ -88,9 +91,9 @@ def log_lines(seen: ShogunView, events: int, head: str) -> tuple[Sentence, ...]:
 
 def game_data(seen: ShogunView) -> dict[str, Any] | None:
     """Where a game stands, for a program; cards that lie face down are ``None``."""
-    kept = seen.kept
-    if isinstance(kept, Drafting):
-        draft = kept.draft
+    game = seen.game
+    if isinstance(game, Drafting):
+        draft = game.draft
         return {
             "stage": "draft",
             "player": draft.player,
@@ -105,7 +108,7 @@ def game_data(seen: ShogunView) -> dict[str, Any] | None:
         "year": calendar.year,
         "season": calendar.season.value,
         "stage": calendar.stage.value,
-        "player": kept.revolting if isinstance(kept, Campaign) and kept.pending else calendar.player,
+        "player": game.revolting if isinstance(game, Campaign) and game.pending else calendar.player,
         "action": calendar.action,
         "actions": [*calendar.actions, *[None] * _face_down(calendar)],
         "specials": list(calendar.specials),
@@ -115,10 +118,10 @@ def game_data(seen: ShogunView) -> dict[str, Any] | None:
         "taken": calendar.special_of,
         "order": list(calendar.order),
     }
-    if isinstance(kept, Campaign) and kept.pending is not None:
+    if isinstance(game, Campaign) and game.pending is not None:
         data["revolts"] = {
             player: {"provinces": list(provinces), "greens": greens}
-            for player, (provinces, greens) in kept.pending.items()
+            for player, (provinces, greens) in game.pending.items()
         }
     return data
 
@@ -130,9 +133,9 @@ def _face_down(calendar: Calendar) -> int:
 
 def board_data(seen: ShogunView) -> dict[str, Any] | None:
     """The board for a program; nothing where the table does not keep it."""
-    if not isinstance(seen.kept, Campaign):
+    if not isinstance(seen.game, Campaign):
         return None
-    realm, supply = seen.kept.realm, seen.supply or {}
+    realm, supply = seen.game.realm, seen.supply or {}
     return {
         "provinces": {
             name: {
@@ -196,6 +199,15 @@ def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     return tuple(lines)
 
 
+def game_lines(seen: ShogunView) -> tuple[Sentence, ...]:
+    """Where a game stands and what happens next; who is the Shogun, when it is over."""
+    calendar, game = seen.calendar, seen.game
+    if calendar is None or calendar.stage != Stage.OVER:
+        return (*calendar_lines(seen), *next_lines(seen))
+    ranking = ranking_lines(final_ranking(game.realm)) if isinstance(game, Campaign) else ()
+    return (*calendar_lines(seen), *ranking)
+
+
 def _card_lines(calendar: Calendar) -> list[Sentence]:
     lines = [say("Actions:")]
     for number, action in enumerate(calendar.actions, start=1):
@@ -224,16 +236,16 @@ def _card_lines(calendar: Calendar) -> list[Sentence]:
 
 def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     """What happens next."""
-    kept, calendar = seen.kept, seen.calendar
-    if isinstance(kept, Drafting):
-        return tuple(_draft_lines(kept))
+    game, calendar = seen.game, seen.calendar
+    if isinstance(game, Drafting):
+        return tuple(_draft_lines(game))
     assert calendar is not None  # nothing else is kept
-    full = isinstance(kept, Campaign)
-    if isinstance(kept, Campaign) and kept.revolting is not None and kept.pending is not None:
-        provinces, greens = kept.pending[kept.revolting]
+    full = isinstance(game, Campaign)
+    if isinstance(game, Campaign) and game.revolting is not None and game.pending is not None:
+        provinces, greens = game.pending[game.revolting]
         told = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
-            player=daimyo(kept.revolting),
+            player=daimyo(game.revolting),
             names=", ".join(provinces),
             greens=armies({"green": greens}),
         )
@@ -275,9 +287,9 @@ def _draft_lines(drafting: Drafting) -> list[Sentence]:
 
 
 def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
-    """What a player owns on a board that is kept, for a program."""
-    assert isinstance(seen.kept, Campaign)  # nothing is owned elsewhere
-    seat = seen.kept.realm.seats[player]
+    """What a player owns on a board that is game, for a program."""
+    assert isinstance(seen.game, Campaign)  # nothing is owned elsewhere
+    seat = seen.game.realm.seats[player]
     supply = None if seen.supply is None else seen.supply[player]
     return {"chests": seat.chests, "rice": seat.rice, "supply": supply, "points": seat.points}
 
@@ -291,10 +303,10 @@ def seat_line(seen: ShogunView, player: str) -> Sentence:
 
 
 def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
-    """What each player owns, a line each, on a board that is kept."""
-    if not isinstance(seen.kept, Campaign):
+    """What each player owns, a line each, on a board that is game."""
+    if not isinstance(seen.game, Campaign):
         return ()
-    realm, lines = seen.kept.realm, []
+    realm, lines = seen.game.realm, []
     for player, seat in realm.seats.items():
         owned: dict[str, object] = {
             "player": daimyo(player),
@@ -325,10 +337,10 @@ def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
 
 
 def board_lines(seen: ShogunView) -> tuple[Told, ...]:
-    """The whole board that is kept: each player's provinces, then what each owns."""
-    if not isinstance(seen.kept, Campaign):
+    """The whole board that is game: each player's provinces, then what each owns."""
+    if not isinstance(seen.game, Campaign):
         return ()
-    realm = seen.kept.realm
+    realm = seen.game.realm
     lines: list[Told] = []
     for player in realm.players:
         lines.append(say("{player}:", player=daimyo(player)))

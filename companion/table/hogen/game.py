@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from companion.data.hogen.cards import CARDS
 from companion.errors import TableError
-from companion.table.fold import Game
-from companion.table.hogen.opening import decide_start, fold_start
+from companion.table.history import START, EventKind, Game
+from companion.table.hogen.opening import play_start
 from companion.table.hogen.playing import KINDS
+from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
 
 __all__ = ["HOGEN"]
@@ -29,9 +30,7 @@ def _check(state: HogenState) -> None:
 HOGEN = Game(
     name="hogen",
     version=1,
-    decide_start=decide_start,
-    fold_start=fold_start,
-    kinds=KINDS,
+    kinds=(EventKind(START, BeginTable, play_start), *KINDS),
     check=_check,
 )
 """Everything a log of Hogen can hold."""

@@ -13,7 +13,8 @@ from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.errors import Refused
 from companion.rules.hogen.turn import others_from
-from companion.table.fold import Kind
+from companion.table.history import EventKind, Played
+from companion.table.hogen.requests import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState
 from companion.table.log import Body
 
@@ -30,14 +31,11 @@ def _heard(state: HogenState, *events: Heard) -> HogenState:
     return replace(state, game=game, heard=(*state.heard, *events))
 
 
-def _decide_rally(state: HogenState, asked: Body) -> Body:
-    state.game.check_rally(asked["seat"], card_named(asked["card"]))
-    return {}
-
-
-def _fold_rally(state: HogenState, asked: Body, result: Body) -> HogenState:
-    game = state.game.with_rallied(asked["seat"], card_named(asked["card"]))
-    return replace(state, game=game, first=game if game.ready else None)
+def _play_rally(state: HogenState, request: LayRallied, recorded: Body | None) -> Played[HogenState]:
+    card = card_named(request.card)
+    state.game.check_rally(request.seat, card)
+    game = state.game.with_rallied(request.seat, card)
+    return Played({}, replace(state, game=game, first=game if game.ready else None))
 
 
 def _all_told(state: HogenState) -> bool:
@@ -49,16 +47,11 @@ def _all_told(state: HogenState) -> bool:
     return state.game.ready or (state.game.clashed and not state.game.rallied)
 
 
-def _decide_call(state: HogenState, asked: Body) -> Body:
-    call = call_named([asked["call"]])
-    state.game.check(Called(asked["seat"], call))
-    _, *passes = state.game.call(asked["seat"], call)
-    return {"passed": [event.seat for event in passes]}
-
-
-def _fold_call(state: HogenState, asked: Body, result: Body) -> HogenState:
-    called = Called(asked["seat"], call_named([asked["call"]]))
-    return _heard(state, called, *map(Passed, result["passed"]))
+def _play_call(state: HogenState, request: CallCards, recorded: Body | None) -> Played[HogenState]:
+    called = Called(request.seat, call_named([request.call]))
+    state.game.check(called)
+    _, *passes = state.game.call(request.seat, called.call)
+    return Played({"passed": [event.seat for event in passes]}, _heard(state, called, *passes))
 
 
 def _passes_before(state: HogenState, seat: str) -> list[str]:
@@ -70,11 +63,12 @@ def _passes_before(state: HogenState, seat: str) -> list[str]:
     return list(order[order.index(turn.asked) : order.index(seat)])
 
 
-def _decide_answer(state: HogenState, asked: Body) -> Body:
-    seat = asked["seat"]
+def _play_answer(state: HogenState, request: AnswerCall, recorded: Body | None) -> Played[HogenState]:
+    seat = request.seat
     passed = _passes_before(state, seat)
     before = _heard(state, *map(Passed, passed))
-    if asked["lays"] is None or asked["takes"] is None:
+    answered: Heard = AnsweredUnseen(seat)
+    if request.lays is None or request.takes is None:
         if state.game.turn.palace is not None:
             raise Refused(
                 "Which samurai is laid, and which is taken? There lies a palace to keep account of."
@@ -82,18 +76,14 @@ def _decide_answer(state: HogenState, asked: Body) -> Body:
         # Whether this seat is asked is judged as for a pass: both need the same.
         before.game.check(Passed(seat))
     else:
-        before.game.check(Answered(seat, card_named(asked["lays"]), card_named(asked["takes"])))
-    return {"passed": passed}
+        told = Answered(seat, card_named(request.lays), card_named(request.takes))
+        before.game.check(told)
+        if state.game.turn.palace is not None:
+            answered = told
+    return Played({"passed": passed}, _heard(before, answered))
 
 
-def _fold_answer(state: HogenState, asked: Body, result: Body) -> HogenState:
-    answered: Heard = AnsweredUnseen(asked["seat"])
-    if state.game.turn.palace is not None:
-        answered = Answered(asked["seat"], card_named(asked["lays"]), card_named(asked["takes"]))
-    return _heard(state, *map(Passed, result["passed"]), answered)
-
-
-def _decide_pass(state: HogenState, asked: Body) -> Body:
+def _play_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Played[HogenState]:
     if state.dealt:
         raise Refused("The companion holds the cards and says itself who passes.")
     turn = state.game.turn
@@ -101,31 +91,25 @@ def _decide_pass(state: HogenState, asked: Body) -> Body:
     assert turn.active is not None
     order = others_from(turn.seats, turn.active)
     assert turn.asked is not None
-    return {"passed": list(order[order.index(turn.asked) :])}
+    passed = list(order[order.index(turn.asked) :])
+    return Played({"passed": passed}, _heard(state, *map(Passed, passed)))
 
 
-def _fold_pass(state: HogenState, asked: Body, result: Body) -> HogenState:
-    return _heard(state, *map(Passed, result["passed"]))
-
-
-def _decide_accuse(state: HogenState, asked: Body) -> Body:
-    named = {seat: card_named(card) for seat, card in asked["named"].items()}
+def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> Played[HogenState]:
+    named = {seat: card_named(card) for seat, card in request.named.items()}
     # Judged as an event first, so that a name short or a player out of turn is never looked up.
-    state.game.check(Accused(asked["seat"], tuple(sorted(named.items())), right=False))
-    return {"right": state.game.accuse(asked["seat"], named).right}
+    state.game.check(Accused(request.seat, tuple(sorted(named.items())), right=False))
+    right = state.game.accuse(request.seat, named).right
+    accused = Accused(request.seat, tuple(sorted(named.items())), right)
+    return Played({"right": right}, _heard(state, accused))
 
 
-def _fold_accuse(state: HogenState, asked: Body, result: Body) -> HogenState:
-    named = tuple(sorted((seat, card_named(card)) for seat, card in asked["named"].items()))
-    return _heard(state, Accused(asked["seat"], named, result["right"]))
-
-
-KINDS = {
-    "rally": Kind(_decide_rally, _fold_rally, settled=_all_told),
-    "call": Kind(_decide_call, _fold_call),
-    "answer": Kind(_decide_answer, _fold_answer),
-    "pass": Kind(_decide_pass, _fold_pass),
-    "accuse": Kind(_decide_accuse, _fold_accuse, undoable=False),
-}
+KINDS: tuple[EventKind[HogenState], ...] = (
+    EventKind("rally", LayRallied, _play_rally, settled=_all_told),
+    EventKind("call", CallCards, _play_call),
+    EventKind("answer", AnswerCall, _play_answer),
+    EventKind("pass", PassAll, _play_pass),
+    EventKind("accuse", Accuse, _play_accuse, undoable=False),
+)
 """The events of play. An accusation cannot be taken back, nor the last of the rallied samurai: what was seen
 or compared stays so."""

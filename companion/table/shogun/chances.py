@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from companion.rules.shogun.battle.battle import resolve_battle
-from companion.rules.shogun.battle.revolt import resolve_revolt
-from companion.rules.shogun.battle.verdict import Verdict
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Muster
+from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, counted
 from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt_odds
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
-from companion.table.fold import Course, Step
-from companion.table.log import Body
-from companion.table.shogun.state import ShogunState, by_colour
-from companion.table.shogun.throws import battle_of, muster_of, revolt_of
+from companion.table.history import History, Step
+from companion.table.shogun.fights import TurnReport
+from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import ages_told
 
 __all__ = ["LuckLine", "LuckSheet", "contents_told", "luck_sheets", "odds_of"]
@@ -67,8 +66,8 @@ class LuckSheet:
     """A player's fights, and what they come to.
 
     Attributes:
-        player: His colour.
-        lines: All his fights, those that were undone as well.
+        player: Their colour.
+        lines: All their fights, those that were undone as well.
     """
 
     player: str
@@ -102,56 +101,52 @@ def contents_told(state: ShogunState) -> Contents:
     return Guess(len(state.players), state.tower.throws) if ages is None else Ages(ages)
 
 
-def odds_of(state: ShogunState, kind: str, asked: Body, contents: Contents) -> Odds | None:
+def odds_of(
+    state: ShogunState, muster: Muster, judged: Battle | Revolt | None, contents: Contents
+) -> Odds | None:
     """The odds before a throw; none for a throw nobody judges.
 
     Args:
         state: The table before it.
-        kind: The kind of event.
-        asked: The request.
+        muster: What is thrown.
+        judged: Who fights over what.
         contents: What is known of the inside.
     """
-    muster = muster_of(state, kind, asked)
     throwing = Throwing(state.tower.preset, muster.cubes, counted(state.tower.tray), contents)
-    if kind == "attack":
-        return battle_odds(throwing, battle_of(asked, muster), state.rulings)
-    if kind == "revolt":
-        return revolt_odds(throwing, revolt_of(asked))
-    return None
+    if isinstance(judged, Battle):
+        return battle_odds(throwing, judged, state.rulings)
+    return None if judged is None else revolt_odds(throwing, judged)
 
 
-def luck_sheets(course: Course[ShogunState]) -> tuple[LuckSheet, ...]:
+def luck_sheets(history: History[ShogunState]) -> tuple[LuckSheet, ...]:
     """A luck sheet for every player, reckoned with what the table is told of the inside by now."""
-    lines: dict[str, list[LuckLine]] = {player: [] for player in course.state.players}
-    standing, revealed = course.standing, course.state.seal.revealed
-    for step in course:
+    lines: dict[str, list[LuckLine]] = {player: [] for player in history.state.players}
+    standing, revealed = history.standing, history.state.seal.revealed
+    for step in history:
         for player, line in _lines(step, step.event.number not in standing, revealed):
             lines[player].append(line)
     return tuple(LuckSheet(player, tuple(found)) for player, found in lines.items())
 
 
 def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tuple[str, LuckLine]]:
-    state, event = step.before, step.event
-    if state is None or event.kind not in ("attack", "revolt"):
+    state, report = step.before, step.report
+    if state is None or not isinstance(report, TurnReport) or report.fought is None:
         return
+    fought = report.fought
     contents = Ages(state.tower.ages()) if revealed else contents_told(state)
-    odds = odds_of(state, event.kind, event.asked, contents)
-    if odds is None:
+    odds = odds_of(state, fought.muster, fought.judged, contents)
+    verdict, judged = fought.verdict, fought.judged
+    if odds is None or verdict is None:
         return
-    muster = muster_of(state, event.kind, event.asked)
-    tray = by_colour(event.result["out"])
-    verdict: Verdict
-    if event.kind == "attack":
-        battle = battle_of(event.asked, muster)
-        verdict = resolve_battle(tray, battle, state.rulings)
+    if isinstance(judged, Battle):
         sides = [
-            ("attacker", battle.attacker, battle.defender),
-            ("defender", battle.defender, battle.attacker),
+            ("attacker", judged.attacker, judged.defender),
+            ("defender", judged.defender, judged.attacker),
         ]
     else:
-        revolt = revolt_of(event.asked)
-        verdict = resolve_revolt(tray, revolt)
-        sides = [("owner", revolt.owner, NEUTRAL)]
+        assert judged is not None  # there is a verdict
+        sides = [("owner", judged.owner, NEUTRAL)]
+    thrown = fought.muster.cubes
     standing = odds.standing(verdict)
     for part, player, other in sides:
         if player == NEUTRAL:
@@ -162,20 +157,20 @@ def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tu
         yield (
             player,
             LuckLine(
-                event=event.number,
-                throw=event.result["throw"],
-                kind=event.kind,
+                event=step.event.number,
+                throw=fought.throw.number,
+                kind=step.event.kind,
                 part=part,
                 against=other,
-                province=event.asked["province"],
-                armies=(_thrown(muster.cubes, player), _thrown(muster.cubes, other)),
+                province=step.request.province,
+                armies=(_thrown(thrown, player), _thrown(thrown, other)),
                 chance=won,
                 chance_of_tie=odds.tie,
                 outcome=outcome,
                 likelihood={"win": won, "tie": odds.tie, "lose": lost}[outcome],
                 luck=standing if first else 1 - standing,
                 undone=undone,
-                entered=event.asked["out"] is not None,
+                entered=step.request.out is not None,
             ),
         )
 

@@ -1,180 +1,327 @@
-"""Throws at a table that keeps its board: who fights with what follows from it, and the verdict changes it.
+"""Battles, revolts and other throws: what goes in, what comes out, who wins, and where every cube goes.
 
-A turn that leads to a battle is written down as an attack, one that leads to a revolt as a revolt, so
-the luck sheet, the odds and undo know them; besides, they carry the turn they come from.
+Each throw is one event with everything in it: the cubes that went in, those that came out, what stays in
+the tray and what stays inside. The number of the throw and the cube decide, so a throw that was undone
+and is made again comes out the same.
+
+Where the board is kept, battles and revolts come from turns and winters; the rules carry the verdict out
+on the board. Elsewhere the players say who fights with what.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import InputError, TableError
-from companion.rules.shogun.action.result import Clash, Illegal, Outcome
-from companion.rules.shogun.battle.muster import Attack
-from companion.rules.shogun.cubes import GREEN
-from companion.rules.shogun.game.campaign import Campaign, settle_clash
-from companion.rules.shogun.game.conservation import faults
-from companion.rules.shogun.game.turn import Order, advance, close_when_over
-from companion.rules.shogun.realm import Realm
-from companion.rules.shogun.winter.winter_round import declare_revolt
-from companion.sentences import say
-from companion.table.fold import Kind
+from companion.data.shogun import facts
+from companion.errors import InputError, Refused, TableError
+from companion.rules.shogun.action.collecting import supplies
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack, muster_revolt
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.components import MARKERS
+from companion.rules.shogun.cubes import ARMIES, NEUTRAL, Cube
+from companion.rules.shogun.game.campaign import Campaign, TurnResult
+from companion.rules.shogun.game.fight import Fought, Thrower, fight
+from companion.rules.shogun.game.turn import Order, act, declare
+from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.round.passing import Turn, passed_words, turns_until
+from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
+from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
+from companion.sentences import Sentence
+from companion.table.history import EventKind, Played
 from companion.table.log import Body
-from companion.table.shogun import opening, throws
-from companion.table.shogun.kept import NO_BOARD, Refused, legal
-from companion.table.shogun.rounds import campaign_at, order_of, outcome_of, written_order
-from companion.table.shogun.setting_up import reckoned
-from companion.table.shogun.state import ShogunState, by_colour, check
+from companion.table.shogun.keeping import campaign_at, with_tower
+from companion.table.shogun.requests import (
+    Act,
+    CorrectTray,
+    Hungry,
+    TakeTurn,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+    WinterRevolt,
+)
+from companion.table.shogun.state import ShogunState, written_lodged
 
-__all__ = ["KINDS", "asked_turn", "asked_winter_revolt", "check_kept"]
+__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "declared", "untold_turns"]
+
+THROWS = ("attack", "revolt", "throw")
+"""The kinds of event in which cubes are thrown."""
+
+Fight = ThrowAttack | ThrowRevolt | ThrowCubes | TakeTurn | WinterRevolt
+"""Requests that may lead to a throw."""
 
 
-def asked_turn(
-    state: ShogunState, order: Order, out: Mapping[str, int] | None = None
-) -> tuple[str, dict[str, Any]]:
-    """The request for a turn on a kept board: ``act``, or ``attack`` or ``revolt`` where it is thrown.
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """What is told of a turn or a throw besides what is written down.
 
-    Args:
-        state: The table now.
-        order: The turn.
-        out: What came out of a real tower, if one is thrown.
+    Attributes:
+        lines: What happened before the tower was asked.
+        lost: Whether the action was lost.
+        fought: What was thrown, if anything was.
+        passed: The turns before it that nobody told: player and action.
+    """
 
-    Returns:
-        The kind of event, and what is asked.
+    lines: tuple[Sentence, ...] = ()
+    lost: bool = False
+    fought: Fought | None = None
+    passed: tuple[Turn, ...] = ()
+
+
+def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None = None) -> Refused:
+    """Why nothing is done where turns would be passed over unasked."""
+    return Refused(
+        "Nothing is done: these turns were not told: {turns}.",
+        remedy="blanks",
+        turns=passed_words(calendar, turns, until),
+    )
+
+
+def declared(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revolt | None]:
+    """What a request would throw and how it would be judged; the tower is not asked.
 
     Raises:
-        Refused: When the turn may not be taken.
+        Refused: When it may not be done.
+        InputError: When nothing would be thrown, or a number cannot be.
     """
-    outcome = outcome_of(state, order)
-    turn = {"order": written_order(order)}
-    if outcome.clash is None:
-        return "act", turn
-    kind, asked = _asked(outcome.realm, outcome.clash, campaign_at(state).realm, out)
-    return kind, {**asked, **turn}
+    match request:
+        case TakeTurn(order=order):
+            action = declare(campaign_at(state), order, facts().events, state.rulings)
+        case WinterRevolt(province=province):
+            campaign = campaign_at(state)
+            _, action = declare_revolt(campaign, _hungry(state, campaign), province, state.rulings)
+        case _:
+            return _mustered(state, request)
+    if action.clash is None:
+        raise InputError("There are odds for an attack or a revolt only.")
+    return action.clash.muster, action.clash.judged
 
 
-def asked_winter_revolt(
-    state: ShogunState, player: str, province: str, out: Mapping[str, int] | None = None
-) -> dict[str, Any]:
-    """The request for a winter revolt on a kept board.
+def _mustered(
+    state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes
+) -> tuple[Muster, Battle | Revolt | None]:
+    """What goes in where the players say who fights with what.
 
-    Raises:
-        Refused: When it is not this player's or not this province's turn.
+    A supply holds at most what is neither thrown, inside nor in the tray.
     """
-    campaign = campaign_at(state)
-    _, outcome = legal(declare_revolt(campaign, player, province, state.rulings))
-    assert outcome.clash is not None  # a revolt is always thrown
-    _, asked = _asked(outcome.realm, outcome.clash, campaign.realm, out)
-    return {**asked, "hungry": {"player": player, "province": province}}
-
-
-def _asked(
-    after: Realm, clash: Clash, before: Realm, out: Mapping[str, int] | None
-) -> tuple[str, dict[str, Any]]:
-    supply = {player: seat.supply for player, seat in before.seats.items()} | {GREEN: before.stock.green}
-    if isinstance(clash.declared, Attack):
-        markers = before.lands[clash.province].markers
-        return "attack", throws.asked_attack(clash.declared, markers, clash.province, supply, out)
-    return "revolt", throws.asked_revolt(clash.declared, clash.province, supply, out)
-
-
-def _declared(state: ShogunState, asked: Body) -> tuple[Campaign, Outcome]:
-    """The game while the cubes are in the tower, and what the turn said."""
-    if "hungry" in asked:
-        hungry = asked["hungry"]
-        declared = declare_revolt(campaign_at(state), hungry["player"], hungry["province"], state.rulings)
-        return legal(declared)
-    order = order_of(asked)
-    outcome = outcome_of(state, order)
-    return advance(campaign_at(state), order, outcome), outcome
-
-
-def _decide(kind: str, state: ShogunState, asked: Body) -> Body:
-    told = "order" in asked or "hungry" in asked
-    if isinstance(state.kept, Campaign) != told:
-        if told:
-            raise Refused(NO_BOARD)
+    if isinstance(request, ThrowCubes):
+        return Muster(state.counts_of_play(request.cubes), {}), None
+    if isinstance(state.game, Campaign):
         raise Refused(
-            Illegal(
-                say(
-                    "This table keeps its board: battles and revolts come from 'companion shogun act' "
-                    "and 'companion shogun winter'."
-                )
-            )
+            "This table keeps its board: battles and revolts come from its actions and winters.", remedy="act"
         )
-    if told:
-        if "hungry" in asked:
-            hungry = asked["hungry"]
-            expected = asked_winter_revolt(state, hungry["player"], hungry["province"], asked["out"])
-        else:
-            expected_kind, expected = asked_turn(state, order_of(asked), asked["out"])
-            if expected_kind != kind:
-                raise InputError("The request does not fit the board.")
-        if expected != asked:
-            raise InputError("The request does not fit the board.")
-    return throws.KINDS[kind].decide(state, asked)
+    left = state.outside()
+    if isinstance(request, ThrowRevolt):
+        rising = request.rising
+        left[state.player(rising.owner)] -= rising.armies
+        muster = muster_revolt(rising, _supplies(state, left, request.supply), state.rulings)
+        return muster, Revolt(rising.owner, rising.markers, rising.winter is not None)
+    attack = request.attack
+    if not 0 <= request.markers <= MARKERS:
+        raise InputError("Markers and armies are counted from 0.")
+    state.player(attack.attacker)
+    if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
+        # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
+        raise Refused(
+            "One army must stay behind: more than {armies} are not outside the tower and the tray.",
+            armies=attack.armies,
+        )
+    # The army that stays behind is on the board: no card can draw it from the supply.
+    left[attack.attacker] -= attack.armies + 1
+    if attack.defender != NEUTRAL:
+        state.player(attack.defender)
+        if attack.defender != attack.attacker:
+            left[attack.defender] -= attack.defenders
+    muster = muster_attack(attack, _supplies(state, left, request.supply), state.rulings)
+    return muster, Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
 
 
-def _fold(kind: str, state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    thrown = throws.KINDS[kind].fold(state, asked, result)
-    if not isinstance(state.kept, Campaign):
-        return thrown
-    campaign, outcome = _declared(state, asked)
-    assert outcome.clash is not None  # decided so
-    muster = throws.muster_of(state, kind, asked)
-    verdict = throws.verdict_of(state, kind, asked, muster, by_colour(result["out"]))
-    assert verdict is not None  # attacks and revolts are judged
-    settled, _ = settle_clash(campaign, outcome.clash, verdict)
-    return replace(thrown, kept=close_when_over(settled))
+def _supplies(state: ShogunState, left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
+    known = state.counts_of_play(told)
+    return {colour: max(0, min(count, known.get(colour, count))) for colour, count in left.items()}
 
 
-def _balanced(kind: Kind[ShogunState]) -> Kind[ShogunState]:
-    """An event that moves cubes between the tower and the supplies, which a kept board counts."""
+def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | None) -> Thrower:
+    """What throws: the log, a real tower, or the companion's."""
 
-    def decide(state: ShogunState, asked: Body) -> Body:
-        result = kind.decide(state, asked)
-        fold(state, asked, result)
-        return result
+    def thrown(tower: Tower, cubes: Sequence[Cube]) -> Throw:
+        if recorded is not None:
+            return replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
+        if out is not None:
+            return enter_throw(tower, cubes, state.counts_of_play(out))
+        if state.seal.revealed:
+            raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
+        return throw(tower, cubes, state.seal.randomness)
 
-    def fold(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-        after = kind.fold(state, asked, result)
-        if not isinstance(after.kept, Campaign):
-            return after
-        realm = after.kept.realm
-        balanced = reckoned(after, realm.board, realm.lands, realm.seats)
-        stock = replace(balanced.stock, more_chests=realm.stock.more_chests, chests=realm.stock.chests)
-        stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
-        return replace(after, kept=replace(after.kept, realm=replace(balanced, stock=stock)))
-
-    return replace(kind, decide=decide, fold=fold)
+    return thrown
 
 
-def check_kept(state: ShogunState) -> None:
-    """Hold a state against the box, and the board against the tower.
+def _play_told(
+    state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes, recorded: Body | None
+) -> Played[ShogunState]:
+    """A throw of which the players say everything."""
+    muster, judged = _mustered(state, request)
+    fought = fight(state.tower, muster, judged, state.rulings, _thrower(state, request.out, recorded))
+    if not fought.throw.thrown:
+        raise InputError("A throw needs at least one cube, in the hand or in the tray.")
+    report = TurnReport(fought=fought)
+    return Played(_written(fought, recorded), with_tower(state, fought.tower), report)
 
-    Raises:
-        TableError: When anything was made or lost.
-    """
-    check(state)
-    if isinstance(state.kept, Campaign):
-        found = faults(state.kept.realm, state.tower)
-        if found:
-            raise TableError("The board does not add up: {fault}", fault=found[0])
+
+def _written(fought: Fought, recorded: Body | None) -> dict[str, Any]:
+    """A throw as it stands in a log; what the log has recorded must be the same cubes."""
+    result: dict[str, Any] = {
+        "throw": fought.throw.number,
+        "in": _names(fought.throw.thrown),
+        "out": _names(fought.throw.out),
+        "tray": _names(fought.tower.tray),
+        "lodged": written_lodged(fought.tower),
+    }
+    if fought.verdict is not None:
+        result["survivors"] = _names(fought.survivors)
+        result["to_supply"] = _names(fought.to_supply)
+    if recorded is not None and any(recorded[key] != value for key, value in result.items()):
+        raise TableError("Cubes were made or lost in throw {throw}.", throw=fought.throw.number)
+    if fought.verdict is not None:
+        result["winner"] = fought.verdict.winner
+        result["province"] = fought.verdict.province
+    return result
 
 
-KINDS: Mapping[str, Kind[ShogunState]] = {
-    "attack": Kind(
-        lambda state, asked: _decide("attack", state, asked),
-        lambda state, asked, result: _fold("attack", state, asked, result),
+def _names(cubes: Iterable[Cube]) -> list[str]:
+    return [str(cube) for cube in cubes]
+
+
+def _play_turn(
+    state: ShogunState, order: Order, out: Mapping[str, int] | None, recorded: Body | None
+) -> Played[ShogunState]:
+    """A turn on a kept board."""
+    campaign = campaign_at(state)
+    thrower = _thrower(state, out, recorded)
+    came = act(campaign, state.tower, order, facts().events, state.rulings, thrower)
+    calendar = campaign.calendar
+    passed = turns_until(calendar, calendar.position(order.player, order.action))
+    if came.fought is not None:
+        played = _settled(state, campaign, came, out, recorded, order=order)
+        return replace(played, report=replace(played.report, passed=passed))
+    if out is not None:
+        raise InputError("Nothing is thrown in this turn, so nothing came out of the tower.")
+    seat = came.campaign.realm.seats[state.player(order.player)]
+    result = {
+        "done": not came.action.lost,
+        "chests": seat.chests,
+        "rice": seat.rice,
+        "supply": seat.supply,
+    }
+    report = TurnReport(came.action.lines, came.action.lost, passed=passed)
+    return Played(result, replace(state, game=came.campaign), report, Act(order))
+
+
+def _play_revolt(
+    state: ShogunState, player: str, province: str, out: Mapping[str, int] | None, recorded: Body | None
+) -> Played[ShogunState]:
+    """A winter revolt on a kept board."""
+    campaign = campaign_at(state)
+    thrower = _thrower(state, out, recorded)
+    came = winter_revolt(campaign, state.tower, player, province, state.rulings, thrower)
+    return _settled(state, campaign, came, out, recorded, hungry=Hungry(player, province))
+
+
+def _settled(
+    state: ShogunState,
+    before: Campaign,
+    came: TurnResult,
+    out: Mapping[str, int] | None,
+    recorded: Body | None,
+    order: Order | None = None,
+    hungry: Hungry | None = None,
+) -> Played[ShogunState]:
+    """A battle or revolt on a kept board, as the log holds it."""
+    clash, fought = came.action.clash, came.fought
+    assert clash is not None  # it was fought
+    assert fought is not None
+    supply = supplies(before.realm)
+    written: ThrowAttack | ThrowRevolt
+    if isinstance(clash.declared, Attack):
+        markers = before.realm.lands[clash.province].markers
+        written = ThrowAttack(clash.declared, markers, clash.province, supply, out, order)
+    else:
+        written = ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)
+    lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
+    after = replace(state, tower=came.tower, game=came.campaign)
+    return Played(_written(fought, recorded), after, TurnReport(lines, fought=fought), written)
+
+
+def _hungry(state: ShogunState, campaign: Campaign) -> str:
+    return campaign.revolting or state.players[0]
+
+
+def _play_fight(
+    state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
+) -> Played[ShogunState]:
+    """A battle or revolt, of which a kept board must say the same as the request."""
+    if isinstance(request, ThrowRevolt) and request.hungry is not None:
+        hungry = request.hungry
+        played = _play_revolt(state, hungry.player, hungry.province, request.out, recorded)
+    elif request.order is not None:
+        played = _play_turn(state, request.order, request.out, recorded)
+    else:
+        return _play_told(state, request, recorded)
+    if played.written != request:
+        raise InputError("The request does not fit the board.")
+    return played
+
+
+def _play_act(state: ShogunState, request: Act, recorded: Body | None) -> Played[ShogunState]:
+    played = _play_turn(state, request.order, None, None)
+    if played.written != request:
+        raise InputError("This turn leads to a battle or a revolt, which is thrown.")
+    return played
+
+
+def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Played[ShogunState]:
+    wanted = state.counts_of_play(request.tray)
+    cubes = list(state.tower.tray)
+    added: list[Cube] = []
+    removed: list[Cube] = []
+    for colour in state.colours:
+        there = [cube for cube in cubes if cube.colour == colour]
+        count = wanted.get(colour, 0)
+        removed += there[count:]
+        if count > len(there):
+            added += state.tower.take({colour: count - len(there)}, state.unlimited_green)
+    if not added and not removed:
+        raise Refused("The tray holds just that already.")
+    tray = sorted({*cubes, *added} - {*removed})
+    result = {"added": _names(added), "removed": _names(removed), "tray": _names(tray)}
+    if recorded is not None and result != recorded:
+        raise TableError("Cubes were made or lost while the tray was put right.")
+    return Played(result, with_tower(state, state.tower.with_tray(tray)))
+
+
+def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
+    played = _play_turn(state, wish.order, wish.out, None)
+    if played.report.passed and not wish.blanks:
+        raise untold_turns(campaign_at(state).calendar, played.report.passed, wish.order.action)
+    return played
+
+
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind("attack", ThrowAttack, _play_fight),
+    EventKind("revolt", ThrowRevolt, _play_fight),
+    EventKind("throw", ThrowCubes, _play_told),
+    EventKind("act", Act, _play_act),
+    EventKind("tray", CorrectTray, _play_tray),
+)
+"""Throws, turns that need none, and the tray put right by hand."""
+
+WISHES: Mapping[type, Callable[[ShogunState, Any], Played[ShogunState]]] = {
+    TakeTurn: _take_turn,
+    WinterRevolt: lambda state, wish: _play_revolt(
+        state, _hungry(state, campaign_at(state)), wish.province, wish.out, None
     ),
-    "revolt": Kind(
-        lambda state, asked: _decide("revolt", state, asked),
-        lambda state, asked, result: _fold("revolt", state, asked, result),
-    ),
-    "throw": _balanced(throws.KINDS["throw"]),
-    "tray": _balanced(throws.KINDS["tray"]),
-    "word": _balanced(opening.KINDS["word"]),
 }
-"""Throws, where the board may be kept."""
+"""Turns and winter revolts on a kept board: the board says whether and what is thrown."""

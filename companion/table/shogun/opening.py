@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any
 
 from companion.data.towers import TowerPreset
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
 from companion.rules.shogun.rulings import RULINGS
@@ -28,28 +28,19 @@ from companion.rules.shogun.tower.tower import (
     fill,
     filling,
 )
-from companion.table.fold import Kind
+from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
-from companion.table.shogun.state import INSIDE, OPEN, Seal, ShogunState, read_lodged, written_lodged
+from companion.table.shogun.keeping import with_tower
+from companion.table.shogun.requests import BeginTable, NamedTower, RevealSeed, SayWords, Words
+from companion.table.shogun.state import INSIDE, Seal, ShogunState, read_lodged, written_lodged
 
-__all__ = ["KINDS", "LONGEST_TEXT", "asked_start", "decide_start", "fold_start"]
+__all__ = ["KINDS", "LONGEST_TEXT", "begin_table"]
 
 LONGEST_TEXT = 200
 """Letters of a seed or a word."""
 
 
-def asked_start(
-    players: Sequence[str],
-    preset: TowerPreset,
-    seed: str,
-    salt: str,
-    *,
-    chosen: bool = False,
-    words: Sequence[tuple[str, str]] = (),
-    rulings: Mapping[str, str] | None = None,
-    inside: str = OPEN,
-    out: Mapping[str, int] | None = None,
-) -> Body:
+def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
     """The request that begins a table.
 
     Args:
@@ -57,89 +48,66 @@ def asked_start(
         preset: The tower.
         seed: The secret text.
         salt: 128 random bits in hexadecimal.
-        chosen: Whether a person chose the seed.
-        words: Colour and word of every player who has said one already.
-        rulings: What the table plays by; every ruling that is not named has its default.
-        inside: What players are told of the inside of the tower.
-        out: What fell out of a real tower when it was filled; ``None`` to fill the companion's.
+        more: The other fields of ``BeginTable``.
     """
-    return {
-        "players": list(players),
-        "preset": {"name": preset.name, "parameters": preset.words()},
-        "seed": seed,
-        "salt": salt,
-        "chosen": chosen,
-        "words": [list(word) for word in words],
-        "rulings": dict(Rulings(RULINGS, rulings)),
-        "inside": inside,
-        "out": None if out is None else dict(out),
-    }
+    rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
+    named = NamedTower(preset.name, preset.words())
+    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
 
 
-def decide_start(asked: Body) -> Body:
+def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[ShogunState]:
     """Seal the seed and fill the tower."""
-    players = _players(asked["players"])
-    _one_line(asked["seed"])
-    if asked["inside"] not in INSIDE:
+    players = _players(request.players)
+    _one_line(request.seed)
+    if request.inside not in INSIDE:
         raise InputError(
             "'{value}' was not expected; it is one of {options}.",
-            value=asked["inside"],
+            value=request.inside,
             options=", ".join(INSIDE),
         )
-    seal = Seal(asked["seed"], asked["salt"], commitment(asked["seed"], asked["salt"]), asked["chosen"])
-    for colour, word in asked["words"]:
-        seal = _with_word(seal, players, colour, word)
-    filled = _fill(players, _preset(asked), seal, asked["out"])
-    return {"commitment": seal.commitment, **_written(filled)}
-
-
-def fold_start(asked: Body, result: Body) -> ShogunState:
-    """The table at its start."""
-    words = tuple((colour, word) for colour, word in asked["words"])
-    return ShogunState(
-        players=tuple(asked["players"]),
-        seal=Seal(asked["seed"], asked["salt"], result["commitment"], asked["chosen"], words),
-        rulings=Rulings(RULINGS, asked["rulings"]),
-        inside=asked["inside"],
-        filled_by_hand=asked["out"] is not None,
-        tower=Tower(_preset(asked), read_lodged(result["lodged"])),
+    seal = Seal(request.seed, request.salt, commitment(request.seed, request.salt), request.chosen)
+    seal = _with_words(seal, players, request.words)
+    preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
+    filled = _fill(players, preset, seal, request.out)
+    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
+    begun = ShogunState(
+        players=players,
+        seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
+        rulings=Rulings(RULINGS, request.rulings),
+        inside=request.inside,
+        filled_by_hand=request.out is not None,
+        tower=tower,
     )
+    return Played({"commitment": seal.commitment, **_written(filled)}, begun)
 
 
-def _decide_word(state: ShogunState, asked: Body) -> Body:
+def _play_word(state: ShogunState, request: SayWords, recorded: Body | None) -> Played[ShogunState]:
     if state.tower.throws or state.tower.tray or any(not each.from_fill for each in state.tower.lodged):
-        raise InputError("Words are said before the first throw; this table has begun.")
+        raise Refused("Words are said before the first throw; this table has begun.")
     if state.seal.revealed:
-        raise InputError("The seed of this table has been revealed; no more throws can be drawn from it.")
-    seal = state.seal
-    for colour, word in asked["words"]:
-        seal = _with_word(seal, state.players, colour, word)
+        raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
+    seal = _with_words(state.seal, state.players, request.words)
+    said = replace(state, seal=seal)
     if state.filled_by_hand:
-        return {"lodged": written_lodged(state.tower)}
-    return _written(_fill(state.players, state.tower.preset, seal))
+        return Played({"lodged": written_lodged(state.tower)}, said)
+    filled = _fill(state.players, state.tower.preset, seal)
+    tower = filled.tower if recorded is None else Tower(filled.tower.preset, read_lodged(recorded["lodged"]))
+    return Played(_written(filled), with_tower(said, tower))
 
 
-def _fold_word(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    words = (*state.seal.words, *((colour, word) for colour, word in asked["words"]))
-    tower = Tower(state.tower.preset, read_lodged(result["lodged"]))
-    return replace(state, seal=replace(state.seal, words=words), tower=tower)
-
-
-def _decide_reveal(state: ShogunState, asked: Body) -> Body:
+def _play_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Played[ShogunState]:
     if state.seal.revealed:
-        raise InputError("The seed of this table has been revealed already.")
-    return {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
+        raise Refused("The seed of this table has been revealed already.")
+    result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
+    return Played(result, replace(state, seal=replace(state.seal, revealed=True)))
 
 
-def _fold_reveal(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    return replace(state, seal=replace(state.seal, revealed=True))
-
-
-KINDS = {
-    "word": Kind(_decide_word, _fold_word, undoable=False, redraws=True),
-    "reveal": Kind(_decide_reveal, _fold_reveal, undoable=False),
-}
-"""The events of start and end; neither can be taken back, for what was seen stays seen."""
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind(START, BeginTable, _play_start),
+    EventKind("word", SayWords, _play_word, undoable=False, redraws=True),
+    EventKind("reveal", RevealSeed, _play_reveal, undoable=False),
+)
+"""The events of start and end; none can be taken back, for what was seen stays seen."""
 
 
 def _players(colours: Sequence[str]) -> tuple[str, ...]:
@@ -165,18 +133,15 @@ def _one_line(text: str) -> None:
         raise InputError("A seed or a word is one line of 1 to {most} visible signs.", most=LONGEST_TEXT)
 
 
-def _with_word(seal: Seal, players: Sequence[str], colour: str, word: str) -> Seal:
-    _one_line(word)
-    if colour not in players:
-        raise InputError("{player} does not play at this table.", player=daimyo(colour))
-    if colour in dict(seal.words):
-        raise InputError("{player} has said a word already.", player=daimyo(colour))
-    return replace(seal, words=(*seal.words, (colour, word)))
-
-
-def _preset(asked: Body) -> TowerPreset:
-    written = asked["preset"]
-    return _tower_of(written["name"], tuple(sorted(written["parameters"].items())))
+def _with_words(seal: Seal, players: Sequence[str], words: Words) -> Seal:
+    for colour, word in words:
+        _one_line(word)
+        if colour not in players:
+            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+        if colour in dict(seal.words):
+            raise Refused("{player} has said a word already.", player=daimyo(colour))
+        seal = replace(seal, words=(*seal.words, (colour, word)))
+    return seal
 
 
 @cache

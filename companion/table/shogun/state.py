@@ -12,20 +12,27 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.data.shogun import Board
 from companion.errors import InputError, TableError
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, counted, daimyo, supply_size
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
-from companion.table.shogun.kept import Kept
 
 __all__ = [
     "COUNTS",
     "HIDDEN",
     "INSIDE",
     "OPEN",
+    "Drafting",
+    "KeptGame",
     "Seal",
     "ShogunState",
+    "by_colour",
     "check",
     "read_lodged",
     "written_lodged",
@@ -69,6 +76,25 @@ def _randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
     return SeededRandomness(seed, words)
 
 
+@dataclass(frozen=True)
+class Drafting:
+    """A table that divides its provinces.
+
+    Attributes:
+        board: The side that is played on, with the table's own sea routes.
+        draft: The draft.
+        events: The event cards as shuffled, for the game that begins afterwards.
+    """
+
+    board: Board
+    draft: Draft
+    events: tuple[int, ...]
+
+
+KeptGame = Calendar | Campaign | Drafting
+"""What is kept of a game: the calendar, the whole game, or the draft before it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShogunState:
     """A table of Shogun.
@@ -80,7 +106,8 @@ class ShogunState:
         inside: What players are told of the inside of the tower, one of ``INSIDE``.
         filled_by_hand: Whether the tower was filled with what a real one kept.
         tower: The tower and its tray.
-        kept: The draft, the calendar, or the whole game with its board, where players keep it here.
+        game: What the players keep of the game here, as much or as little as they choose: nothing, the
+            calendar alone, or the whole game with its board, which begins with a draft or a set-up.
     """
 
     players: tuple[str, ...]
@@ -89,7 +116,14 @@ class ShogunState:
     inside: str
     filled_by_hand: bool
     tower: Tower
-    kept: Kept | None = None
+    game: KeptGame | None = None
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """Where the game stands, if that is kept."""
+        if isinstance(self.game, Campaign):
+            return self.game.calendar
+        return self.game if isinstance(self.game, Calendar) else None
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -141,10 +175,10 @@ class ShogunState:
 
 
 def check(state: ShogunState) -> None:
-    """Hold a state against the box: no cube in two places, none that the box does not hold.
+    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost.
 
     Raises:
-        TableError: When cubes were made or lost.
+        TableError: When anything was made or lost.
     """
     cubes = (*state.tower.inside, *state.tower.tray)
     different = set(cubes)
@@ -153,6 +187,10 @@ def check(state: ShogunState) -> None:
     for cube in different - _box(state.colours):
         if not (cube.colour == GREEN and state.unlimited_green):
             raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
+    if isinstance(state.game, Campaign):
+        found = faults(state.game.realm, state.tower)
+        if found:
+            raise TableError("The board does not add up: {fault}", fault=found[0])
 
 
 @lru_cache(maxsize=64)

@@ -15,8 +15,7 @@ from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.setup.setup import realm_of
-from companion.table.shogun.kept import Drafting, Kept
-from companion.table.shogun.state import COUNTS, HIDDEN, ShogunState
+from companion.table.shogun.state import COUNTS, HIDDEN, Drafting, KeptGame, ShogunState
 
 __all__ = ["ShogunView", "ages_told", "as_known", "view"]
 
@@ -40,7 +39,7 @@ class ShogunView:
         chosen: Whether a person chose the seed.
         words: What players mixed into the seed, by colour.
         seed: The seed and its salt, once they are revealed.
-        kept: What is kept of the game, without cards that lie face down, and without supplies where they
+        game: What is kept of the game, without cards that lie face down, and without supplies where they
             are not told.
     """
 
@@ -57,7 +56,7 @@ class ShogunView:
     chosen: bool
     words: tuple[tuple[str, str], ...]
     seed: tuple[str, str] | None
-    kept: Kept | None
+    game: KeptGame | None
 
     @property
     def inside(self) -> dict[str, int] | None:
@@ -68,9 +67,11 @@ class ShogunView:
     def calendar(self) -> Calendar | None:
         """Where the game stands, if that is kept."""
         return (
-            self.kept.calendar
-            if isinstance(self.kept, Campaign)
-            else (self.kept if isinstance(self.kept, Calendar) else None)
+            self.game.calendar
+            if isinstance(self.game, Campaign)
+            else self.game
+            if isinstance(self.game, Calendar)
+            else None
         )
 
 
@@ -90,8 +91,8 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
     ages, tray, outside = ages_told(state), counted(tower.tray), state.outside()
     known = as_known(state)
     supply = None
-    if isinstance(state.kept, Campaign) and not hidden:
-        realm = state.kept.realm
+    if isinstance(state.game, Campaign) and not hidden:
+        realm = state.game.realm
         supply = {player: each.supply for player, each in realm.seats.items()} | {GREEN: realm.stock.green}
     return ShogunView(
         players=state.players,
@@ -107,7 +108,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         chosen=seal.chosen,
         words=seal.words,
         seed=(seal.seed, seal.salt) if seal.revealed else None,
-        kept=_face_up(known.kept),
+        game=_face_up(known.game),
     )
 
 
@@ -128,16 +129,16 @@ def as_known(state: ShogunState) -> ShogunState:
     if state.inside != HIDDEN:
         return state
     tower = replace(state.tower, lodged=())
-    kept = state.kept
-    if isinstance(kept, Campaign):
-        realm = kept.realm
+    game = state.game
+    if isinstance(game, Campaign):
+        realm = game.realm
         most = realm_of(realm.board, realm.players, realm.lands, counted(tower.tray), realm.seats)
         stock = replace(realm.stock, green=most.stock.green, more_green=0)
-        kept = replace(kept, realm=replace(realm, seats=most.seats, stock=stock))
-    return replace(state, tower=tower, kept=kept)
+        game = replace(game, realm=replace(realm, seats=most.seats, stock=stock))
+    return replace(state, tower=tower, game=game)
 
 
-def _face_up(kept: Kept | None) -> Kept | None:
+def _face_up(kept: KeptGame | None) -> KeptGame | None:
     """What is kept, without the cards that lie face down."""
     if isinstance(kept, Campaign):
         return replace(kept, calendar=_open_cards(kept.calendar))

@@ -3,160 +3,102 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from companion.data.shogun import facts
-from companion.errors import InputError
-from companion.rules.shogun.action.result import Illegal
+from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS
 from companion.rules.shogun.round.stages import close_winter
-from companion.rules.shogun.winter.hunger import Hunger, draw_revolts, hunger, wrong_draw
+from companion.rules.shogun.winter.hunger import Hunger, draw_winter, hunger
 from companion.rules.shogun.winter.winter_round import begin_winter, score_winter, winter_hunger
-from companion.sentences import say
-from companion.table.fold import Kind
+from companion.table.history import EventKind, Played
 from companion.table.log import Body
-from companion.table.shogun.kept import Refused, legal
-from companion.table.shogun.rounds import calendar_for, kept_calendar
-from companion.table.shogun.setting_up import draws_of, with_open
+from companion.table.shogun.keeping import calendar_at, calendar_for, draws_of, with_calendar
+from companion.table.shogun.requests import BeginWinter, CountPoints
+from companion.table.shogun.setting_up import with_open
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["KINDS", "hunger_at"]
+__all__ = ["KINDS"]
 
 
-def hunger_at(state: ShogunState, asked: Body) -> dict[str, Hunger]:
-    """What winter means for each player: from the board, or from what they say.
-
-    Raises:
-        Refused: When it is not winter.
-        InputError: When something is missing.
-    """
+def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Played[ShogunState]:
     calendar = calendar_for(state, Stage.WINTER)
+    needs = _needs(state, calendar, request)
+    for player in request.players:
+        state.player(player)
+    hands: Mapping[str, Sequence[str]] = {
+        player: hand.provinces
+        for player, hand in request.players.items()
+        if not isinstance(hand.provinces, int)
+    }
+    if isinstance(state.game, Campaign):
+        hands = {player: state.game.realm.owned(player) for player in state.players}
+    given = request.drawn if recorded is None else recorded["drawn"]
+    drawn = draw_winter(needs, hands, draws_of(state), calendar.label, given)
+    result = {
+        "needs": {player: asdict(need) for player, need in needs.items()},
+        "drawn": {player: list(names) for player, names in drawn.items()},
+    }
+    if isinstance(state.game, Campaign):
+        return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
+    return Played(result, replace(state, game=replace(calendar, stage=Stage.REVOLTS)))
+
+
+def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict[str, Hunger]:
+    """What winter means for each player: from the board, or from what they say."""
     if calendar.stage != Stage.WINTER:
-        raise Refused(
-            Illegal(say("This is not the moment for winter. Next: {next}", next=next_words(calendar)))
-        )
-    if isinstance(state.kept, Campaign):
-        return winter_hunger(state.kept, facts().events)
-    last = asked["event"]
+        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
+    if isinstance(state.game, Campaign):
+        return winter_hunger(state.game, facts().events)
+    last = request.event
     if last is None:
         if len(calendar.open) > 1:
             raise InputError(
-                "Several event cards are open here; name the one that was left, such as --event {number}.",
-                number=calendar.open[0],
+                "Several event cards are open here ({numbers}); name the one that was left.",
+                remedy="winter-event",
+                numbers=" ".join(map(str, calendar.open)),
             )
         last = calendar.open[0]
     loss = facts().events[last - 1].winter_loss
     for player in state.players:
-        if player not in asked["players"]:
+        if player not in request.players:
             raise InputError(
-                "Provinces and rice of {player} are missing; write {colour}=9/6.",
-                player=daimyo(player),
-                colour=player,
+                "Provinces and rice of {player} are missing.", remedy="winter-hand", player=daimyo(player)
             )
     found = {}
     for player in calendar.order or calendar.players:
-        said = asked["players"][player]
-        found[player] = hunger(_number(said["provinces"]), said["rice"], loss)
+        hand = request.players[player]
+        count = hand.provinces if isinstance(hand.provinces, int) else len(hand.provinces)
+        found[player] = hunger(count, hand.rice, loss)
     return found
 
 
-def _number(provinces: int | Sequence[str]) -> int:
-    return provinces if isinstance(provinces, int) else len(provinces)
-
-
-def _decide_winter(state: ShogunState, asked: Body) -> Body:
-    needs = hunger_at(state, asked)
-    for player in asked["players"]:
-        state.player(player)
-    calendar = calendar_for(state, Stage.WINTER)
-    drawn: dict[str, list[str]] = {}
-    for player, need in needs.items():
-        hand = _hand(state, asked, player)
-        if not need.revolts or hand is None:
-            continue
-        given = (asked["drawn"] or {}).get(player)
-        if given is not None:
-            if len(set(given)) != need.revolts or not set(given) <= set(hand):
-                raise wrong_draw(need.revolts, player)
-            drawn[player] = list(given)
-        else:
-            label = f"{calendar.label} {player}"
-            drawn[player] = list(draw_revolts(hand, need.revolts, draws_of(state), label))
-    for player in asked["drawn"] or {}:
-        if player not in drawn:
-            raise wrong_draw(needs[player].revolts, player)
-    result: dict[str, Any] = {
-        "needs": {
-            player: {
-                "provinces": need.provinces,
-                "rice": need.rice,
-                "loss": need.loss,
-                "missing": need.missing,
-                "revolts": need.revolts,
-                "greens": need.greens,
-            }
-            for player, need in needs.items()
-        },
-        "drawn": drawn,
-    }
-    _fold_winter(state, asked, result)
-    return result
-
-
-def _hand(state: ShogunState, asked: Body, player: str) -> Sequence[str] | None:
-    """The province cards in a player's hand; unknown where only their number was said."""
-    if isinstance(state.kept, Campaign):
-        return state.kept.realm.owned(player)
-    provinces = asked["players"][player]["provinces"]
-    return None if isinstance(provinces, int) else provinces
-
-
-def _fold_winter(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    if isinstance(state.kept, Campaign):
-        return replace(state, kept=legal(begin_winter(state.kept, facts().events, result["drawn"])))
-    return replace(state, kept=replace(calendar_for(state, Stage.WINTER), stage=Stage.REVOLTS))
-
-
-def _decide_points(state: ShogunState, asked: Body) -> Body:
-    calendar = kept_calendar(state)
+def _play_points(state: ShogunState, request: CountPoints, recorded: Body | None) -> Played[ShogunState]:
+    calendar = calendar_at(state)
     result: dict[str, Any] = {}
-    if isinstance(state.kept, Campaign):
-        after, scores = legal(score_winter(state.kept))
+    if isinstance(state.game, Campaign):
+        restacked = replace(state.game, calendar=_with_pile(calendar, request))
+        after, scores = score_winter(restacked)
         result["points"] = {player: score.total for player, score in scores.items()}
         result["total"] = {player: seat.points for player, seat in after.realm.seats.items()}
-    elif calendar.stage != Stage.REVOLTS:
-        raise Refused(
-            Illegal(say("This is not the moment to count. Next: {next}", next=next_words(calendar)))
-        )
-    if asked["open"] is not None and calendar.year < YEARS:
-        with_open(calendar.pile, asked["open"], OPEN_EVENTS)
-    return result
+        return Played(result, replace(state, game=after))
+    if calendar.stage != Stage.REVOLTS:
+        raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
+    return Played(result, with_calendar(state, close_winter(_with_pile(calendar, request))))
 
 
-def _fold_points(state: ShogunState, asked: Body, result: Body) -> ShogunState:
-    if isinstance(state.kept, Campaign):
-        after, _ = legal(score_winter(_restacked(state.kept, asked)))
-        return replace(state, kept=after)
-    calendar = kept_calendar(state)
-    return replace(state, kept=close_winter(_with_pile(calendar, asked)))
-
-
-def _restacked(campaign: Campaign, asked: Body) -> Campaign:
-    return replace(campaign, calendar=_with_pile(campaign.calendar, asked))
-
-
-def _with_pile(calendar: Calendar, asked: Body) -> Calendar:
-    if asked["open"] is None or calendar.year >= YEARS:
+def _with_pile(calendar: Calendar, request: CountPoints) -> Calendar:
+    if request.open is None or calendar.year >= YEARS:
         return calendar
-    return replace(calendar, pile=with_open(calendar.pile, asked["open"], OPEN_EVENTS))
+    return replace(calendar, pile=with_open(calendar.pile, request.open, OPEN_EVENTS))
 
 
-KINDS: Mapping[str, Kind[ShogunState]] = {
-    "winter": Kind(_decide_winter, _fold_winter),
-    "points": Kind(_decide_points, _fold_points),
-}
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind("winter", BeginWinter, _play_winter),
+    EventKind("points", CountPoints, _play_points),
+)
 """The steps of a winter; its revolts are throws like others."""

@@ -5,26 +5,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.data.shogun import Side, facts
 from companion.data.towers import shipped_presets
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import Illegal
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import GREEN, counted
-from companion.rules.shogun.game.campaign import Campaign, Done, begin_planning, take_bids
+from companion.rules.shogun.game.campaign import Campaign, TurnResult, begin_planning, take_bids
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.game.turn import Order, act
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS
 from companion.rules.shogun.round.bids import NO_BID, Bid, rank_bids
 from companion.rules.shogun.round.calendar import Calendar, Stage
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.planning import Plan, plan_faults
 from companion.rules.shogun.round.stages import (
     choose_special,
     draw_event,
@@ -41,18 +39,38 @@ from companion.rules.shogun.setup.draft import PILE, begin_draft, shuffle_provin
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import fill, filling, throw
+from companion.rules.shogun.winter.hunger import draw_winter
 from companion.rules.shogun.winter.winter_round import (
     begin_winter,
-    draw_winter,
     score_winter,
     winter_hunger,
     winter_revolt,
 )
-
-T = TypeVar("T")
+from companion.table.shogun.requests import (
+    BeginWinter,
+    CountPoints,
+    DraftCard,
+    DrawEvent,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+    TakeTurn,
+    WinterRevolt,
+)
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
 GOLDEN = Path(__file__).parents[2] / "golden"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a player has laid on the mat: a card on each action space, and the bid."""
+
+    actions: Mapping[str, Bid]
+    bid: Bid
+
+    def province(self, action: str) -> str | None:
+        return self.actions[action].province
 
 
 class Game:
@@ -74,7 +92,7 @@ class Game:
         self.randomness = SeededRandomness(seed)
         self.choices = 0
         self.steps = 0
-        self.requests: list[tuple[str, Any]] = []
+        self.requests: list[Any] = []
 
     def choose(self, bound: int) -> int:
         self.choices += 1
@@ -89,12 +107,8 @@ class Game:
         found = faults(self.campaign.realm, self.tower)
         assert not found, [str(fault) for fault in found]
 
-    def legal(self, answer: T | Illegal) -> T:
-        assert not isinstance(answer, Illegal), str(answer.why)
-        return answer
-
-    def calendar(self, after: Calendar | Illegal) -> None:
-        self.campaign = replace(self.campaign, calendar=self.legal(after))
+    def calendar(self, after: Calendar) -> None:
+        self.campaign = replace(self.campaign, calendar=(after))
 
     def play(self) -> Iterator[str]:
         """The whole game, line by line."""
@@ -125,10 +139,9 @@ class Game:
             player, opened, buried = draft.player, draft.open, draft.buried
             card = self.pick((*draft.open, PILE))
             group = self.choose(len(draft.groups[player]))
-            asked = {"player": player, "card": card, "group": draft.groups[player][group]}
-            self.requests.append(("draft", asked))
+            self.requests.append(DraftCard(player, card, draft.groups[player][group]))
             before = set(draft.lands)
-            draft = self.legal(take_province(draft, player, card, draft.groups[player][group]))
+            draft = take_province(draft, player, card, draft.groups[player][group])
             (taken,) = set(draft.lands) - before
             again = f" (twice the same, put away: {', '.join(buried)})" if buried else ""
             unseen = " from the pile" if card == PILE else ""
@@ -145,23 +158,23 @@ class Game:
     def round(self) -> Iterator[str]:
         calendar = self.campaign.calendar
         yield f"# Year {calendar.year}, {calendar.season}; open events {told_list(calendar.open)}"
-        laid = self.legal(
-            lay_cards(calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws))
+        laid = lay_cards(
+            calendar, shuffle_actions(calendar, self.draws), shuffle_specials(calendar, self.draws)
         )
         self.campaign = begin_planning(self.campaign, laid)
-        self.requests.append(("lay", {"actions": None, "specials": None}))
+        self.requests.append(LayCards())
         yield f"actions: {told_list(laid.actions[:5])}; face down: {told_list(laid.actions[5:])}"
         yield f"special cards: {told_list(laid.specials)}"
         plans = {player: self.plan(player) for player in self.players}
         self.calendar(take_event(laid, draw_event(laid, self.draws)))
-        self.requests.append(("event", {"event": None}))
+        self.requests.append(DrawEvent())
         event = self.facts.events[(self.campaign.calendar.event or 0) - 1]
         yield f"event {event.number}: {event_words(rule_of(event))}"
         bids = {player: plan.bid for player, plan in plans.items()}
-        ranking = self.legal(rank_bids(bids, self.draws, f"{laid.label} bids"))
+        ranking = rank_bids(bids, self.draws, f"{laid.label} bids")
         words = {player: bid.text() for player, bid in bids.items()}
-        self.requests.append(("bids", {"bids": words, "chests": {}}))
-        self.campaign = self.legal(take_bids(self.campaign, bids, ranking.order))
+        self.requests.append(RevealBids(words))
+        self.campaign = take_bids(self.campaign, bids, ranking.order)
         self.look()
         yield from (str(line) for line in ranking.lines)
         while self.campaign.calendar.stage == Stage.CHOICE:
@@ -169,7 +182,7 @@ class Game:
             left = [s for s in laid.specials if s not in self.campaign.calendar.special_of.values()]
             special = self.pick(left)
             yield f"{player} takes {special}, space {laid.specials.index(special) + 1}"
-            self.requests.append(("take", {"player": player, "special": special}))
+            self.requests.append(TakeSpecial(player, special))
             self.calendar(choose_special(self.campaign.calendar, player, special))
         yield f"turn order: {told_list(self.campaign.calendar.order)}"
         for action in laid.actions:
@@ -201,7 +214,9 @@ class Game:
             spaces[action] = cards.pop() if cards else NO_BID
         plan = Plan(spaces, bid)
         own = self.campaign.realm.owned(player)
-        assert not plan_faults(plan, own), [str(fault) for fault in plan_faults(plan, own)]
+        laid = [card.province for card in (*plan.actions.values(), plan.bid) if card.province is not None]
+        assert len(laid) == len(set(laid))
+        assert set(laid) <= set(own)
         return plan
 
     def liking(self, player: str, action: str, province: str) -> int:
@@ -227,16 +242,14 @@ class Game:
         order = Order(player, action, province)
         if province is not None and action in ("one", *COMBATS):
             order = self.march(order, province)
-        self.requests.append(("turn", order))
-        done = self.legal(
-            act(
-                self.campaign,
-                self.tower,
-                order,
-                self.facts.events,
-                self.rulings,
-                lambda tower, cubes: throw(tower, cubes, self.randomness),
-            )
+        self.requests.append(TakeTurn(order))
+        done = act(
+            self.campaign,
+            self.tower,
+            order,
+            self.facts.events,
+            self.rulings,
+            lambda tower, cubes: throw(tower, cubes, self.randomness),
         )
         yield from self.told(done, silent=province is None)
 
@@ -266,23 +279,22 @@ class Game:
         few = self.choose(4) if most else 0
         return Order(order.player, order.action, province, target, max(most - few, 0), thrown)
 
-    def told(self, done: Done, silent: bool = False) -> Iterator[str]:
+    def told(self, done: TurnResult, silent: bool = False) -> Iterator[str]:
         self.campaign, self.tower = done.campaign, done.tower
         self.look()
         if silent:
             return
         fought = done.fought
-        said = done.lines if fought is None else done.lines[: -len(fought.verdict.lines)]
-        if fought is not None and fought.verdict.added_markers:
-            said = done.lines[: -len(fought.verdict.lines) - fought.verdict.added_markers]
-        yield " ".join(str(line) for line in said)
+        yield " ".join(str(line) for line in done.action.lines)
         if fought is not None:
-            verdict = fought.verdict
-            owner = self.campaign.realm.lands[fought.clash.province].owner
+            verdict, clash = fought.verdict, done.action.clash
+            assert verdict is not None
+            assert clash is not None
+            owner = self.campaign.realm.lands[clash.province].owner
             yield (
                 f"  throw {fought.throw.number}: in {told(counted(fought.throw.thrown))}; "
                 f"out {told(counted(fought.throw.out))}; {verdict.winner}"
-                f" {verdict.strengths[0]}:{verdict.strengths[1]}; {fought.clash.province} "
+                f" {verdict.strengths[0]}:{verdict.strengths[1]}; {clash.province} "
                 f"{owner or 'neutral'}, {told(verdict.survivors)} in; inside {told(self.tower.counts())}"
             )
 
@@ -290,27 +302,27 @@ class Game:
         yield f"# Year {self.campaign.calendar.year}, winter; event {self.campaign.calendar.open[0]}"
         for player, need in winter_hunger(self.campaign, self.facts.events).items():
             yield from (str(line) for line in need.lines(player))
-        self.requests.append(("winter", {"players": {}, "drawn": None, "event": None}))
-        drawn = draw_winter(self.campaign, self.facts.events, self.draws)
-        self.campaign = self.legal(begin_winter(self.campaign, self.facts.events, drawn))
+        self.requests.append(BeginWinter())
+        hands = {player: self.campaign.realm.owned(player) for player in self.players}
+        label = self.campaign.calendar.label
+        drawn = draw_winter(winter_hunger(self.campaign, self.facts.events), hands, self.draws, label)
+        self.campaign = begin_winter(self.campaign, self.facts.events, drawn)
         while (player := self.campaign.revolting) is not None:
             assert self.campaign.pending is not None
             province = self.pick(self.campaign.pending[player][0])
-            self.requests.append(("hungry", (player, province)))
+            self.requests.append(WinterRevolt(province))
             yield from self.told(
-                self.legal(
-                    winter_revolt(
-                        self.campaign,
-                        self.tower,
-                        player,
-                        province,
-                        self.rulings,
-                        lambda tower, cubes: throw(tower, cubes, self.randomness),
-                    )
+                winter_revolt(
+                    self.campaign,
+                    self.tower,
+                    player,
+                    province,
+                    self.rulings,
+                    lambda tower, cubes: throw(tower, cubes, self.randomness),
                 )
             )
-        self.requests.append(("points", {"open": None}))
-        self.campaign, scores = self.legal(score_winter(self.campaign))
+        self.requests.append(CountPoints())
+        self.campaign, scores = score_winter(self.campaign)
         self.look()
         for player, score in scores.items():
             lines = " | ".join(f"{line.text} {line.points}" for line in score.lines)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.rules.shogun.action.collecting import lay_marker
-from companion.rules.shogun.action.result import Clash, Outcome
+from companion.rules.shogun.action.result import ActionResult, Clash
 from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.cubes import GREEN
 from companion.rules.shogun.realm import Land, Realm
@@ -18,7 +18,7 @@ from companion.sentences import Sentence
 __all__ = ["carry_out", "return_cubes"]
 
 
-def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> Outcome:
+def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
     """Carry out a verdict on the board.
 
     Args:
@@ -48,7 +48,7 @@ def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> Outcome:
     for _ in range(verdict.added_markers):
         after, said = lay_marker(after, province)
         lines += said
-    return Outcome(after, tuple(lines))
+    return ActionResult(after, tuple(lines))
 
 
 def make_neutral(realm: Realm, province: str) -> Realm:

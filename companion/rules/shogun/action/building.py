@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rules.shogun.action.result import Outcome
+from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.components import COST, building_name, chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Realm
@@ -17,7 +17,7 @@ from companion.sentences import Sentence, say
 __all__ = ["build", "building_hindrance"]
 
 
-def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Outcome:
+def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
     """Build in a province for 3, 2 or 1 chests; what cannot be built is lost.
 
     Args:
@@ -29,7 +29,7 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ou
     """
     hindrance = building_hindrance(realm, player, province, kind)
     if hindrance is not None:
-        return Outcome(realm, (hindrance,), done=False)
+        return ActionResult(realm, (hindrance,), lost=True)
     built = realm.paying(player, COST[kind])
     built = built.with_land(province, built.lands[province].with_building(kind))
     built = replace(built, stock=built.stock.with_tile(kind, -1))
@@ -45,7 +45,7 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ou
     if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
         built = built.unmarking(province)
         lines.append(say("The event takes one revolt marker out of {province}.", province=province))
-    return Outcome(built, tuple(lines))
+    return ActionResult(built, tuple(lines))
 
 
 def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> Sentence | None:

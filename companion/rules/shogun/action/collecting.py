@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import Clash, Outcome
+from companion.rules.shogun.action.result import ActionResult, Clash
 from companion.rules.shogun.battle.muster import Rising, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.components import RICE_TRACK, chest_words
@@ -69,7 +69,7 @@ def collect(
     event: str,
     special: str | None,
     rulings: Rulings,
-) -> Outcome:
+) -> ActionResult:
     """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt.
 
     Args:
@@ -115,7 +115,7 @@ def collect(
     after, said = lay_marker(after, province)
     lines += said
     if not rising:
-        return Outcome(after, tuple(lines))
+        return ActionResult(after, tuple(lines))
     lines.append(
         say(
             "A marker lay there already: the farmers revolt, {greens}.",
@@ -123,7 +123,7 @@ def collect(
         )
     )
     revolting, clash = raise_revolt(after, province, event, special, rulings)
-    return Outcome(revolting, tuple(lines), clash=clash)
+    return ActionResult(revolting, tuple(lines), clash=clash)
 
 
 def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:

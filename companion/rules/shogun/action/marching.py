@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.collecting import supplies, without_supply
-from companion.rules.shogun.action.result import Clash, Illegal, Outcome
+from companion.rules.shogun.action.result import ActionResult, Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, muster_attack
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
@@ -45,7 +46,7 @@ def march(
     specials: Mapping[str, str],
     rulings: Rulings,
     may_attack: bool = True,
-) -> Outcome | Illegal:
+) -> ActionResult:
     """Move armies, and attack where the province is not one's own.
 
     Args:
@@ -57,12 +58,10 @@ def march(
         rulings: ``defender-throws-all``, ``green-short``.
         may_attack: Whether the action allows an attack; ``one`` allows only moves.
     """
-    illegal = _illegal(realm, player, order, may_attack)
-    if illegal is not None:
-        return illegal
+    _check(realm, player, order, may_attack)
     source, target = realm.lands[order.source], realm.lands[order.target]
     if not order.armies:
-        return Outcome(realm, (say("{player} moves no army.", player=daimyo(player)),))
+        return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
     left = realm.with_land(order.source, replace(source, armies=source.armies - order.armies))
     if target.owner == player:
         moved = left.with_land(order.target, replace(target, armies=target.armies + order.armies))
@@ -74,7 +73,7 @@ def march(
             source=order.source,
             target=order.target,
         )
-        return Outcome(moved, (line,))
+        return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
     declared = Attack(
         player,
@@ -90,8 +89,6 @@ def march(
         temple="temple" in target.buildings,
     )
     muster = muster_attack(declared, supplies(realm), rulings)
-    if muster.refused is not None:
-        return Illegal(muster.refused)
     after = left.with_land(order.target, replace(target, armies=muster.held_back))
     for colour, count in muster.from_supply.items():
         after = without_supply(after, colour, count)
@@ -104,40 +101,31 @@ def march(
         target=order.target,
     )
     judged = Battle(player, defender, target.markers, muster.held_back)
-    return Outcome(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
+    return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
 
 
-def _illegal(realm: Realm, player: str, order: March, may_attack: bool) -> Illegal | None:
+def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
     if order.target not in realm.lands:
-        return Illegal(
-            say("{province} is out with three players and may not be entered.", province=order.target)
-        )
+        raise Refused("{province} is out with three players and may not be entered.", province=order.target)
     if order.target not in realm.neighbours(order.source):
-        return Illegal(
-            say(
-                "{target} is no neighbour of {source}; its neighbours are {names}.",
-                target=order.target,
-                source=order.source,
-                names=", ".join(realm.neighbours(order.source)),
-            )
+        raise Refused(
+            "{target} is no neighbour of {source}; its neighbours are {names}.",
+            target=order.target,
+            source=order.source,
+            names=", ".join(realm.neighbours(order.source)),
         )
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):
-        return Illegal(
-            say(
-                "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
-                there=there,
-                source=order.source,
-                most=max(there - 1, 0),
-                armies=order.armies,
-            )
+        raise Refused(
+            "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
+            there=there,
+            source=order.source,
+            most=max(there - 1, 0),
+            armies=order.armies,
         )
     if not may_attack and realm.lands[order.target].owner != player:
-        return Illegal(
-            say(
-                "This action only moves between one's own provinces; {target} is not {player}'s.",
-                target=order.target,
-                player=daimyo(player),
-            )
+        raise Refused(
+            "This action only moves between one's own provinces; {target} is not {player}'s.",
+            target=order.target,
+            player=daimyo(player),
         )
-    return None

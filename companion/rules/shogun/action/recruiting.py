@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import Outcome
+from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Realm
@@ -43,7 +43,7 @@ def recruit(
     event: str,
     special: str | None,
     rulings: Rulings,
-) -> Outcome:
+) -> ActionResult:
     """Pay and place armies from the supply.
 
     Where chests are short the action is lost; where armies are short, the ruling ``short-action`` says
@@ -53,7 +53,7 @@ def recruit(
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
-        return Outcome(
+        return ActionResult(
             realm,
             (
                 say(
@@ -63,11 +63,11 @@ def recruit(
                     cost=chest_words(cost),
                 ),
             ),
-            done=False,
+            lost=True,
         )
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        return Outcome(
+        return ActionResult(
             realm,
             (
                 say(
@@ -76,7 +76,7 @@ def recruit(
                     wanted=wanted,
                 ),
             ),
-            done=False,
+            lost=True,
         )
     lines: list[Sentence] = []
     if placed < wanted:
@@ -102,4 +102,4 @@ def recruit(
             cost=chest_words(cost),
         )
     )
-    return Outcome(after, tuple(lines))
+    return ActionResult(after, tuple(lines))

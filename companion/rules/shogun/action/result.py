@@ -1,4 +1,4 @@
-"""What comes of an action: the table afterwards, told line by line; or why it may not be taken.
+"""What comes of an action: the table afterwards, told line by line.
 
 Source: Shogun booklet, Carrying out the actions.
 """
@@ -13,7 +13,7 @@ from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.realm import Realm
 from companion.sentences import Sentence
 
-__all__ = ["Clash", "Illegal", "Outcome"]
+__all__ = ["ActionResult", "Clash"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +34,17 @@ class Clash:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ActionResult:
     """What came of an action.
 
     Attributes:
         realm: The table afterwards.
         lines: What happened, in order.
-        done: Whether the action was carried out; otherwise it is lost, and the table is as before.
+        lost: Whether the action is lost; the table is then as before, and the lines say why.
         clash: What the tower must decide now.
     """
 
     realm: Realm
     lines: tuple[Sentence, ...]
-    done: bool = True
+    lost: bool = False
     clash: Clash | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Illegal:
-    """An action that may not be taken at all.
-
-    Attributes:
-        why: The reason, for the player.
-    """
-
-    why: Sentence

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.verdict import Line, Verdict, without_none
+from companion.rules.shogun.battle.verdict import Consequence, Verdict, without_none
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, armies, daimyo
 from companion.rules.shogun.rulings import RULINGS
 from companion.sentences import Sentence, say
@@ -105,13 +105,13 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     lodging = winner == "tie" and rulings["tie"] == "tower"
     lines = [
         *_strengths(battle, fought, stays),
-        Line("result", _result(battle, winner, attackers, defence, only_green)),
+        Consequence("result", _result(battle, winner, attackers, defence, only_green)),
         *_whereabouts(lost, survivors, lodging),
         *_consequences(battle, winner),
     ]
     if stays:
         lines.append(
-            Line("tray", say("In the tray, for the next throw, stay: {cubes}.", cubes=armies(stays)))
+            Consequence("tray", say("In the tray, for the next throw, stay: {cubes}.", cubes=armies(stays)))
         )
     return Verdict(
         winner=winner,
@@ -127,19 +127,23 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     )
 
 
-def _strengths(battle: Battle, fought: Mapping[str, int], stays: Mapping[str, int]) -> list[Line]:
+def _strengths(battle: Battle, fought: Mapping[str, int], stays: Mapping[str, int]) -> list[Consequence]:
     attackers = armies({battle.attacker: fought[battle.attacker]})
     defenders = armies({colour: count for colour, count in fought.items() if colour != battle.attacker})
     lines = [
-        Line(
+        Consequence(
             "strength",
             say("Fighting: {attackers} against {defenders}.", attackers=attackers, defenders=defenders),
         )
     ]
     if fought.get(GREEN) and battle.defender != NEUTRAL:
-        lines.append(Line("green", say("Green armies help {defender}.", defender=daimyo(battle.defender))))
+        lines.append(
+            Consequence("green", say("Green armies help {defender}.", defender=daimyo(battle.defender)))
+        )
     elif stays.get(GREEN):
-        lines.append(Line("green", say("Green armies help nobody: a revolt marker lies in the province.")))
+        lines.append(
+            Consequence("green", say("Green armies help nobody: a revolt marker lies in the province."))
+        )
     return lines
 
 
@@ -180,39 +184,43 @@ def _result(battle: Battle, winner: str, attackers: int, defence: int, only_gree
             )
 
 
-def _whereabouts(lost: Mapping[str, int], survivors: Mapping[str, int], lodging: bool) -> list[Line]:
+def _whereabouts(lost: Mapping[str, int], survivors: Mapping[str, int], lodging: bool) -> list[Consequence]:
     lines = []
     if lost and lodging:
-        lines.append(Line("losses", say("Into the tower, as just lodged: {cubes}.", cubes=armies(lost))))
+        lines.append(
+            Consequence("losses", say("Into the tower, as just lodged: {cubes}.", cubes=armies(lost)))
+        )
     elif lost:
-        lines.append(Line("losses", say("To the supplies: {cubes}.", cubes=armies(lost))))
+        lines.append(Consequence("losses", say("To the supplies: {cubes}.", cubes=armies(lost))))
     if survivors:
-        lines.append(Line("survivors", say("Into the province: {cubes}.", cubes=armies(survivors))))
+        lines.append(Consequence("survivors", say("Into the province: {cubes}.", cubes=armies(survivors))))
     return lines
 
 
-def _consequences(battle: Battle, winner: str) -> list[Line]:
+def _consequences(battle: Battle, winner: str) -> list[Consequence]:
     """What happens to armies held back, card, buildings and markers."""
     neutral = battle.defender == NEUTRAL
     lines = []
     if battle.held_back and winner == "defender":
-        lines.append(Line("held-back", say("The armies held back stay in the province.")))
+        lines.append(Consequence("held-back", say("The armies held back stay in the province.")))
     elif battle.held_back:
-        lines.append(Line("held-back", say("The armies held back go to the supply too.")))
+        lines.append(Consequence("held-back", say("The armies held back go to the supply too.")))
     match winner:
         case "attacker" if neutral:
             lines.append(
-                Line(
+                Consequence(
                     "card",
                     say("{player} takes the province card from the stack.", player=daimyo(battle.attacker)),
                 )
             )
             lines.append(
-                Line("province", say("The province belongs to {player}.", player=daimyo(battle.attacker)))
+                Consequence(
+                    "province", say("The province belongs to {player}.", player=daimyo(battle.attacker))
+                )
             )
         case "attacker":
             lines.append(
-                Line(
+                Consequence(
                     "card",
                     say(
                         "{player} gives {winner} the province card at once, even from an action space; "
@@ -222,12 +230,14 @@ def _consequences(battle: Battle, winner: str) -> list[Line]:
                     ),
                 )
             )
-            lines.append(Line("province", say("Buildings and revolt markers stay in the province.")))
+            lines.append(Consequence("province", say("Buildings and revolt markers stay in the province.")))
         case "defender" if neutral:
-            lines.append(Line("province", say("The province stays neutral and its card in the stack.")))
+            lines.append(
+                Consequence("province", say("The province stays neutral and its card in the stack."))
+            )
         case "defender":
             lines.append(
-                Line(
+                Consequence(
                     "province",
                     say(
                         "Card, buildings and revolt markers stay {player}'s.", player=daimyo(battle.defender)
@@ -235,10 +245,12 @@ def _consequences(battle: Battle, winner: str) -> list[Line]:
                 )
             )
         case _ if neutral:
-            lines.append(Line("province", say("The province stays neutral and its card in the stack.")))
+            lines.append(
+                Consequence("province", say("The province stays neutral and its card in the stack."))
+            )
         case _:
             lines.append(
-                Line(
+                Consequence(
                     "card",
                     say(
                         "The province card goes to the stack, even from an action space; "
@@ -247,7 +259,7 @@ def _consequences(battle: Battle, winner: str) -> list[Line]:
                 )
             )
             lines.append(
-                Line(
+                Consequence(
                     "province",
                     say("Buildings, revolt markers and armies leave the province: it is neutral."),
                 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import RULINGS
@@ -86,21 +86,19 @@ class Rising:
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """What goes in, or why nothing may.
+    """What goes in.
 
     Attributes:
         cubes: How many cubes of each colour are thrown; the tray comes on top.
         from_supply: Those of them that come from the supplies.
         held_back: Armies of the defender that are not thrown.
         notes: What was added or skipped, and why.
-        refused: Why the attack may not be made; ``None`` when it may.
     """
 
     cubes: Mapping[str, int]
     from_supply: Mapping[str, int]
     held_back: int = 0
     notes: tuple[Sentence, ...] = ()
-    refused: Sentence | None = None
 
 
 def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = DEFAULTS) -> Muster:
@@ -113,15 +111,14 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
 
     Raises:
         InputError: When a number is none, such as 0 or 63 armies, or attacker and defender are one.
+        Refused: When the attack may not be made.
     """
     _count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
         raise InputError(
             "Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker)
         )
-    refused = _refusal(attack)
-    if refused is not None:
-        return Muster({}, {}, refused=refused)
+    _check(attack)
     gathered = _Gathering(supply, rulings)
     gathered.add(attack.attacker, attack.armies)
     if attack.attack_card:
@@ -179,16 +176,15 @@ def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = 
     return gathered.muster()
 
 
-def _refusal(attack: Attack) -> Sentence | None:
+def _check(attack: Attack) -> None:
     if attack.temple and attack.event == TEMPLE_EVENT:
-        return say("A temple protects the province this round: it may not be attacked.")
+        raise Refused("A temple protects the province this round: it may not be attacked.")
     if attack.leaving is not None and attack.armies >= attack.leaving:
-        return say(
+        raise Refused(
             "One army must stay behind: of {there} armies at most {most} may attack.",
             there=attack.leaving,
             most=max(attack.leaving - 1, 0),
         )
-    return None
 
 
 def _count(count: int, colour: str) -> None:

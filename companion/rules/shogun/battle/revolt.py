@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError
-from companion.rules.shogun.battle.verdict import Line, Verdict, without_none
+from companion.rules.shogun.battle.verdict import Consequence, Verdict, without_none
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, armies, daimyo
 from companion.sentences import say
 
@@ -54,7 +54,7 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
     lost = without_none({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
     player = daimyo(revolt.owner)
     lines = [
-        Line(
+        Consequence(
             "strength",
             say(
                 "Fighting: {attackers} against {defenders}.",
@@ -67,33 +67,37 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
         put_down = say(
             "{player} puts the revolt down, {owner} to {green}.", player=player, owner=own, green=green
         )
-        lines.append(Line("result", put_down))
+        lines.append(Consequence("result", put_down))
     elif own == green:
         lines.append(
-            Line(
+            Consequence(
                 "result",
                 say("{green} to {owner}: a tie is enough, the revolt succeeds.", green=green, owner=own),
             )
         )
     else:
-        lines.append(Line("result", say("The revolt succeeds, {green} to {owner}.", green=green, owner=own)))
-    if lost:
-        lines.append(Line("losses", say("To the supplies: {cubes}.", cubes=armies(lost))))
-    if not revolt.winter:
-        lines.append(Line("yield", say("What the province yielded was received before and is kept.")))
-    if held:
-        lines.append(Line("survivors", say("Into the province: {cubes}.", cubes=armies(survivors))))
         lines.append(
-            Line("province", say("{player} keeps the province, its card and its buildings.", player=player))
+            Consequence("result", say("The revolt succeeds, {green} to {owner}.", green=green, owner=own))
+        )
+    if lost:
+        lines.append(Consequence("losses", say("To the supplies: {cubes}.", cubes=armies(lost))))
+    if not revolt.winter:
+        lines.append(Consequence("yield", say("What the province yielded was received before and is kept.")))
+    if held:
+        lines.append(Consequence("survivors", say("Into the province: {cubes}.", cubes=armies(survivors))))
+        lines.append(
+            Consequence(
+                "province", say("{player} keeps the province, its card and its buildings.", player=player)
+            )
         )
         lines.append(
-            Line("markers", say("No revolt marker is added in winter."))
+            Consequence("markers", say("No revolt marker is added in winter."))
             if revolt.winter
-            else Line("markers", say("One more revolt marker is laid into the province."))
+            else Consequence("markers", say("One more revolt marker is laid into the province."))
         )
     else:
         lines.append(
-            Line(
+            Consequence(
                 "card",
                 say(
                     "The province card goes to the stack, even from an action space; "
@@ -102,11 +106,13 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
             )
         )
         lines.append(
-            Line("province", say("Buildings, revolt markers and armies leave the province: it is neutral."))
+            Consequence(
+                "province", say("Buildings, revolt markers and armies leave the province: it is neutral.")
+            )
         )
     if stays:
         lines.append(
-            Line("tray", say("In the tray, for the next throw, stay: {cubes}.", cubes=armies(stays)))
+            Consequence("tray", say("In the tray, for the next throw, stay: {cubes}.", cubes=armies(stays)))
         )
     return Verdict(
         winner="owner" if held else "tie" if own == green else "revolt",

@@ -10,11 +10,11 @@ from companion.rules.shogun.cubes import COLOURS, Cube, cubes_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence
 
-__all__ = ["Line", "Settlement", "Verdict", "settle", "without_none"]
+__all__ = ["Consequence", "Settlement", "Verdict", "settle", "without_none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Consequence:
     """One consequence, to be read out.
 
     Attributes:
@@ -55,7 +55,7 @@ class Verdict:
     owner: str | None
     added_markers: int = 0
     held_back: int = 0
-    lines: tuple[Line, ...] = ()
+    lines: tuple[Consequence, ...] = ()
 
     def as_answer(self) -> dict[str, object]:
         """The verdict for a program, as ``companion shogun judge --json`` gives it."""

@@ -1,44 +1,30 @@
 """A whole game kept by the companion: the calendar, the realm, and what may be done now.
 
-Each step answers a new campaign or why it is illegal. Battles and revolts are handed to a thrower: the
-seeded tower, a real one, or what a log remembers.
+Each step answers a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
+tower, a real one, or what a log remembers.
 Source: Shogun booklet, Course of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.aftermath import carry_out
-from companion.rules.shogun.action.result import Clash, Illegal
-from companion.rules.shogun.battle.battle import Battle, resolve_battle
-from companion.rules.shogun.battle.revolt import resolve_revolt
-from companion.rules.shogun.battle.verdict import Verdict, settle
-from companion.rules.shogun.cubes import Cube, counted, daimyo
+from companion.rules.shogun.action.result import ActionResult
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.realm import Realm
-from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid
+from companion.rules.shogun.round.actions import SPACES
+from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, check_purse
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
-from companion.rules.shogun.round.planning import SPACES
 from companion.rules.shogun.round.stages import close_round, rank_choosers
-from companion.rules.shogun.tower.tower import Throw, Tower
-from companion.sentences import Sentence, say
+from companion.rules.shogun.tower.tower import Tower
+from companion.sentences import Sentence
 
-__all__ = [
-    "Campaign",
-    "Done",
-    "Fought",
-    "Thrower",
-    "begin_planning",
-    "end_round",
-    "fight",
-    "settle_clash",
-    "take_bids",
-]
-
-Thrower = Callable[[Tower, Sequence[Cube]], Throw]
-"""What throws cubes into a tower and says what came out."""
+__all__ = ["Campaign", "TurnResult", "begin_planning", "end_round", "fight_over", "take_bids"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,37 +53,27 @@ class Campaign:
 
 
 @dataclass(frozen=True, slots=True)
-class Fought:
-    """A battle or revolt that was decided.
-
-    Attributes:
-        clash: What was thrown and fought over.
-        throw: The throw.
-        verdict: The verdict.
-    """
-
-    clash: Clash
-    throw: Throw
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """What came of a step.
+class TurnResult:
+    """What came of a turn or a winter revolt.
 
     Attributes:
         campaign: The game afterwards.
         tower: The tower afterwards.
-        lines: What happened, in order.
-        lost: Whether the action was lost.
+        action: What came of the action, before the tower was asked.
         fought: The battle or revolt, if there was one.
+        aftermath: What followed from the fight, in order.
     """
 
     campaign: Campaign
     tower: Tower
-    lines: tuple[Sentence, ...]
-    lost: bool = False
+    action: ActionResult
     fought: Fought | None = None
+    aftermath: tuple[Sentence, ...] = ()
+
+    @property
+    def lines(self) -> tuple[Sentence, ...]:
+        """All that happened, in order."""
+        return (*self.action.lines, *self.aftermath)
 
 
 def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
@@ -106,98 +82,74 @@ def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
     return replace(campaign, calendar=laid, cards=owned)
 
 
-def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign | Illegal:
+def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:
     """Reveal the bids: they are paid, and province cards on the bid space act no more this round.
 
     Args:
         campaign: The game before.
         bids: Every player's bid.
         order: The ranking, ties drawn.
+
+    Raises:
+        Refused: When it is not the moment, or a bid is not allowed.
     """
     realm = campaign.realm
-    illegal = _illegal_bid(campaign, bids)
-    if illegal is not None:
-        return illegal
+    _check_bids(campaign, bids)
     calendar = rank_choosers(campaign.calendar, order)
-    if isinstance(calendar, Illegal):
-        return calendar
     for player, bid in bids.items():
         realm = realm.paying(player, bid.cost)
     laid = {bid.province for bid in bids.values() if bid.province is not None}
     return replace(campaign, calendar=calendar, realm=realm, cards=campaign.cards - laid)
 
 
-def _illegal_bid(campaign: Campaign, bids: Mapping[str, Bid]) -> Illegal | None:
+def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
     for player in campaign.realm.players:
         if player not in bids:
-            return Illegal(say("The bid of {player} is missing.", player=daimyo(player)))
+            raise Refused("The bid of {player} is missing.", player=daimyo(player))
         bid = bids[player]
         own = campaign.realm.owned(player)
-        chests = campaign.realm.seats[player].chests
-        if bid.cost > chests:
-            return Illegal(
-                say(
-                    "{player} cannot bid {bid}: only {chests} are there.",
-                    player=daimyo(player),
-                    bid=bid.cost,
-                    chests=chests,
-                )
-            )
+        check_purse(player, bid, campaign.realm.seats[player].chests)
         if bid.province is not None and bid.province not in own:
-            return Illegal(say("{province} is not {player}'s.", province=bid.province, player=daimyo(player)))
+            raise Refused("{province} is not {player}'s.", province=bid.province, player=daimyo(player))
         if bid == NO_BID and len(own) + len(CHEST_CARDS) >= SPACES:
-            return Illegal(
-                say(
-                    "{player} has {count} provinces, cards enough to bid with one.",
-                    player=daimyo(player),
-                    count=len(own),
-                )
+            raise Refused(
+                "{player} has {count} provinces, cards enough to bid with one.",
+                player=daimyo(player),
+                count=len(own),
             )
-    return None
 
 
-def fight(done: Done, clash: Clash, rulings: Rulings, thrower: Thrower) -> Done:
-    """Let the tower decide a battle or revolt, and carry the verdict out.
+def fight_over(
+    campaign: Campaign, tower: Tower, action: ActionResult, rulings: Rulings, thrower: Thrower
+) -> TurnResult:
+    """Let the tower decide what an action led to, and carry the verdict out on the board.
+
+    The card of a province that is lost acts no more this round.
 
     Args:
-        done: What happened so far.
-        clash: What is thrown.
+        campaign: The game while the cubes are in the tower.
+        tower: The tower before.
+        action: What led to the fight.
         rulings: What the table plays by.
         thrower: What throws.
     """
-    unlimited = rulings["green-short"] == "unlimited"
-    cubes = done.tower.take(clash.muster.cubes, unlimited)
-    throw = thrower(done.tower, cubes)
-    tray = counted(throw.tower.tray)
-    if isinstance(clash.judged, Battle):
-        verdict = resolve_battle(tray, clash.judged, rulings)
-    else:
-        verdict = resolve_revolt(tray, clash.judged)
-    campaign, lines = settle_clash(done.campaign, clash, verdict)
-    return Done(
-        campaign,
-        settle(throw.tower, verdict).tower,
-        (*done.lines, *lines),
-        done.lost,
-        Fought(clash, throw, verdict),
-    )
-
-
-def settle_clash(campaign: Campaign, clash: Clash, verdict: Verdict) -> tuple[Campaign, tuple[Sentence, ...]]:
-    """Carry a verdict out on the board; the card of a province that is lost acts no more this round."""
-    outcome = carry_out(campaign.realm, clash, verdict)
-    lost = verdict.province != "held"
+    clash = action.clash
+    if clash is None:
+        return TurnResult(campaign, tower, action)
+    fought = fight(tower, clash.muster, clash.judged, rulings, thrower)
+    assert fought.verdict is not None  # battles and revolts are judged
+    after = carry_out(campaign.realm, clash, fought.verdict)
+    lost = fought.verdict.province != "held"
     cards = frozenset(campaign.cards - {clash.province}) if lost else campaign.cards
-    return replace(campaign, realm=outcome.realm, cards=cards), outcome.lines
+    settled = replace(campaign, realm=after.realm, cards=cards)
+    return TurnResult(settled, fought.tower, action, fought, after.lines)
 
 
-def end_round(campaign: Campaign) -> Campaign | Illegal:
+def end_round(campaign: Campaign) -> Campaign:
     """End a round: all turns that are left were blanks."""
     if campaign.calendar.stage != Stage.ACTIONS:
-        return Illegal(
-            say(
-                "This is not the moment to end the round. Next: {next}",
-                next=next_words(campaign.calendar),
-            )
+        raise Refused(
+            "This is not the moment to end the round. Next: {next}",
+            next=next_words(campaign.calendar),
         )
     return replace(campaign, calendar=close_round(campaign.calendar))

@@ -1,4 +1,4 @@
-"""A player's turn in an action: whether his card may be played, and what comes of it.
+"""A player's turn in an action: whether their card may be played, and what comes of it.
 
 Source: Shogun booklet, Carrying out the actions.
 """
@@ -9,22 +9,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.shogun import Event
+from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.action.building import build
 from companion.rules.shogun.action.collecting import collect
 from companion.rules.shogun.action.marching import March, march
 from companion.rules.shogun.action.recruiting import recruit
-from companion.rules.shogun.action.result import Illegal, Outcome
+from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.components import COST
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.game.campaign import Campaign, Done, Thrower, fight
+from companion.rules.shogun.game.campaign import Campaign, TurnResult, fight_over
+from companion.rules.shogun.game.fight import Thrower
 from companion.rules.shogun.round.actions import ACTIONS, RECRUITING, YIELDS, action_words
 from companion.rules.shogun.round.calendar import Stage, next_words
 from companion.rules.shogun.round.stages import close_round
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import say
 
-__all__ = ["Order", "act", "advance", "close_when_over", "declare"]
+__all__ = ["Order", "act", "declare"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Order:
     Attributes:
         player: Whose turn.
         action: Which of the ten.
-        province: The province of the card he turns over; ``None`` for a blank.
+        province: The province of the card that is turned over; ``None`` for a blank.
         target: Where armies move, in the actions that move.
         armies: How many move.
         thrown_by_defender: How many the defender throws (ruling ``defender-throws-all=chooses``).
@@ -48,7 +50,7 @@ class Order:
     thrown_by_defender: int | None = None
 
 
-def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> Outcome | Illegal:
+def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: Rulings) -> ActionResult:
     """What comes of a player's turn, as far as the tower is not asked.
 
     Args:
@@ -56,22 +58,23 @@ def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: 
         order: Who does what.
         events: The twelve event cards.
         rulings: What the table plays by.
+
+    Raises:
+        Refused: When the turn may not be taken.
     """
-    illegal = _illegal_order(campaign, order)
-    if illegal is not None:
-        return illegal
+    _check_order(campaign, order)
     if order.province is not None:
-        return _outcome(campaign, order, order.province, events, rulings)
+        return _carry(campaign, order, order.province, events, rulings)
     passes = say("{player} passes: {action}.", player=daimyo(order.player), action=action_words(order.action))
-    return Outcome(campaign.realm, (passes,))
+    return ActionResult(campaign.realm, (passes,))
 
 
-def advance(campaign: Campaign, order: Order, outcome: Outcome) -> Campaign:
+def _advance(campaign: Campaign, order: Order, action: ActionResult) -> Campaign:
     """Take in what came of a turn; turns before it that nobody took were blanks."""
     calendar = campaign.calendar
     calendar = replace(calendar, turn=calendar.position(order.player, order.action) + 1)
     cards = frozenset(campaign.cards - {order.province})
-    return replace(campaign, calendar=calendar, realm=outcome.realm, cards=cards)
+    return replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
 
 
 def act(
@@ -81,7 +84,7 @@ def act(
     events: Sequence[Event],
     rulings: Rulings,
     thrower: Thrower,
-) -> Done | Illegal:
+) -> TurnResult:
     """Carry out a player's turn to its end.
 
     Args:
@@ -92,16 +95,12 @@ def act(
         rulings: What the table plays by.
         thrower: What throws, where it comes to a battle or revolt.
     """
-    outcome = declare(campaign, order, events, rulings)
-    if isinstance(outcome, Illegal):
-        return outcome
-    done = Done(advance(campaign, order, outcome), tower, outcome.lines, lost=not outcome.done)
-    if outcome.clash is not None:
-        done = fight(done, outcome.clash, rulings, thrower)
-    return replace(done, campaign=close_when_over(done.campaign))
+    action = declare(campaign, order, events, rulings)
+    came = fight_over(_advance(campaign, order, action), tower, action, rulings, thrower)
+    return replace(came, campaign=_close_when_over(came.campaign))
 
 
-def close_when_over(campaign: Campaign) -> Campaign:
+def _close_when_over(campaign: Campaign) -> Campaign:
     """End the round when all turns of its ten actions are over."""
     calendar = campaign.calendar
     if calendar.stage == Stage.ACTIONS and calendar.turn == len(ACTIONS) * len(calendar.players):
@@ -109,43 +108,36 @@ def close_when_over(campaign: Campaign) -> Campaign:
     return campaign
 
 
-def _illegal_order(campaign: Campaign, order: Order) -> Illegal | None:
+def _check_order(campaign: Campaign, order: Order) -> None:
     calendar, player = campaign.calendar, order.player
     if calendar.stage != Stage.ACTIONS:
-        return Illegal(say("This is not the moment for actions. Next: {next}", next=next_words(calendar)))
+        raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
     if player not in calendar.order:
-        return Illegal(say("{player} does not play at this table.", player=daimyo(player)))
+        raise Refused("{player} does not play at this table.", player=daimyo(player))
     if calendar.position(player, order.action) < calendar.turn:
-        return Illegal(
-            say(
-                "{player}'s turn for this action is over: {action}.",
-                player=daimyo(player),
-                action=action_words(order.action),
-            )
+        raise Refused(
+            "{player}'s turn for this action is over: {action}.",
+            player=daimyo(player),
+            action=action_words(order.action),
         )
     if order.province is None:
-        return None
+        return
     land = campaign.realm.lands.get(order.province)
     if land is None:
-        return Illegal(
-            say("{province} is out with three players and may not be entered.", province=order.province)
-        )
+        raise Refused("{province} is out with three players and may not be entered.", province=order.province)
     if land.owner != player:
-        return Illegal(say("{province} is not {player}'s.", province=order.province, player=daimyo(player)))
+        raise Refused("{province} is not {player}'s.", province=order.province, player=daimyo(player))
     if order.province not in campaign.cards:
-        return Illegal(
-            say(
-                "The card of {province} has been played this round, or came to {player} after planning.",
-                province=order.province,
-                player=daimyo(player),
-            )
+        raise Refused(
+            "The card of {province} has been played this round, or came to {player} after planning.",
+            province=order.province,
+            player=daimyo(player),
         )
-    return None
 
 
-def _outcome(
+def _carry(
     campaign: Campaign, order: Order, province: str, events: Sequence[Event], rulings: Rulings
-) -> Outcome | Illegal:
+) -> ActionResult:
     realm, calendar = campaign.realm, campaign.calendar
     player, action = order.player, order.action
     event, specials = calendar.rule(events), calendar.special_of
@@ -158,16 +150,14 @@ def _outcome(
     if action in RECRUITING:
         placed = recruit(realm, player, province, action, event, special, rulings)
         # 'partial' lets a player do what he can of '1 army and move'.
-        may_move = placed.done or rulings["short-action"] == "partial"
+        may_move = not placed.lost or rulings["short-action"] == "partial"
         if action != "one" or not moving or not may_move:
             return placed
         realm, lines = placed.realm, placed.lines
     else:
         lines = ()
         if not moving:
-            return Outcome(realm, (say("{player} moves no army.", player=daimyo(player)),))
+            return ActionResult(realm, (say("{player} moves no army.", player=daimyo(player)),))
     orders = March(province, str(order.target), order.armies, order.thrown_by_defender)
     marched = march(realm, player, orders, event, specials, rulings, may_attack=action != "one")
-    if isinstance(marched, Illegal):
-        return marched
     return replace(marched, lines=(*lines, *marched.lines))

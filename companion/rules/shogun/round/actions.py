@@ -9,7 +9,16 @@ from companion.data.vocabulary import vocabulary
 from companion.rules.shogun.components import BUILDINGS
 from companion.sentences import Sentence, say
 
-__all__ = ["ACTIONS", "COMBATS", "RECRUITING", "YIELDS", "action_named", "action_typed", "action_words"]
+__all__ = [
+    "ACTIONS",
+    "COMBATS",
+    "RECRUITING",
+    "SPACES",
+    "YIELDS",
+    "action_named",
+    "action_typed",
+    "action_words",
+]
 
 YIELDS = {"rice": "rice", "tax": "chests"}
 """The two actions that collect something, and what."""
@@ -22,6 +31,9 @@ COMBATS = ("combat-a", "combat-b")
 
 ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)
 """The ten actions."""
+
+SPACES = len(ACTIONS) + 1
+"""Spaces on a player's mat: ten actions and the bid."""
 
 
 def action_named(typed: str) -> str:

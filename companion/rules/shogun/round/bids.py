@@ -11,14 +11,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.data.vocabulary import typed_as, vocabulary
-from companion.errors import InputError
-from companion.rules.shogun.action.result import Illegal
+from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.sentences import Sentence, say
 
-__all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "rank_bids", "tell_ranking"]
+__all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "check_purse", "rank_bids", "tell_ranking"]
 
 CHEST_CARDS = (0, 1, 2, 3, 4)
 """The values of a player's five chest cards."""
@@ -107,9 +106,24 @@ def bid_named(typed: str, provinces: Collection[str]) -> Bid:
         ) from None
 
 
+def check_purse(player: str, bid: Bid, chests: int) -> None:
+    """Hold a bid against what its player owns.
+
+    Raises:
+        Refused: When it is above.
+    """
+    if bid.cost > chests:
+        raise Refused(
+            "{player} cannot bid {bid}: only {chests} are there.",
+            player=daimyo(player),
+            bid=bid.cost,
+            chests=chests,
+        )
+
+
 def rank_bids(
     bids: Mapping[str, Bid], draws: Draws, label: str, chests: Mapping[str, int] | None = None
-) -> Ranking | Illegal:
+) -> Ranking:
     """Rank the revealed bids.
 
     Args:
@@ -118,27 +132,17 @@ def rank_bids(
         label: Which round's bids these are.
         chests: What each player owns, where known.
 
-    Returns:
-        The order of choosing; or why a bid is not allowed: it is above what its player owns.
-
     Raises:
         InputError: When two players bid the card of one province, of which there is only one.
+        Refused: When a bid is above what its player owns.
     """
     laid = [bid.province for bid in bids.values() if bid.province is not None]
     for province in laid:
         if laid.count(province) > 1:
             raise InputError("The card of {province} is bid twice; there is only one.", province=province)
     for player, bid in bids.items():
-        own = (chests or {}).get(player)
-        if own is not None and bid.cost > own:
-            return Illegal(
-                say(
-                    "{player} cannot bid {bid}: only {chests} are there.",
-                    player=daimyo(player),
-                    bid=bid.cost,
-                    chests=own,
-                )
-            )
+        if chests is not None and player in chests:
+            check_purse(player, bid, chests[player])
     order: list[str] = []
     drawn: list[tuple[str, ...]] = []
     for strength in sorted({bid.strength for bid in bids.values()}, reverse=True):

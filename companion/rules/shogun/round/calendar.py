@@ -1,6 +1,6 @@
 """Where a game stands: year, season, and the cards that lie for the round.
 
-How it moves from one stage to the next is in ``course``.
+How it moves from one stage to the next is in ``stages``.
 Source: Shogun booklet, Course of the game.
 """
 

@@ -13,7 +13,7 @@ from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import Calendar
 from companion.sentences import Sentence, say
 
-__all__ = ["passed_words", "turns_until"]
+__all__ = ["Turn", "passed_words", "turns_until"]
 
 Turn = tuple[str, str]
 """A player and an action."""

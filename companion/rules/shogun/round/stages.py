@@ -11,14 +11,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.data.shogun import Event
-from companion.rules.shogun.action.result import Illegal
+from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.calendar import ROUNDS, YEARS, Calendar, Season, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS
 from companion.rules.shogun.round.special_cards import SPECIALS, special_words
-from companion.sentences import say
 
 __all__ = [
     "choose_special",
@@ -61,10 +60,10 @@ def shuffle_specials(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
     return shuffled(SPECIALS, draws, f"{calendar.label} specials")
 
 
-def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str]) -> Calendar | Illegal:
+def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str]) -> Calendar:
     """Lay the action cards and the special cards on their spaces."""
     if calendar.stage != Stage.LAY:
-        return Illegal(say("This is not the moment to lay cards. Next: {next}", next=next_words(calendar)))
+        raise Refused("This is not the moment to lay cards. Next: {next}", next=next_words(calendar))
     return replace(
         calendar,
         stage=Stage.EVENT,
@@ -81,12 +80,10 @@ def draw_event(calendar: Calendar, draws: Draws) -> int:
     return calendar.open[draws.below(f"{calendar.label} event", len(calendar.open))]
 
 
-def take_event(calendar: Calendar, event: int) -> Calendar | Illegal:
+def take_event(calendar: Calendar, event: int) -> Calendar:
     """Put an open event card in force; it leaves the game after the round."""
     if calendar.stage != Stage.EVENT:
-        return Illegal(
-            say("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
-        )
+        raise Refused("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
     return replace(
         calendar,
         stage=Stage.BIDS,
@@ -95,31 +92,29 @@ def take_event(calendar: Calendar, event: int) -> Calendar | Illegal:
     )
 
 
-def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar | Illegal:
+def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
     """Take the ranking of the bids: in this order special cards are chosen."""
     if calendar.stage != Stage.BIDS:
-        return Illegal(say("This is not the moment for bids. Next: {next}", next=next_words(calendar)))
+        raise Refused("This is not the moment for bids. Next: {next}", next=next_words(calendar))
     return replace(calendar, stage=Stage.CHOICE, choosers=tuple(order))
 
 
-def choose_special(calendar: Calendar, player: str, special: str) -> Calendar | Illegal:
+def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
     """Take a special card and with it its place in turn order; empty spaces are skipped."""
     if calendar.stage != Stage.CHOICE:
-        return Illegal(
-            say("This is not the moment to take a special card. Next: {next}", next=next_words(calendar))
+        raise Refused(
+            "This is not the moment to take a special card. Next: {next}", next=next_words(calendar)
         )
     if player != calendar.player:
-        return Illegal(
-            say(
-                "It is {turn}'s turn, not {player}'s.",
-                turn=daimyo(str(calendar.player)),
-                player=daimyo(player),
-            )
+        raise Refused(
+            "It is {turn}'s turn, not {player}'s.",
+            turn=daimyo(str(calendar.player)),
+            player=daimyo(player),
         )
     if special not in calendar.specials:
-        return Illegal(say("The special cards of this round were not laid here."))
+        raise Refused("The special cards of this round were not laid here.")
     if special in calendar.special_of.values():
-        return Illegal(say("The card {special} is taken.", special=special_words(special)))
+        raise Refused("The card {special} is taken.", special=special_words(special))
     taken = (*calendar.taken, (player, special))
     chosen = replace(calendar, taken=taken)
     if len(taken) < len(calendar.players):

@@ -10,11 +10,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.shogun.checks import GROUPS
-from companion.rules.shogun.action.result import Illegal
+from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Land
-from companion.sentences import say
 
 __all__ = ["PILE", "Draft", "begin_draft", "shuffle_provinces", "take_province"]
 
@@ -86,7 +85,7 @@ def _face(draft: Draft) -> Draft:
     return replace(draft, seen={**draft.seen, player: draft.open})
 
 
-def take_province(draft: Draft, player: str, card: str, group: int) -> Draft | Illegal:
+def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     """Take a card and place a group on its province.
 
     Args:
@@ -96,30 +95,28 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft | I
         group: The size of the group.
     """
     if draft.player is None:
-        return Illegal(say("All groups are placed; the draft is over."))
+        raise Refused("All groups are placed; the draft is over.")
     if player != draft.player:
-        return Illegal(
-            say("It is {turn}'s turn, not {player}'s.", turn=daimyo(draft.player), player=daimyo(player))
+        raise Refused(
+            "It is {turn}'s turn, not {player}'s.", turn=daimyo(draft.player), player=daimyo(player)
         )
     if group not in draft.groups[player]:
-        return Illegal(
-            say(
-                "{player} has no group of {group} left; these are left: {groups}.",
-                player=daimyo(player),
-                group=group,
-                groups=" ".join(map(str, draft.groups[player])),
-            )
+        raise Refused(
+            "{player} has no group of {group} left; these are left: {groups}.",
+            player=daimyo(player),
+            group=group,
+            groups=" ".join(map(str, draft.groups[player])),
         )
     pile, opened = draft.pile, draft.open
     if card == PILE:
         if not pile:
-            return Illegal(say("The pile is empty."))
+            raise Refused("The pile is empty.")
         card, pile = pile[0], pile[1:]
     elif card in opened:
         kept = tuple(name for name in opened if name != card)
         opened, pile = kept + pile[:1], pile[1:]
     else:
-        return Illegal(say("{card} is not open; open are {open}.", card=card, open=", ".join(opened)))
+        raise Refused("{card} is not open; open are {open}.", card=card, open=", ".join(opened))
     groups = list(draft.groups[player])
     groups.remove(group)
     after = replace(

@@ -26,6 +26,7 @@ __all__ = [
     "enter_throw",
     "fill",
     "filling",
+    "replay_throw",
     "throw",
 ]
 
@@ -247,6 +248,25 @@ def enter_throw(tower: Tower, cubes: Iterable[Cube], out: Mapping[str, int]) -> 
                 given=count,
             )
         came += could[:count]
+    return _fallen(tower, thrown, came)
+
+
+def replay_throw(tower: Tower, cubes: Iterable[Cube], out: Iterable[Cube]) -> Throw:
+    """A throw as it was written down, cube by cube.
+
+    Args:
+        tower: The tower before.
+        cubes: The cubes thrown then; the tray is added.
+        out: What came out.
+
+    Raises:
+        InputError: When a cube came out that neither went in nor was inside.
+    """
+    thrown = _thrown(tower, cubes)
+    came = tuple(out)
+    strange = set(came).difference(thrown, tower.inside)
+    if strange:
+        raise InputError("The cube {cube} cannot be in two places.", cube=str(min(strange)))
     return _fallen(tower, thrown, came)
 
 

@@ -5,7 +5,7 @@ Source: Shogun booklet, Winter round; revolt table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.errors import InputError
@@ -13,7 +13,7 @@ from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["REVOLT_TABLE", "Hunger", "draw_revolts", "hunger", "wrong_draw"]
+__all__ = ["REVOLT_TABLE", "Hunger", "draw_revolts", "draw_winter", "hunger", "wrong_draw"]
 
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
@@ -24,9 +24,9 @@ class Hunger:
     """What winter means for a player.
 
     Attributes:
-        provinces: How many he feeds.
-        rice: His rice before.
-        loss: What the fourth event card takes; never more than he has.
+        provinces: How many must be fed.
+        rice: The player's rice before.
+        loss: What the fourth event card takes; never more than there is.
         missing: Provinces without rice.
         revolts: How many of them revolt.
         greens: Green armies added to each revolt.
@@ -77,8 +77,8 @@ def hunger(provinces: int, rice: int, loss: int) -> Hunger:
     """Reckon a player's winter.
 
     Args:
-        provinces: His provinces, each of which needs 1 rice.
-        rice: His rice before the loss.
+        provinces: The player's provinces, each of which needs 1 rice.
+        rice: The player's rice before the loss.
         loss: The loss on the fourth event card; nobody falls below 0.
     """
     lost = min(loss, rice)
@@ -99,6 +99,41 @@ def draw_revolts(provinces: Sequence[str], count: int, draws: Draws, label: str)
         label: Whose cards, and which winter.
     """
     return shuffled(sorted(provinces), draws, label)[:count]
+
+
+def draw_winter(
+    needs: Mapping[str, Hunger],
+    hands: Mapping[str, Sequence[str]],
+    draws: Draws,
+    label: str,
+    drawn: Mapping[str, Sequence[str]] | None = None,
+) -> dict[str, tuple[str, ...]]:
+    """Draw the provinces that revolt, from the hand of every hungry player.
+
+    Args:
+        needs: What winter means for each player.
+        hands: The provinces of each player, where they are known.
+        draws: Where the numbers come from.
+        label: Which winter.
+        drawn: What the players drew themselves, by player.
+
+    Raises:
+        InputError: When too many or too few were drawn by hand, or not the player's.
+    """
+    given = drawn or {}
+    found = {}
+    for player, need in needs.items():
+        hand = hands.get(player, ())
+        if need.revolts and player in hands:
+            by_hand = given.get(player)
+            if by_hand is None:
+                found[player] = draw_revolts(hand, need.revolts, draws, f"{label} {player}")
+            elif len(set(by_hand)) == need.revolts and set(by_hand) <= set(hand):
+                found[player] = tuple(by_hand)
+    for player in given:
+        if player not in found:
+            raise wrong_draw(needs[player].revolts, player)
+    return found
 
 
 def wrong_draw(revolts: int, player: str) -> InputError:

@@ -10,22 +10,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.data.shogun import Event
+from companion.errors import Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import raise_revolt
-from companion.rules.shogun.action.result import Illegal, Outcome
-from companion.rules.shogun.chance import Draws
+from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
-from companion.rules.shogun.game.campaign import Campaign, Done, Thrower, fight
+from companion.rules.shogun.game.campaign import Campaign, TurnResult, fight_over
+from companion.rules.shogun.game.fight import Thrower
 from companion.rules.shogun.round.calendar import Stage, next_words
 from companion.rules.shogun.round.events import NO_EVENT
 from companion.rules.shogun.round.stages import close_winter
 from companion.rules.shogun.score.scoring import score_board
 from companion.rules.shogun.tower.tower import Tower
-from companion.rules.shogun.winter.hunger import Hunger, draw_revolts, hunger
+from companion.rules.shogun.winter.hunger import Hunger, hunger
 from companion.sentences import say
 
-__all__ = ["begin_winter", "declare_revolt", "draw_winter", "score_winter", "winter_hunger", "winter_revolt"]
+__all__ = ["begin_winter", "declare_revolt", "score_winter", "winter_hunger", "winter_revolt"]
 
 
 def winter_hunger(campaign: Campaign, events: Sequence[Event]) -> dict[str, Hunger]:
@@ -39,20 +40,7 @@ def winter_hunger(campaign: Campaign, events: Sequence[Event]) -> dict[str, Hung
     }
 
 
-def draw_winter(campaign: Campaign, events: Sequence[Event], draws: Draws) -> dict[str, tuple[str, ...]]:
-    """Draw the provinces that revolt, from the hand of every hungry player."""
-    return {
-        player: draw_revolts(
-            campaign.realm.owned(player), winter.revolts, draws, f"{campaign.calendar.label} {player}"
-        )
-        for player, winter in winter_hunger(campaign, events).items()
-        if winter.revolts
-    }
-
-
-def begin_winter(
-    campaign: Campaign, events: Sequence[Event], drawn: Mapping[str, Sequence[str]]
-) -> Campaign | Illegal:
+def begin_winter(campaign: Campaign, events: Sequence[Event], drawn: Mapping[str, Sequence[str]]) -> Campaign:
     """Take the winter's rice, and mark the provinces drawn to revolt.
 
     Args:
@@ -61,9 +49,7 @@ def begin_winter(
         drawn: The provinces drawn from each player's hand.
     """
     if campaign.calendar.stage != Stage.WINTER:
-        return Illegal(
-            say("This is not the moment for winter. Next: {next}", next=next_words(campaign.calendar))
-        )
+        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(campaign.calendar))
     realm = campaign.realm
     pending = {}
     for player, winter in winter_hunger(campaign, events).items():
@@ -76,7 +62,7 @@ def begin_winter(
 
 def declare_revolt(
     campaign: Campaign, player: str, province: str, rulings: Rulings
-) -> tuple[Campaign, Outcome] | Illegal:
+) -> tuple[Campaign, ActionResult]:
     """Choose which of a player's provinces revolts next, as far as the tower is not asked.
 
     Args:
@@ -87,18 +73,16 @@ def declare_revolt(
     """
     turn = campaign.revolting
     if campaign.calendar.stage != Stage.REVOLTS or turn is None:
-        return Illegal(say("No revolt of winter is left."))
+        raise Refused("No revolt of winter is left.")
     if player != turn:
-        return Illegal(say("It is {turn}'s turn, not {player}'s.", turn=daimyo(turn), player=daimyo(player)))
+        raise Refused("It is {turn}'s turn, not {player}'s.", turn=daimyo(turn), player=daimyo(player))
     assert campaign.pending is not None  # somebody's revolts are pending
     provinces, greens = campaign.pending[player]
     if province not in provinces:
-        return Illegal(
-            say(
-                "{province} was not drawn; these were: {names}.",
-                province=province,
-                names=", ".join(provinces),
-            )
+        raise Refused(
+            "{province} was not drawn; these were: {names}.",
+            province=province,
+            names=", ".join(provinces),
         )
     left = tuple(name for name in provinces if name != province)
     realm, clash = raise_revolt(campaign.realm, province, NO_EVENT, None, rulings, winter=greens)
@@ -109,13 +93,13 @@ def declare_revolt(
         player=daimyo(player),
         greens=armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
     )
-    return after, Outcome(realm, (line, *clash.muster.notes), clash=clash)
+    return after, ActionResult(realm, (line, *clash.muster.notes), clash=clash)
 
 
 def winter_revolt(
     campaign: Campaign, tower: Tower, player: str, province: str, rulings: Rulings, thrower: Thrower
-) -> Done | Illegal:
-    """Throw one of a player's winter revolts; he chooses their order.
+) -> TurnResult:
+    """Throw one of a player's winter revolts; the player chooses their order.
 
     Args:
         campaign: The game before.
@@ -125,22 +109,16 @@ def winter_revolt(
         rulings: What the table plays by.
         thrower: What throws.
     """
-    declared = declare_revolt(campaign, player, province, rulings)
-    if isinstance(declared, Illegal):
-        return declared
-    after, outcome = declared
-    assert outcome.clash is not None  # a revolt is always thrown
-    return fight(Done(after, tower, outcome.lines), outcome.clash, rulings, thrower)
+    after, action = declare_revolt(campaign, player, province, rulings)
+    return fight_over(after, tower, action, rulings, thrower)
 
 
-def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]] | Illegal:
+def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     """Count the points and end the year: markers off, rice to 0, four new events; or the end of the game."""
     if campaign.calendar.stage != Stage.REVOLTS:
-        return Illegal(
-            say("This is not the moment to count. Next: {next}", next=next_words(campaign.calendar))
-        )
+        raise Refused("This is not the moment to count. Next: {next}", next=next_words(campaign.calendar))
     if campaign.revolting is not None:
-        return Illegal(say("The revolts come first; next is {player}.", player=daimyo(campaign.revolting)))
+        raise Refused("The revolts come first; next is {player}.", player=daimyo(campaign.revolting))
     realm = campaign.realm
     scores = score_board(realm.board, realm.lands, realm.players)
     for player, score in scores.items():

@@ -46,16 +46,16 @@ def test_prices_stay_under_reduced_recruiting() -> None:
 def test_a_short_supply_is_a_ruling() -> None:
     before = realm({"Kai": Land("blue", 2)}, supply=3)
     lost = recruit(before, "blue", "Kai", "five", "", None, DEFAULTS)
-    assert (lost.done, lost.realm) == (False, before)
+    assert (lost.lost, lost.realm) == (True, before)
     partial = recruit(before, "blue", "Kai", "five", "", None, ruled(short_action="partial"))
-    assert partial.done
+    assert not partial.lost
     assert partial.realm.lands["Kai"].armies == 5
     assert partial.realm.seats["blue"].chests == 7
     empty = realm({"Kai": Land("blue", 2)}, supply=0)
-    assert not recruit(empty, "blue", "Kai", "five", "", None, ruled(short_action="partial")).done
+    assert recruit(empty, "blue", "Kai", "five", "", None, ruled(short_action="partial")).lost
 
 
 def test_short_chests_lose_the_action_under_either_ruling() -> None:
     before = realm({"Kai": Land("blue", 2)}, chests=2)
     for rulings in (DEFAULTS, ruled(short_action="partial")):
-        assert not recruit(before, "blue", "Kai", "five", "", None, rulings).done
+        assert recruit(before, "blue", "Kai", "five", "", None, rulings).lost

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.shogun import facts
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import (
     CASTLE_EVENT,
@@ -77,21 +77,22 @@ def test_an_additional_army_is_skipped_when_the_supply_is_empty() -> None:
 
 
 def test_a_temple_protects_under_its_event_only() -> None:
-    refused = muster_attack(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True), {}).refused
-    assert refused is not None
-    assert refused.said() == "A temple protects the province this round: it may not be attacked."
-    assert muster_attack(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT), {}).refused is None
-    assert muster_attack(Attack("blue", 4, "yellow", 3, temple=True), {}).refused is None
+    with pytest.raises(Refused, match="A temple protects the province this round: it may not be attacked."):
+        muster_attack(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True), {})
+    assert muster_attack(Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT), {}).cubes["blue"] == 4
+    assert muster_attack(Attack("blue", 4, "yellow", 3, temple=True), {}).cubes["blue"] == 4
 
 
 @pytest.mark.parametrize(
     ("leaving", "armies", "allowed"), [(2, 1, True), (5, 4, True), (4, 4, False), (1, 1, False)]
 )
 def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None:
-    refused = muster_attack(Attack("blue", armies, NEUTRAL, leaving=leaving), {}).refused
-    assert (refused is None) == allowed
-    if refused is not None:
-        assert f"at most {leaving - 1} may attack" in refused.said()
+    attack = Attack("blue", armies, NEUTRAL, leaving=leaving)
+    if allowed:
+        assert muster_attack(attack, {}).cubes["blue"] == armies
+    else:
+        with pytest.raises(Refused, match=f"at most {leaving - 1} may attack"):
+            muster_attack(attack, {})
 
 
 def test_ruling_defender_throws_all() -> None:

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from companion.data.shogun import facts
 from companion.data.towers import shipped_presets
-from companion.rules.shogun.action.result import Illegal
-from companion.rules.shogun.game.campaign import Campaign, Done
+from companion.errors import Refused
+from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.turn import Order, act
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS
@@ -27,8 +29,8 @@ def campaign(lands: dict[str, Land], action: str, **amounts: int) -> Campaign:
     return Campaign(replace(CALENDAR, turn=turn), table, frozenset(lands))
 
 
-def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **rulings: str) -> Done:
-    done = act(
+def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **rulings: str) -> TurnResult:
+    return act(
         before,
         Tower(shipped_presets()["shogun"]),
         order,
@@ -36,8 +38,6 @@ def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **r
         ruled(**rulings) if rulings else DEFAULTS,
         lambda tower, cubes: enter_throw(tower, cubes, out or {}),
     )
-    assert isinstance(done, Done), str(done.why)
-    return done
 
 
 def test_a_card_lost_by_conquest_cancels_its_action() -> None:
@@ -46,22 +46,21 @@ def test_a_card_lost_by_conquest_cancels_its_action() -> None:
     assert done.campaign.realm.lands["Suruga"].owner == "blue"
     assert done.campaign.cards == frozenset()
     for player in ("yellow", "blue"):
-        late = act(
-            done.campaign, done.tower, Order(player, "combat-b", "Suruga"), facts().events, DEFAULTS,
-            lambda tower, cubes: enter_throw(tower, cubes, {}),
-        )  # fmt: skip
-        assert isinstance(late, Illegal)
+        with pytest.raises(Refused, match="Suruga"):
+            act(
+                done.campaign, done.tower, Order(player, "combat-b", "Suruga"), facts().events, DEFAULTS,
+                lambda tower, cubes: enter_throw(tower, cubes, {}),
+            )  # fmt: skip
 
 
 def test_a_card_is_played_once_a_round() -> None:
     before = campaign({"Kai": Land("blue", 5)}, "castle")
     done = acted(before, Order("blue", "castle", "Kai"))
-    again = act(
-        done.campaign, done.tower, Order("blue", "tax", "Kai"), facts().events, DEFAULTS,
-        lambda tower, cubes: enter_throw(tower, cubes, {}),
-    )  # fmt: skip
-    assert isinstance(again, Illegal)
-    assert "has been played this round" in str(again.why)
+    with pytest.raises(Refused, match="has been played this round"):
+        act(
+            done.campaign, done.tower, Order("blue", "tax", "Kai"), facts().events, DEFAULTS,
+            lambda tower, cubes: enter_throw(tower, cubes, {}),
+        )  # fmt: skip
 
 
 def test_turns_nobody_told_were_blanks() -> None:
@@ -90,7 +89,7 @@ def test_place_one_and_move_without_a_chest_is_a_ruling() -> None:
     lands = {"Kai": Land("blue", 2), "Suruga": Land("blue", 1)}
     order = Order("blue", "one", "Kai", "Suruga", 1)
     lost = acted(campaign(lands, "one", chests=0), order)
-    assert lost.lost
+    assert lost.action.lost
     assert lost.campaign.realm.lands["Suruga"].armies == 1
     partial = acted(campaign(lands, "one", chests=0), order, short_action="partial")
     assert partial.campaign.realm.lands["Suruga"].armies == 2

@@ -8,16 +8,21 @@ from hypothesis import strategies as st
 
 from companion.data.shogun import facts
 from companion.data.towers import shipped_presets
-from companion.rules.shogun.action.result import Illegal
+from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.cubes import GREEN
-from companion.rules.shogun.game.campaign import Campaign, Done
+from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
 from companion.rules.shogun.tower.tower import Tower, enter_throw
-from companion.rules.shogun.winter.hunger import draw_revolts, hunger
-from companion.rules.shogun.winter.winter_round import begin_winter, draw_winter, score_winter, winter_revolt
+from companion.rules.shogun.winter.hunger import draw_revolts, draw_winter, hunger
+from companion.rules.shogun.winter.winter_round import (
+    begin_winter,
+    score_winter,
+    winter_hunger,
+    winter_revolt,
+)
 from tests.rules.shogun.realms import BOARD, DEFAULTS, realm, ruled
 
 PLAYERS = ("blue", "yellow", "red")
@@ -72,17 +77,15 @@ def wintry(lands: dict[str, Land], event: int = 7, rice: int = 0) -> Campaign:
 
 
 def begun(before: Campaign) -> Campaign:
-    after = begin_winter(before, facts().events, draw_winter(before, facts().events, SeededDraws("w")))
-    assert isinstance(after, Campaign)
-    return after
+    needs = winter_hunger(before, facts().events)
+    hands = {player: before.realm.owned(player) for player in PLAYERS}
+    return begin_winter(before, facts().events, draw_winter(needs, hands, SeededDraws("w"), "1 winter"))
 
 
-def revolt(before: Campaign, player: str, province: str, out: dict[str, int]) -> Done:
-    done = winter_revolt(
+def revolt(before: Campaign, player: str, province: str, out: dict[str, int]) -> TurnResult:
+    return winter_revolt(
         before, TOWER, player, province, DEFAULTS, lambda tower, cubes: enter_throw(tower, cubes, out)
     )
-    assert isinstance(done, Done), str(done.why)
-    return done
 
 
 def test_kai_with_a_marker_throws_three_green() -> None:
@@ -94,8 +97,8 @@ def test_kai_with_a_marker_throws_three_green() -> None:
     only = replace(before, pending={**before.pending, "blue": (("Kai",), 2)})
     done = revolt(only, "blue", "Kai", {"blue": 2, "green": 1})
     assert done.fought is not None
-    assert done.fought.clash.muster.cubes == {"blue": 3, GREEN: 3}
-    assert done.fought.clash.judged == Revolt("blue", 1, winter=True)
+    assert done.fought.muster.cubes == {"blue": 3, GREEN: 3}
+    assert done.fought.judged == Revolt("blue", 1, winter=True)
     # Put down: nothing is added in winter.
     assert done.campaign.realm.lands["Kai"] == Land("blue", 1, (), 1)
 
@@ -109,9 +112,8 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
     provinces, _ = before.pending["red"]
     assert len(provinces) == 3
     other = before.pending["blue"][0][0]
-    refused = winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c: enter_throw(t, c, {}))
-    assert isinstance(refused, Illegal)
-    assert "It is Red's turn" in str(refused.why)
+    with pytest.raises(Refused, match="It is Red's turn"):
+        winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c: enter_throw(t, c, {}))
     for province in reversed(provinces):
         before = revolt(before, "red", province, {"red": 1}).campaign
     assert before.revolting == "blue"
@@ -122,9 +124,8 @@ def test_no_event_and_no_special_card_in_winter() -> None:
     done = winter_revolt(
         before, TOWER, "blue", "Kai", ruled(revolt_defence="yes"), lambda t, c: enter_throw(t, c, {"blue": 2})
     )
-    assert isinstance(done, Done)
     assert done.fought is not None
-    assert done.fought.clash.muster.cubes == {"blue": 2, GREEN: 1}
+    assert done.fought.muster.cubes == {"blue": 2, GREEN: 1}
 
 
 def test_the_loss_is_the_fourth_cards_alone() -> None:
@@ -136,9 +137,7 @@ def test_the_loss_is_the_fourth_cards_alone() -> None:
 
 def test_the_year_ends() -> None:
     after = begun(wintry({"Kai": Land("blue", 2, ("castle",), 3)}, event=2, rice=18))
-    counted = score_winter(after)
-    assert not isinstance(counted, Illegal)
-    campaign, scores = counted
+    campaign, scores = score_winter(after)
     assert scores["blue"].total == 1 + 1 + 3
     assert campaign.realm.seats["blue"].points == 5
     assert campaign.realm.seats["blue"].rice == 0
@@ -156,12 +155,22 @@ def test_the_year_ends() -> None:
 def test_the_second_winter_ends_the_game() -> None:
     before = wintry({"Kai": Land("blue", 2)}, rice=18)
     after = score_winter(begun(replace(before, calendar=replace(before.calendar, year=2))))
-    assert not isinstance(after, Illegal)
     assert after[0].calendar.stage == Stage.OVER
 
 
 def test_points_wait_for_the_revolts() -> None:
-    answer = score_winter(begun(wintry({"Kai": Land("blue", 2)})))
-    assert isinstance(answer, Illegal)
-    assert "The revolts come first" in str(answer.why)
-    assert isinstance(score_winter(wintry({})), Illegal)
+    with pytest.raises(Refused, match="The revolts come first"):
+        score_winter(begun(wintry({"Kai": Land("blue", 2)})))
+    with pytest.raises(Refused, match="not the moment to count"):
+        score_winter(wintry({}))
+
+
+def test_provinces_drawn_by_hand_are_the_players_and_as_many_as_revolt() -> None:
+    needs = {"blue": hunger(3, 0, 0), "red": hunger(2, 9, 0)}
+    hands = {"blue": ("Kai", "Aki", "Omi"), "red": ("Izu", "Iga")}
+    drawn = draw_winter(needs, hands, SeededDraws("w"), "1 winter", {"blue": ("Omi", "Kai")})
+    assert drawn == {"blue": ("Omi", "Kai")}
+    for wrong in ({"blue": ("Omi",)}, {"blue": ("Omi", "Omi")}, {"blue": ("Omi", "Izu")}, {"red": ("Izu",)}):
+        with pytest.raises(InputError, match="So many different provinces"):
+            draw_winter(needs, hands, SeededDraws("w"), "1 winter", wrong)
+    assert draw_winter(needs, {}, SeededDraws("w"), "1 winter") == {}

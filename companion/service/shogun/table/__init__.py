@@ -1,0 +1,1 @@
+"""Use cases at a table of Shogun: a session and values in, an answer out."""

@@ -1,0 +1,285 @@
+"""The log of a table: shown, undone, put right, verified, exported, imported, restored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.data.files import write_text
+from companion.errors import Refused, TableError
+from companion.rules.shogun.cubes import Cube, armies, counted
+from companion.sentences import say, say_count
+from companion.service.answer import Answer, Told, answering
+from companion.service.shogun.figures import Tray
+from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
+from companion.service.shogun.table.opening import ShogunSession, log_told
+from companion.table.archive import archive, import_archive, read_archive
+from companion.table.backup import intact
+from companion.table.backup import restore as put_back
+from companion.table.log import Event, Fault
+from companion.table.shogun.fights import THROWS
+from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.requests import CorrectTray
+from companion.table.shogun.views import view
+from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
+from companion.table.verify import hash_digits, verify_log
+
+__all__ = [
+    "change_tray",
+    "export_table",
+    "import_table",
+    "restore",
+    "show",
+    "undo",
+    "verify_file",
+    "verify_table",
+]
+
+
+@answering
+def show(here: ShogunSession) -> Answer:
+    """What is in the tower, in the tray and outside, and the hashes to check the game by."""
+    step = here.history.steps[-1]
+    seen = view(step.after)
+    data = {
+        "throw": seen.throws,
+        **cubes_data(seen),
+        **kept_cubes_data(seen),
+        "commitment": seen.commitment,
+    }
+    lines: list[Told] = [
+        say_count(
+            "Table {table}, tower {preset}, {count} throw so far.",
+            "Table {table}, tower {preset}, {count} throws so far.",
+            seen.throws,
+            table=here.name,
+            preset=seen.preset.name,
+        ),
+        say("In the tray, for the next throw:"),
+        Tray(seen.tray),
+        cubes_figure(seen) or say("This table chose not to be told of the inside."),
+        say("The seed is sealed under: {commitment}", commitment=seen.commitment),
+    ]
+    if seen.seed is not None:
+        lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
+    return Answer(data, (*lines, *log_told(step)))
+
+
+@answering
+def undo(here: ShogunSession, redo: bool = False) -> Answer:
+    """Take the last event back, or the last undo.
+
+    Args:
+        here: The table.
+        redo: Whether it is the last undo that is taken back.
+    """
+    done, about = here.redo() if redo else here.undo()
+    taken = about.event
+    data = {
+        "table": here.name,
+        "event": done.event.number,
+        "redone" if redo else "undone": taken.number,
+        "kind": taken.kind,
+        "throw": done.after.tower.throws,
+        **cubes_data(view(done.after)),
+        "hash": done.event.hash,
+    }
+    if redo:
+        line = say("Event {number} stands again.", number=taken.number)
+    elif taken.kind in THROWS:
+        line = say(
+            "Throw {throw} is undone. It stays in the log and on the luck sheet; "
+            "the same cubes thrown again come out the same.",
+            throw=taken.result["throw"],
+        )
+    else:
+        line = say("Event {number} is undone. It stays in the log.", number=taken.number)
+    return Answer(data, (line, *log_told(done)))
+
+
+@answering
+def change_tray(here: ShogunSession, changes: Mapping[str, tuple[str, int]] | None) -> Answer:
+    """Put the tray right by hand: cubes come from and go to board and supplies.
+
+    Args:
+        here: The table.
+        changes: For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all;
+            ``None`` empties the tray.
+    """
+    tray = counted(here.state.tower.tray)
+    wanted = {} if changes is None else dict(tray)
+    for colour, (sign, count) in (changes or {}).items():
+        there = tray.get(colour, 0)
+        if sign == "-" and count > there:
+            raise Refused(
+                "The tray holds {cubes}; {count} cannot be taken from it.",
+                cubes=armies({colour: there}),
+                count=count,
+            )
+        wanted[colour] = count if not sign else there + count if sign == "+" else there - count
+    step = here.do(CorrectTray({colour: count for colour, count in wanted.items() if count}))
+    added, removed = (counted(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "added": added,
+        "removed": removed,
+        **cubes_data(view(step.after)),
+        "hash": step.event.hash,
+    }
+    lines: list[Told] = []
+    if added:
+        lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
+    if removed:
+        lines.append(say("Taken from the tray: {cubes}.", cubes=armies(removed)))
+    lines += [say("In the tray:"), Tray(counted(step.after.tower.tray))]
+    return Answer(data, (*lines, *log_told(step)))
+
+
+def verify_table(store: Path | None, name: str, head: str | None, commitment: str | None) -> Answer:
+    """Play the whole game of a table again from its seed, and find any record that was changed.
+
+    Args:
+        store: The file (or folder) that keeps the tables.
+        name: The table.
+        head: A hash that was shown after an event, or its first digits.
+        commitment: The hash that was shown when the table began, likewise.
+    """
+    with Store(store, create=False) as opened:
+        header = opened.header(table_name(name))
+        events = opened.events(header.name)
+        if not opened.sound():
+            raise opened.damaged()
+    return _verified(header, events, head, commitment)
+
+
+def verify_file(file: Path, head: str | None, commitment: str | None) -> Answer:
+    """Verify an exported table; see ``verify_table``."""
+    return _verified(*read_archive(file), head, commitment)
+
+
+def _verified(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
+    if header.game != SHOGUN.name:
+        raise TableError(
+            "The table '{name}' plays {other}, not {game}.",
+            name=header.name,
+            other=header.game.capitalize(),
+            game=SHOGUN.name.capitalize(),
+        )
+    if header.version > SHOGUN.version:
+        raise TableError(
+            "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
+        )
+    verdict = verify_log(events, SHOGUN, head)
+    faults = list(verdict.faults)
+    if commitment is not None and not _began_under(events, hash_digits(commitment)):
+        what = say("the table did not begin under the hash {hash}", hash=commitment.strip())
+        faults.append(Fault(0, what))
+    data = {
+        "table": header.name,
+        "true": not faults,
+        "events": verdict.events,
+        "head": verdict.head,
+        "findings": [{"event": each.number or None, "what": each.what} for each in faults],
+    }
+    if faults:
+        told = (say("  {what}", what=each.what) for each in faults)
+        return Answer(data, (say("This log does not tell the truth:"), *told), negative=True)
+    lines = [
+        say_count(
+            "{count} event followed again from the seed: every record is true.",
+            "{count} events followed again from the seed: every record is true.",
+            verdict.events,
+        )
+    ]
+    if verdict.seen_at is not None and verdict.seen_at < verdict.events:
+        lines.append(
+            say(
+                "The hash you gave is that of event {number}; the log goes on to event {last}.",
+                number=verdict.seen_at,
+                last=verdict.events,
+            )
+        )
+    lines.append(
+        say(
+            "Event {number} of the log; its hash begins {hash}.",
+            number=verdict.events,
+            hash=shown_hash(verdict.head),
+        )
+    )
+    return Answer(data, tuple(lines), remedies=("head",) if head is None else ())
+
+
+def _began_under(events: Sequence[Event], digits: str) -> bool:
+    commitment = events[0].result.get("commitment") if events else None
+    return isinstance(commitment, str) and commitment.startswith(digits)
+
+
+def export_table(here: ShogunSession, output: Path | None = None) -> Answer:
+    """A table with its whole log as one document.
+
+    Args:
+        here: The table.
+        output: The file to write it to.
+    """
+    events = [step.event for step in here.history]
+    document = archive(here.header(), events)
+    revealed = here.state.seal.revealed
+    warning = say("The file holds the seed: whoever reads it can foresee every throw.")
+    notices = () if revealed else (warning,)
+    if output is None:
+        return Answer(document, notices=notices)
+    write_text(output, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
+    return Answer(document, (line,), notices=notices, files=(output,))
+
+
+def import_table(store: Path | None, file: Path, name: str | None = None) -> Answer:
+    """Take a table from a file into the store; one that was changed is refused.
+
+    Args:
+        store: The file (or folder) that keeps the tables.
+        file: The exported table.
+        name: Another name for it; its own by default.
+    """
+    with Store(store) as opened:
+        header = import_archive(opened, file, SHOGUN, name)
+        head = opened.events(header.name, header.events - 1)[-1].hash
+    line = say_count(
+        "The table {table} is here, with {count} event; every record is true.",
+        "The table {table} is here, with {count} events; every record is true.",
+        header.events,
+        table=header.name,
+    )
+    return Answer({"table": header.name, "events": header.events, "hash": head}, (line,))
+
+
+def restore(store: Path | None, force: bool = False) -> Answer:
+    """Put the last sound backup in the place of the store; what stood there is kept under another name.
+
+    Args:
+        store: The file (or folder) that keeps the tables.
+        force: Whether it is done although the store is in order.
+    """
+    path = default_path() if store is None else store
+    path = path / FILE_NAME if path.is_dir() else path
+    if not force and intact(path):
+        line = say("{file} is in order; nothing was put back.", file=str(path))
+        return Answer({"backup": None, "aside": None, "tables": None}, (line,), negative=True)
+    backup, aside = put_back(path)
+    with Store(path, create=False) as opened:
+        headers = opened.headers()
+    lines = [say("{backup} is back in its place.", backup=str(backup))]
+    if aside is not None:
+        lines.append(say("What stood there is now {file}.", file=str(aside)))
+    lines += [
+        say("  {table}: event {number} is its last.", table=header.name, number=header.events)
+        for header in headers
+    ]
+    data = {
+        "backup": str(backup),
+        "aside": None if aside is None else str(aside),
+        "tables": {header.name: header.events for header in headers},
+    }
+    return Answer(data, tuple(lines))

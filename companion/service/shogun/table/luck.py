@@ -1,0 +1,89 @@
+"""Who the tower has been kind to: a luck sheet for each player."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from companion.rules.shogun.cubes import NEUTRAL, daimyo
+from companion.sentences import Sentence, say, say_count
+from companion.service.answer import Answer, Told, answering
+from companion.service.shogun.figures import PlayerMark, percent
+from companion.service.shogun.table.opening import ShogunSession
+
+if TYPE_CHECKING:
+    from companion.table.shogun.chances import LuckLine, LuckSheet
+
+__all__ = ["tell_luck"]
+
+
+@answering
+def tell_luck(here: ShogunSession) -> Answer:
+    """Every fight with its odds and what came of it, by player."""
+    from companion.table.shogun.chances import luck_sheets  # numpy: only when it is needed
+
+    sheets = luck_sheets(here.history)
+    data = {
+        "table": here.name,
+        "players": {
+            sheet.player: {
+                "fights": len(sheet.counted),
+                "won": sheet.won,
+                "expected": sheet.expected,
+                "luck": sheet.luck,
+                "throws": [asdict(line) for line in sheet.lines],
+            }
+            for sheet in sheets
+        },
+    }
+    return Answer(data, tuple(line for sheet in sheets for line in _sheet_lines(sheet)))
+
+
+def _sheet_lines(sheet: LuckSheet) -> list[Told]:
+    lines: list[Told] = [PlayerMark(sheet.player)]
+    if not sheet.lines:
+        return [*lines, say("  No fight yet.")]
+    lines += [say("  {line}", line=_line(line)) for line in sheet.lines]
+    if sheet.luck is not None:
+        lines.append(
+            say_count(
+                "  {count} fight: {won} won, {expected} expected; luck {luck}.",
+                "  {count} fights: {won} won, {expected} expected; luck {luck}.",
+                len(sheet.counted),
+                won=sheet.won,
+                expected=round(sheet.expected, 1),
+                luck=percent(sheet.luck),
+            )
+        )
+    return lines
+
+
+def _line(line: LuckLine) -> Sentence:
+    own, other = line.armies
+    told = say(
+        "{throw}. {what}, {own} against {other}: {outcome} ({chance} likely), luck {luck}",
+        throw=line.throw,
+        what=_what(line),
+        own=own,
+        other=other,
+        outcome={"win": say("won"), "tie": say("tie"), "lose": say("lost")}[line.outcome],
+        chance=percent(line.likelihood),
+        luck=percent(line.luck),
+    )
+    if line.province:
+        told = say("{line} [{note}]", line=told, note=line.province)
+    if line.entered:
+        told = say("{line} [{note}]", line=told, note=say("real tower"))
+    if line.undone:
+        told = say("{line} [{note}]", line=told, note=say("undone"))
+    return told
+
+
+def _what(line: LuckLine) -> Sentence:
+    if line.part == "owner":
+        return say("against a revolt")
+    if line.part == "defender":
+        return say("attacked by {player}", player=daimyo(line.against))
+    if line.against == NEUTRAL:
+        return say("against a neutral province")
+    return say("attack on {player}", player=daimyo(line.against))

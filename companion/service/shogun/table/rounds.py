@@ -1,0 +1,204 @@
+"""The rounds of a table: how its game begins, cards, event, bids, special cards, the end; and corrections."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.data.shogun import Side
+from companion.errors import InputError
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.bids import Bid, tell_ranking
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.passing import passed_words, turns_until
+from companion.rules.shogun.round.special_cards import special_words
+from companion.rules.shogun.score.finished_board import FinishedBoard
+from companion.sentences import say
+from companion.service.answer import Answer, Told, answering
+from companion.service.shogun.bids import bids_data
+from companion.service.shogun.setup import doubtful_sea_routes
+from companion.service.shogun.standing import (
+    board_data,
+    board_lines,
+    game_data,
+    game_lines,
+    next_lines,
+    seat_lines,
+)
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.shogun.fights import untold_turns
+from companion.table.shogun.keeping import no_rounds
+from companion.table.shogun.requests import (
+    Amounts,
+    CorrectBoard,
+    DraftCard,
+    DrawEvent,
+    EndRound,
+    LayCards,
+    RevealBids,
+    SetUp,
+    TakeSpecial,
+)
+from companion.table.shogun.views import view
+
+__all__ = [
+    "correct_board",
+    "draft_card",
+    "draw_event",
+    "end_round",
+    "lay_cards",
+    "possessions",
+    "reveal_bids",
+    "set_up",
+    "show_round",
+    "take_special",
+]
+
+
+def possessions(players: Sequence[str], mode: str, found: FinishedBoard) -> dict[str, Amounts]:
+    """Chests, rice and points of whoever was named, to begin a game with.
+
+    Args:
+        players: The colours of the table.
+        mode: How the game begins; a board as it stands needs everybody's chests.
+        found: What was told.
+    """
+    for player in players:
+        if mode == "board" and player not in found.chests:
+            raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
+    named = sorted({*found.chests, *found.rice, *found.points})
+    return {
+        player: Amounts(found.chests.get(player, 0), found.rice.get(player, 0), found.points.get(player, 0))
+        for player in named
+    }
+
+
+@answering
+def set_up(here: ShogunSession, request: SetUp) -> Answer:
+    """Let a table keep its game from now on."""
+    step = here.do(request)
+    seen = view(step.after)
+    lines: list[Told] = []
+    if request.side == Side.MOON and request.mode != "light" and not request.added and not request.removed:
+        lines += doubtful_sea_routes()
+    data = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
+    return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
+
+
+@answering
+def draft_card(here: ShogunSession, player: str, card: str, group: int) -> Answer:
+    """Take an open province card, or the top of the pile, and place an army group there."""
+    step = here.do(DraftCard(player, card, group))
+    seen, province = view(step.after), step.event.result["province"]
+    lines: list[Told] = [
+        say(
+            "{player} takes {province} and places {count} there.",
+            player=daimyo(player),
+            province=province,
+            count=group,
+        )
+    ]
+    if isinstance(seen.game, Campaign):
+        lines += [say("All groups are placed; the draft is over."), *board_lines(seen)]
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "province": province,
+        "group": group,
+        "game": game_data(seen),
+    }
+    return Answer(data, (*lines, *next_lines(seen)))
+
+
+@answering
+def correct_board(here: ShogunSession, lands: Mapping[str, Land], seats: Mapping[str, Amounts]) -> Answer:
+    """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it."""
+    step = here.do(CorrectBoard(lands, seats))
+    seen = view(step.after)
+    data = {"table": here.name, "event": step.event.number, "board": board_data(seen)}
+    said = say("Put right; event {number} of the log says so.", number=step.event.number)
+    return Answer(data, (said, *seat_lines(seen)))
+
+
+@answering
+def show_round(here: ShogunSession, board: bool = False) -> Answer:
+    """Where a game stands.
+
+    Args:
+        here: The table.
+        board: Whether people are told every province as well.
+    """
+    seen = view(here.state)
+    if seen.game is None:
+        raise no_rounds()
+    data = {"table": here.name, "game": game_data(seen), "board": board_data(seen)}
+    return Answer(data, (*(board_lines(seen) if board else ()), *game_lines(seen)))
+
+
+@answering
+def lay_cards(
+    here: ShogunSession, actions: tuple[str, ...] | None = None, specials: tuple[str, ...] | None = None
+) -> Answer:
+    """Lay the cards of a round: shuffled from the seed, or as the players' own fell."""
+    here.do(LayCards(actions, specials))
+    return show_round(here)
+
+
+@answering
+def draw_event(here: ShogunSession, event: int | None = None) -> Answer:
+    """Draw the event of a round, or tell which one was drawn."""
+    here.do(DrawEvent(event))
+    return show_round(here)
+
+
+@answering
+def end_round(here: ShogunSession, blanks: bool = False) -> Answer:
+    """End a round.
+
+    Args:
+        here: The table.
+        blanks: Whether the turns that are left were blanks.
+    """
+    game = here.state.game
+    if not isinstance(game, Campaign) or game.calendar.stage != Stage.ACTIONS:
+        here.do(EndRound())
+        return show_round(here)
+    passed = turns_until(game.calendar)
+    if not blanks:
+        raise untold_turns(game.calendar, passed)
+    here.do(EndRound())
+    told = say("Passed over as blanks: {turns}.", turns=passed_words(game.calendar, passed))
+    shown = show_round(here)
+    return Answer(shown.data, (told, *shown.lines), remedies=("undo",))
+
+
+@answering
+def reveal_bids(here: ShogunSession, bids: Mapping[str, Bid], chests: Mapping[str, int]) -> Answer:
+    """Rank the revealed bids; ties are drawn from the seed, and a kept board pays them."""
+    step = here.do(RevealBids({player: bid.text() for player, bid in bids.items()}, chests))
+    order, drawn = step.event.result["order"], step.event.result["drawn"]
+    seen = view(step.after)
+    data = {"table": here.name, "event": step.event.number, **bids_data(bids, order, drawn)}
+    return Answer(data, (*tell_ranking(bids, order, drawn), *seat_lines(seen), *next_lines(seen)))
+
+
+@answering
+def take_special(here: ShogunSession, player: str, special: str) -> Answer:
+    """Take a special card; its space is the place in turn order."""
+    step = here.do(TakeSpecial(player, special))
+    seen, result = view(step.after), step.event.result
+    taken = say(
+        "{player} takes {special} and plays at place {space}.",
+        player=daimyo(player),
+        special=special_words(special),
+        space=result["space"],
+    )
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "space": result["space"],
+        "order": result["order"],
+        "game": game_data(seen),
+    }
+    return Answer(data, (taken, *(next_lines(seen) if result["order"] is None else game_lines(seen))))

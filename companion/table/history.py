@@ -1,0 +1,331 @@
+"""The state of a table is what its events make of it, one after the other; undo takes the last one back.
+
+A game names its kinds of event. Each kind says in one function what comes of a request and what the
+state is after it; it is pure, so a log can be played again anywhere and must give the same results:
+that is what ``verify`` does. Read from a log, an event is played with what the log has recorded.
+
+``undo`` and ``redo`` exist for every game. An undo names the event it takes back; the state is then
+as if that event had never been, while the event itself stays in the log for all to see.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from companion.errors import CompanionError, Refused, TableError
+from companion.sentences import say
+from companion.table.codec import decode, encode
+from companion.table.log import GENESIS, Body, Event, canonical, link
+
+__all__ = ["REDO", "START", "UNDO", "EventKind", "Game", "History", "Played", "Redo", "Step", "Undo"]
+
+S = TypeVar("S")
+
+START = "new"
+UNDO = "undo"
+REDO = "redo"
+
+# What playing a log that somebody has made up may run into.
+_UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+
+
+def _never(state: object) -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take the last event back.
+
+    Attributes:
+        event: Its number; the last one by default.
+    """
+
+    event: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Redo:
+    """Take the last undo back.
+
+    Attributes:
+        event: The number of the undo; the last one by default.
+    """
+
+    event: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[S]):
+    """What came of a request.
+
+    Attributes:
+        result: What is written down, besides what was asked.
+        state: The state after it.
+        report: What else is told of it, and not written: it follows from the request.
+        written: The request as it is written down, where it is not the one that was made.
+    """
+
+    result: Body
+    state: S
+    report: Any = None
+    written: Any = None
+
+
+Play = Callable[[Any, Any, Body | None], Played[S]]
+"""State, request, and what the log has recorded as its result if it is read from one; refuses with
+``Refused`` or ``InputError``, and nothing is then written."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventKind(Generic[S]):
+    """One kind of event of a game.
+
+    Attributes:
+        name: Such as ``attack``.
+        request: The dataclass of its requests.
+        play: What comes of one; the state is ``None`` for the start.
+        undoable: Whether players may take it back.
+        redraws: Whether it changes what later events draw. It is then refused after an undo: what was
+            seen and taken back would be drawn anew.
+        settled: From the state after one such event: whether it stands for good, though its kind can be
+            taken back.
+    """
+
+    name: str
+    request: type
+    play: Play[S]
+    undoable: bool = True
+    redraws: bool = False
+    settled: Callable[[S], bool] = _never
+
+
+@dataclass(frozen=True)
+class Game(Generic[S]):
+    """What a game must tell to be kept in a log.
+
+    Attributes:
+        name: Such as ``shogun``.
+        version: Of its kinds of event; a log with a higher one was written by a newer Companion.
+        kinds: Every kind of event, the start among them, but ``undo`` and ``redo``.
+        check: Raises ``TableError`` for a state that cannot be, such as a cube too many.
+        wishes: Requests that are written as others: what came of one says as what.
+    """
+
+    name: str
+    version: int
+    kinds: tuple[EventKind[S], ...]
+    check: Callable[[S], None]
+    wishes: Mapping[type, Callable[[S, Any], Played[S]]] = field(default_factory=dict)
+    by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
+    by_request: Mapping[type, EventKind[S]] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        names = [each.name for each in self.kinds] + [UNDO, REDO]
+        requests = [each.request for each in self.kinds] + [Undo, Redo, *self.wishes]
+        if START not in names or len({*names}) < len(names) or len({*requests}) < len(requests):
+            raise ValueError(f"{self.name}: every kind of event has one owner, and one is the start")
+        object.__setattr__(self, "by_name", {each.name: each for each in self.kinds})
+        object.__setattr__(self, "by_request", {each.request: each for each in self.kinds})
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[S]):
+    """One event and what it did.
+
+    Attributes:
+        event: The event.
+        request: What was asked, as the game reads it.
+        before: The state before it; none before the first.
+        after: The state after it.
+        report: What is told of it besides.
+    """
+
+    event: Event
+    request: Any
+    before: S | None
+    after: S
+    report: Any = None
+
+
+class History(Generic[S]):
+    """The events of a game and the state after each.
+
+    Attributes:
+        game: What the events mean.
+        steps: Every event so far, those that were taken back as well.
+    """
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+        self.steps: list[Step[S]] = []
+        self._standing: list[int] = []
+        self._taken_back: list[tuple[int, int]] = []
+
+    @property
+    def state(self) -> S:
+        """The state now.
+
+        Raises:
+            TableError: When the log is empty.
+        """
+        if not self.steps:
+            raise TableError("The log of this table is empty.")
+        return self.steps[-1].after
+
+    @property
+    def head(self) -> str:
+        """The hash of the last event."""
+        return self.steps[-1].event.hash if self.steps else GENESIS
+
+    @property
+    def standing(self) -> frozenset[int]:
+        """The numbers of the events that were not taken back."""
+        return frozenset(self._standing)
+
+    @property
+    def last(self) -> Event | None:
+        """The event that an undo would take back, if one can be."""
+        if not self._standing:
+            return None
+        step = self.step(self._standing[-1])
+        if step.event.kind == START:
+            return None
+        kind = self.game.by_name[step.event.kind]
+        return step.event if kind.undoable and not kind.settled(step.after) else None
+
+    def step(self, number: int) -> Step[S]:
+        """The step of the event with a number, from 1."""
+        return self.steps[number - 1]
+
+    def __iter__(self) -> Iterator[Step[S]]:
+        return iter(self.steps)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    def do(self, request: object) -> Step[S]:
+        """Play a request and take in the event it becomes, linked to the last one.
+
+        Raises:
+            Refused: When it may not be done; nothing is changed.
+            InputError: When it cannot be meant; nothing is changed.
+            TableError: When it leaves a state that cannot be.
+        """
+        wish = self.game.wishes.get(type(request))
+        if wish is not None:
+            played = wish(self.state, request)
+            request = played.written
+            kind, asked = self.game.by_request[type(request)].name, encode(request)
+        else:
+            if isinstance(request, Undo) and request.event is None and self.last is not None:
+                request = Undo(self.last.number)
+            elif isinstance(request, Redo) and request.event is None and self._taken_back:
+                request = Redo(self._taken_back[-1][0])
+            kind = self._name(request)
+            # What is played must be what would be read back: lists for tuples, text for keys.
+            asked = json.loads(canonical(encode(request)))
+            request, played = self._play(kind, asked, None)
+        event = link(len(self.steps) + 1, kind, asked, played.result, self.head)
+        return self._take(event, request, played)
+
+    def follow(self, event: Event) -> Step[S]:
+        """Take in an event from a log, with the result it has recorded.
+
+        Raises:
+            TableError: When the event cannot follow, or leaves a state that cannot be.
+        """
+        return self._read(event, event.result)
+
+    def replay(self, event: Event) -> Body:
+        """Play an event from a log anew, whatever it has recorded, take it in, and give its true result.
+
+        Raises:
+            TableError: When the event cannot follow, or leaves a state that cannot be.
+        """
+        step = self._read(event, None)
+        return step.event.result
+
+    def _read(self, event: Event, recorded: Body | None) -> Step[S]:
+        try:
+            request, played = self._play(event.kind, event.asked, recorded)
+            if recorded is None:
+                event = replace(event, result=json.loads(canonical(played.result)))
+            return self._take(event, request, played)
+        except (CompanionError, *_UNREADABLE) as error:
+            reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
+            raise TableError(
+                "event {number} cannot have happened: {reason}", number=event.number, reason=reason
+            ) from error
+
+    def _play(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Played[S]]:
+        if (kind == START) != (not self.steps):
+            raise TableError("The log of this table does not begin with a start.")
+        if kind == UNDO:
+            undo = decode(Undo, asked)
+            return undo, self._undone(undo)
+        if kind == REDO:
+            redo = decode(Redo, asked)
+            return redo, self._redone(redo)
+        known = self.game.by_name.get(kind)
+        if known is None:
+            raise TableError(
+                "This log holds an event '{kind}' that this Companion does not know; a newer one wrote it.",
+                kind=kind,
+            )
+        if known.redraws and any(step.event.kind == UNDO for step in self.steps):
+            raise Refused(
+                "Something was undone at this table; what was seen then may not be drawn anew by this."
+            )
+        request: Any = decode(known.request, asked)
+        return request, known.play(self.state if self.steps else None, request, recorded)
+
+    def _undone(self, request: Undo) -> Played[S]:
+        last = self.last
+        if last is None:
+            raise Refused("There is nothing to undo.")
+        if request.event != last.number:
+            raise Refused(
+                "Only the last event can be undone: event {last}, not {number}.",
+                last=last.number,
+                number=request.event,
+            )
+        before = self.step(last.number).before
+        assert before is not None  # only the first event has none, and it cannot be undone
+        return Played({"kind": last.kind}, before)
+
+    def _redone(self, request: Redo) -> Played[S]:
+        if not self._taken_back:
+            raise Refused("There is no undo to take back; something else has happened since.")
+        undo, number = self._taken_back[-1]
+        if request.event != undo:
+            raise Refused(
+                "Only the last undo can be taken back: event {last}, not {number}.",
+                last=undo,
+                number=request.event,
+            )
+        return Played({"restores": number}, self.step(number).after)
+
+    def _take(self, event: Event, request: object, played: Played[S]) -> Step[S]:
+        self.game.check(played.state)
+        if event.kind == UNDO:
+            self._taken_back.append((event.number, self._standing.pop()))
+        elif event.kind == REDO:
+            self._standing.append(self._taken_back.pop()[1])
+        else:
+            self._standing.append(event.number)
+            self._taken_back.clear()
+        before = self.steps[-1].after if self.steps else None
+        step = Step(event, request, before, played.state, played.report)
+        self.steps.append(step)
+        return step
+
+    def _name(self, request: object) -> str:
+        if isinstance(request, Undo):
+            return UNDO
+        if isinstance(request, Redo):
+            return REDO
+        return self.game.by_request[type(request)].name

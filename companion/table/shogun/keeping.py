@@ -1,0 +1,122 @@
+"""What a table keeps of its game, for the steps that need it: the calendar, the whole game, the shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion.data.shogun import Board
+from companion.errors import InputError, Refused
+from companion.rules.shogun.chance import Draws, SeededDraws
+from companion.rules.shogun.cubes import counted, daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land, Realm, Seat
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.stages import skip_to
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.tower import Tower
+from companion.table.shogun.state import Drafting, ShogunState
+
+__all__ = [
+    "calendar_at",
+    "calendar_for",
+    "campaign_at",
+    "draws_of",
+    "no_rounds",
+    "reckoned",
+    "with_calendar",
+    "with_tower",
+]
+
+
+def no_rounds() -> Refused:
+    """Why a table that keeps nothing between its battles has no round to tell."""
+    return Refused("This table does not keep its rounds yet.", remedy="setup")
+
+
+def calendar_at(state: ShogunState) -> Calendar:
+    """Where the game stands.
+
+    Raises:
+        Refused: When the table does not keep it.
+    """
+    if isinstance(state.game, Drafting):
+        drafting = state.game.draft
+        raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.player)))
+    if state.calendar is None:
+        raise no_rounds()
+    return state.calendar
+
+
+def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
+    """Where the game stands; where only the calendar is kept, what was not told is passed over.
+
+    Raises:
+        Refused: When the table does not keep it.
+    """
+    calendar = calendar_at(state)
+    return calendar if isinstance(state.game, Campaign) else skip_to(calendar, stage)
+
+
+def campaign_at(state: ShogunState) -> Campaign:
+    """The whole game.
+
+    Raises:
+        Refused: When the table does not keep its board.
+    """
+    if not isinstance(state.game, Campaign):
+        raise Refused("This table does not keep its board.", remedy="attack")
+    return state.game
+
+
+def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
+    """The table with its game moved on."""
+    if isinstance(state.game, Campaign):
+        return replace(state, game=replace(state.game, calendar=calendar))
+    return replace(state, game=calendar)
+
+
+def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
+    """The table with other cubes in its tower and tray; on a kept board the supplies follow."""
+    after = replace(state, tower=tower)
+    if not isinstance(state.game, Campaign):
+        return after
+    realm = state.game.realm
+    balanced = reckoned(after, realm.board, realm.lands, realm.seats)
+    stock = replace(balanced.stock, more_chests=realm.stock.more_chests, chests=realm.stock.chests)
+    stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
+    return replace(after, game=replace(state.game, realm=replace(balanced, stock=stock)))
+
+
+class _RevealedDraws:
+    """A revealed seed draws nothing more: anybody could foresee it."""
+
+    def below(self, label: str, bound: int) -> int:
+        """Nothing."""
+        raise Refused("The seed of this table has been revealed; no more cards can be drawn from it.")
+
+
+def draws_of(state: ShogunState) -> Draws:
+    """Where a table's shuffles come from; once the seed has been revealed, every draw is refused."""
+    if state.seal.revealed:
+        return _RevealedDraws()
+    return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
+
+
+def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
+    """The whole table from its provinces and the tower: supplies and stock are what is left.
+
+    Raises:
+        InputError: When something stands there that cannot.
+    """
+    for name, land in lands.items():
+        if land.owner is not None and not land.armies:
+            raise InputError("{province} has an owner without an army, or the reverse.", province=name)
+        if name in board.provinces and len(land.buildings) > board.provinces[name].sites:
+            raise InputError("{province} has more buildings than sites.", province=name)
+        if land.owner is not None:
+            state.player(land.owner)
+    for player in seats:
+        state.player(player)
+    within = counted((*state.tower.inside, *state.tower.tray))
+    return realm_of(board, state.players, lands, within, seats)

@@ -1,0 +1,331 @@
+"""What players of Shogun ask of a table; a request is written in its log field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.data.shogun import Side
+from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Season
+from companion.table.codec import SPARSE, UNSAID
+from companion.table.shogun.state import OPEN
+
+__all__ = [
+    "Act",
+    "Amounts",
+    "BeginTable",
+    "BeginWinter",
+    "CorrectBoard",
+    "CorrectTray",
+    "CountPoints",
+    "DraftCard",
+    "DrawEvent",
+    "EndRound",
+    "Hand",
+    "Hungry",
+    "LayCards",
+    "NamedTower",
+    "RevealBids",
+    "RevealSeed",
+    "SayWords",
+    "SetUp",
+    "TakeSpecial",
+    "TakeTurn",
+    "ThrowAttack",
+    "ThrowCubes",
+    "ThrowRevolt",
+    "WinterRevolt",
+]
+
+Counts = Mapping[str, int]
+"""Cubes by colour."""
+
+Words = tuple[tuple[str, str], ...]
+"""Colour and word of players, in the order they were said."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTower:
+    """A tower by its name, with every parameter written out."""
+
+    name: str
+    parameters: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginTable:
+    """Begin a table.
+
+    Attributes:
+        players: Their colours.
+        preset: The tower.
+        seed: The secret text.
+        salt: 128 random bits in hexadecimal.
+        chosen: Whether a person chose the seed.
+        words: The words that have been said already.
+        rulings: What the table plays by; every ruling that is not named has its default.
+        inside: What players are told of the inside of the tower.
+        out: What fell out of a real tower when it was filled; ``None`` to fill the companion's.
+    """
+
+    players: tuple[str, ...]
+    preset: NamedTower
+    seed: str
+    salt: str
+    chosen: bool = False
+    words: Words = ()
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    inside: str = OPEN
+    out: Counts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SayWords:
+    """Mix players' words into the seed."""
+
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """Show the seed: no more throws and shuffles can be drawn from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAttack:
+    """Throw an attack.
+
+    Attributes:
+        attack: As it was declared.
+        markers: Revolt markers in the province.
+        province: Its name, for the log.
+        supply: What is left in the supplies, where the players know it.
+        out: What came out of a real tower; ``None`` to throw into the companion's.
+        order: The turn it comes from, where the board is kept.
+    """
+
+    attack: Attack = field(metadata=SPARSE)
+    markers: int = 0
+    province: str = ""
+    supply: Counts = field(default_factory=dict)
+    out: Counts | None = None
+    order: Order | None = field(default=None, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class Hungry:
+    """A province drawn to revolt in winter."""
+
+    player: str
+    province: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowRevolt:
+    """Throw a revolt; see ``ThrowAttack``.
+
+    Attributes:
+        hungry: The winter revolt it is, where the board is kept.
+    """
+
+    rising: Rising = field(metadata=SPARSE)
+    province: str = ""
+    supply: Counts = field(default_factory=dict)
+    out: Counts | None = None
+    order: Order | None = field(default=None, metadata=UNSAID)
+    hungry: Hungry | None = field(default=None, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowCubes:
+    """Throw cubes nobody fights with: what comes out stays in the tray.
+
+    Attributes:
+        cubes: How many of each colour go in, the tray not counted.
+        out: What came out of a real tower; ``None`` to throw into the companion's.
+    """
+
+    cubes: Counts
+    province: str = ""
+    supply: Counts = field(default_factory=dict)
+    out: Counts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectTray:
+    """Put the tray right by hand: how many cubes of each colour lie there."""
+
+    tray: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """Take a turn on a kept board; it is written as an act, or as the attack or revolt it leads to.
+
+    Attributes:
+        order: The turn.
+        out: What came out of a real tower, if one is thrown.
+        blanks: Whether turns before it that nobody told were blanks; it is refused otherwise.
+    """
+
+    order: Order
+    out: Counts | None = None
+    blanks: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A turn that needed no throw."""
+
+    order: Order
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """A player's chests, rice and points, as far as they are told."""
+
+    chests: int | None = field(default=None, metadata=UNSAID)
+    rice: int | None = field(default=None, metadata=UNSAID)
+    points: int | None = field(default=None, metadata=UNSAID)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Begin to keep a game.
+
+    Attributes:
+        mode: One of ``MODES``.
+        side: The side of the board.
+        added: Sea routes that are there besides those of the Sun side.
+        removed: Sea routes that are not there.
+        first: Who begins the draft: the oldest player.
+        open: Numbers of the open event cards, where the players shuffle their own.
+        lands: The provinces as they stand, for the mode ``board``.
+        seats: Chests, rice and points, for the mode ``board``.
+        year: The year, where a game is under way.
+        season: The season that begins.
+    """
+
+    mode: str
+    side: Side = Side.SUN
+    added: tuple[tuple[str, str], ...] = ()
+    removed: tuple[tuple[str, str], ...] = ()
+    first: str | None = None
+    open: tuple[int, ...] | None = None
+    lands: Mapping[str, Land] = field(default_factory=dict)
+    seats: Mapping[str, Amounts] = field(default_factory=dict)
+    year: int = 1
+    season: Season = Season.SPRING
+
+
+@dataclass(frozen=True, slots=True)
+class DraftCard:
+    """Take an open province card, or the top of the pile, and place a group there."""
+
+    player: str
+    card: str
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectBoard:
+    """Put provinces and possessions right by hand; supplies and stock follow from them."""
+
+    lands: Mapping[str, Land] = field(default_factory=dict)
+    seats: Mapping[str, Amounts] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class LayCards:
+    """Lay the cards of a round: as the seed shuffles them, or as the players' own fell."""
+
+    actions: tuple[str, ...] | None = None
+    specials: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawEvent:
+    """Draw the event of a round, or tell which one was drawn."""
+
+    event: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RevealBids:
+    """Reveal the bids.
+
+    Attributes:
+        bids: Each player's bid, as it is typed: a number, a province, or ``none``.
+        chests: What players own, where the board is not kept.
+    """
+
+    bids: Mapping[str, str]
+    chests: Counts = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TakeSpecial:
+    """Take a special card."""
+
+    player: str
+    special: str
+
+
+@dataclass(frozen=True, slots=True)
+class EndRound:
+    """End a round; turns that were not told were blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A player at the beginning of winter, where the board is not kept.
+
+    Attributes:
+        provinces: Their names, or how many they are.
+        rice: The rice before the loss.
+    """
+
+    provinces: int | tuple[str, ...]
+    rice: int
+
+
+@dataclass(frozen=True, slots=True)
+class BeginWinter:
+    """Reckon the hunger of winter, and draw the provinces that revolt.
+
+    Attributes:
+        players: Provinces and rice of each player, where the board is not kept.
+        drawn: The provinces that were drawn by hand, by player; ``None`` to draw them from the seed.
+        event: The open event card that was left, where several are open.
+    """
+
+    players: Mapping[str, Hand] = field(default_factory=dict)
+    drawn: Mapping[str, tuple[str, ...]] | None = None
+    event: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WinterRevolt:
+    """Throw the revolt of a province that was drawn, on a kept board; it is written as a revolt.
+
+    Attributes:
+        province: Which of the provinces of the player whose turn it is.
+        out: What came out of a real tower, if one is thrown.
+    """
+
+    province: str
+    out: Counts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountPoints:
+    """Count the points and end the year.
+
+    Attributes:
+        open: Numbers of the event cards opened for the new year, where the players shuffle their own.
+    """
+
+    open: tuple[int, ...] | None = None

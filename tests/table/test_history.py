@@ -1,0 +1,155 @@
+"""State is a fold of the log; undo takes back the last event as if it had never been."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import Refused, TableError
+from companion.table.history import REDO, UNDO, EventKind, Game, History, Redo, Undo
+from companion.table.log import link
+from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
+
+
+def begun() -> History:
+    history = History(TALLY)
+    history.do(Begin(10))
+    return history
+
+
+def test_undo_restores_the_state_before() -> None:
+    history = begun()
+    history.do(Add(5))
+    history.do(Add(6))
+    history.do(Undo())
+    assert history.state == 15
+    assert history.steps[-1].event.asked == {"event": 3}
+    history.do(Undo())
+    assert history.state == 10
+    assert len(history) == 5
+
+
+def test_undo_never_takes_back_the_start_or_a_sealed_event() -> None:
+    history = begun()
+    with pytest.raises(Refused, match="nothing to undo"):
+        history.do(Undo())
+    history.do(Add(5))
+    history.do(Seal())
+    with pytest.raises(Refused, match="nothing to undo"):
+        history.do(Undo())
+
+
+def test_redo_takes_back_the_last_undo_first() -> None:
+    history = begun()
+    history.do(Add(5))
+    history.do(Add(6))
+    history.do(Undo())
+    history.do(Undo())
+    history.do(Redo())
+    assert history.state == 15
+    history.do(Redo())
+    assert history.state == 21
+    assert history.standing == {1, 2, 3}
+    with pytest.raises(Refused, match="no undo"):
+        history.do(Redo())
+
+
+def test_redo_is_over_once_something_else_has_happened() -> None:
+    history = begun()
+    history.do(Add(5))
+    history.do(Undo())
+    history.do(Add(1))
+    with pytest.raises(Refused, match="something else"):
+        history.do(Redo())
+
+
+def test_only_the_last_event_can_be_named() -> None:
+    history = begun()
+    history.do(Add(5))
+    history.do(Add(6))
+    with pytest.raises(Refused, match="event 3, not 2"):
+        history.do(Undo(2))
+
+
+def test_a_log_that_undoes_something_else_is_refused() -> None:
+    history = begun()
+    history.do(Add(5))
+    with pytest.raises(TableError, match="event 3 cannot have happened: Only the last event"):
+        history.follow(link(3, UNDO, {"event": 1}, {}, history.head))
+    with pytest.raises(TableError, match="event 3 cannot have happened: There is no undo"):
+        history.follow(link(3, REDO, {"event": 1}, {}, history.head))
+
+
+def test_an_unknown_kind_was_written_by_a_newer_companion() -> None:
+    history = begun()
+    with pytest.raises(TableError, match="newer"):
+        history.follow(link(2, "fly", {}, {}, history.head))
+
+
+def test_a_log_must_begin_with_a_start() -> None:
+    with pytest.raises(TableError, match="begin"):
+        History(TALLY).follow(link(1, "add", {"by": 1}, {"sum": 1}, "0"))
+    with pytest.raises(TableError, match="begin"):
+        History(TALLY).do(Add(1))
+    with pytest.raises(TableError, match="empty"):
+        _ = History(TALLY).state
+
+
+@given(st.lists(st.one_of(st.integers(1, 9), st.sampled_from([UNDO, REDO])), max_size=30))
+def test_a_game_with_undo_and_redo_is_the_game_that_remains(moves: list) -> None:
+    history = begun()
+    done, undone = [], []
+    for move in moves:
+        if move == UNDO:
+            if done:
+                history.do(Undo())
+                undone.append(done.pop())
+        elif move == REDO:
+            if undone:
+                history.do(Redo())
+                done.append(undone.pop())
+        else:
+            history.do(Add(move))
+            done.append(move)
+            undone.clear()
+    assert history.state == 10 + sum(done)
+    again = History(TALLY)
+    for step in history:
+        again.follow(step.event)
+    assert again.state == history.state
+    assert again.standing == history.standing
+
+
+def test_an_event_is_as_it_is_read_back() -> None:
+    history = begun()
+    step = history.do(Add(5))
+    assert step.event.asked == {"by": 5, "who": ""}
+    again = History(TALLY)
+    assert [again.follow(each.event).after for each in history] == [10, 15]
+    assert again.steps == history.steps
+
+
+@pytest.mark.parametrize(
+    "asked", [{}, {"by": "five"}, {"by": None}, {"by": True}, {"by": 1, "to": 2}, {"by": 1, "who": []}]
+)
+def test_what_was_never_asked_is_one_sentence(asked: dict) -> None:
+    history = begun()
+    with pytest.raises(TableError, match=r"event 2 cannot have happened: what was asked for cannot be read"):
+        history.follow(link(2, "add", asked, {"sum": 11}, history.head))
+
+
+@pytest.mark.parametrize("result", [{}, {"sum": "many"}, {"sum": None}])
+def test_what_never_came_is_one_sentence(result: dict) -> None:
+    history = begun()
+    with pytest.raises(TableError, match="event 2 cannot have happened: it cannot be read"):
+        history.follow(link(2, "add", {"by": 1, "who": ""}, result, history.head))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [EventKind("add", Begin, seal), EventKind("lock", Seal, seal), EventKind(UNDO, int, seal)],
+)
+def test_a_kind_of_event_has_one_owner(kind: EventKind) -> None:
+    with pytest.raises(ValueError, match="one owner"):
+        Game("tally", 1, (*TALLY.kinds, kind), check)
+    with pytest.raises(ValueError, match="one is the start"):
+        Game("tally", 1, TALLY.kinds[1:], check)

@@ -1,0 +1,40 @@
+"""Tables that older programs wrote are read, verified and written alike, byte for byte."""
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.table.archive import archive, import_archive
+from companion.table.codec import encode
+from companion.table.history import Game, History
+from companion.table.hogen.game import HOGEN
+from companion.table.log import canonical
+from companion.table.shogun.game import SHOGUN
+from companion.table.store import Store
+from companion.table.table import join_table
+from companion.table.verify import verify_log
+
+TABLES = Path(__file__).parents[1] / "golden/tables"
+LOGS = {"full": SHOGUN, "light": SHOGUN, "by-hand": SHOGUN, "hogen-dealt": HOGEN, "hogen-real": HOGEN}
+
+
+@pytest.mark.parametrize(("name", "game"), LOGS.items())
+def test_an_old_log_is_read_verified_and_written_alike(tmp_path: Path, name: str, game: Game) -> None:
+    text = gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()).decode()
+    file = tmp_path / "old.json"
+    file.write_text(text, encoding="utf-8")
+    with Store(tmp_path / "tables.sqlite") as store:
+        import_archive(store, file, game)
+        events = store.events(name)
+        assert verify_log(events, game).true
+        assert archive(store.header(name), events) == json.loads(text)
+        read = join_table(store, name, game).history
+    replayed = History(game)
+    for event in events:
+        replayed.replay(event)
+    for step, again in zip(read, replayed, strict=True):
+        assert canonical(encode(step.request)) == canonical(step.event.asked)
+        assert step.after == again.after
+        assert step.report == again.report
