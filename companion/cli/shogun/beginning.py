@@ -14,8 +14,7 @@ from companion.errors import InputError, Place
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.calendar import Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
-from companion.service.shogun.table.rounds import possessions, set_up
-from companion.table.shogun.requests import SetUp
+from companion.service.shogun.table.rounds import set_up
 
 __all__ = ["BELONGS", "OPTION", "begin_game", "given"]
 
@@ -61,19 +60,19 @@ def begin_game(name: str, side: Side, as_json: bool, options: Mapping[str, Any])
             rice={**found.rice, **read_amounts(options["rice"], 18)},
             points={**found.points, **read_amounts(options["points"], 999)},
         )
-        request = SetUp(
+        answer = set_up(
+            here,
             way,
             side,
-            _routes(options["added"]),
-            _routes(options["removed"]),
-            None if options["first"] is None else daimyo_named(options["first"]),
-            None if options["events"] is None else tuple(read_numbers(options["events"])),
-            found.lands,
-            possessions(players, way, found),
-            options["year"],
-            Season(options["season"]),
+            found,
+            added=_routes(options["added"]),
+            removed=_routes(options["removed"]),
+            first=None if options["first"] is None else daimyo_named(options["first"]),
+            opened=None if options["events"] is None else read_numbers(options["events"]),
+            year=options["year"],
+            season=Season(options["season"]),
         )
-        tell(set_up(here, request), as_json)
+        tell(answer, as_json)
 
 
 def _board(options: Mapping[str, Any], side: Side, players: Sequence[str]) -> FinishedBoard:
@@ -114,11 +113,11 @@ def _way(options: Mapping[str, Any]) -> str:
     return chosen[0]
 
 
-def _routes(typed: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def _routes(typed: Sequence[str]) -> list[tuple[str, str]]:
     found = []
     for text in typed:
         a, slash, b = text.partition("/")
         if not slash:
             raise InputError("'{text}' is no sea route; write two provinces, such as Shima/Izu.", text=text)
         found.append((read_province(a), read_province(b)))
-    return tuple(found)
+    return found

@@ -39,7 +39,6 @@ from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall
 from companion.service.shogun.table import fights as service
-from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 
 __all__ = ["act_command", "attack", "revolt", "tell_throw", "throw"]
 
@@ -102,8 +101,8 @@ throw_options = _with(
 )
 
 
-def read_attack(declared: Mapping[str, Any], out: Mapping[str, int] | None = None) -> ThrowAttack:
-    """The request for an attack, from the options.
+def _read_attack(declared: Mapping[str, Any]) -> tuple[Attack, int, str, dict[str, int]]:
+    """An attack, markers, province and supplies, from the options.
 
     Raises:
         InputError: When a side is missing or cannot be read.
@@ -128,11 +127,11 @@ def read_attack(declared: Mapping[str, Any], out: Mapping[str, int] | None = Non
         temple=declared["temple"],
     )
     supply = read_counts(declared["supplies"])
-    return ThrowAttack(attack, declared["markers"], _province(declared["province"]), supply, out)
+    return attack, declared["markers"], _province(declared["province"]), supply
 
 
-def read_revolt(declared: Mapping[str, Any], out: Mapping[str, int] | None = None) -> ThrowRevolt:
-    """The request for a revolt, from the options.
+def _read_revolt(declared: Mapping[str, Any]) -> tuple[Rising, str, dict[str, int]]:
+    """A revolt, province and supplies, from the options.
 
     Raises:
         InputError: When the owner is missing or cannot be read.
@@ -150,7 +149,7 @@ def read_revolt(declared: Mapping[str, Any], out: Mapping[str, int] | None = Non
         declared["castle"],
     )
     supply = read_counts(declared["supplies"])
-    return ThrowRevolt(rising, _province(declared["province"]), supply, out)
+    return rising, _province(declared["province"]), supply
 
 
 def _province(typed: str) -> str:
@@ -215,10 +214,8 @@ def act_command(
     order = _order(colour, action, province, target, armies, defending)
     thrown = read_out(out)
     with joined(store, table) as here:
-        if odds_only:
-            tell(service.foretell(here, TakeTurn(order, thrown)), as_json)
-        else:
-            tell_throw(service.take_turn(here, order, thrown, passing), still, as_json)
+        answer = service.take_turn(here, order, thrown, blanks=passing, foretell=odds_only)
+        tell_throw(answer, still, as_json)
 
 
 def _order(
@@ -263,7 +260,9 @@ def attack(
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --attack-card --event 4 --castle
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --odds-only
     """
-    _throw(table, store, read_attack(declared), odds_only, still, as_json)
+    read = _read_attack(declared)
+    with joined(store, table) as here:
+        tell_throw(service.throw_attack(here, *read, foretell=odds_only), still, as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -284,7 +283,9 @@ def revolt(
     companion shogun revolt friday --owner blue=4 --markers 2 --province Mikawa
     companion shogun revolt friday --owner blue=4 --markers 1 --winter 2
     """
-    _throw(table, store, read_revolt(declared), odds_only, still, as_json)
+    read = _read_revolt(declared)
+    with joined(store, table) as here:
+        tell_throw(service.throw_revolt(here, *read, foretell=odds_only), still, as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -337,33 +338,20 @@ def throw(
         raise InputError(
             "A throw is an attack, a revolt or cubes nobody fights with (--in): one of the three."
         )
-    request: ThrowAttack | ThrowRevolt | ThrowCubes
-    if fights:
-        request = read_attack(declared, seen)
-    elif revolts:
-        request = read_revolt(declared, seen)
-    elif cubes:
-        request = ThrowCubes(read_counts(cubes), out=seen)
-    else:
+    if not fights + revolts + bool(cubes):
         raise InputError(
             "Say what is thrown: an attack (--attacker, --defender), a revolt (--owner), or cubes (--in)."
         )
-    _throw(table, store, request, odds_only, still, as_json)
-
-
-def _throw(
-    table: str,
-    store: Path | None,
-    request: ThrowAttack | ThrowRevolt | ThrowCubes,
-    odds_only: bool,
-    still: bool,
-    as_json: bool,
-) -> None:
+    attacking = _read_attack(declared) if fights else None
+    rising = _read_revolt(declared) if revolts else None
     with joined(store, table) as here:
-        if odds_only:
-            tell(service.foretell(here, request), as_json)
+        if attacking is not None:
+            answer = service.throw_attack(here, *attacking, seen, foretell=odds_only)
+        elif rising is not None:
+            answer = service.throw_revolt(here, *rising, seen, foretell=odds_only)
         else:
-            tell_throw(service.throw(here, request), still, as_json)
+            answer = service.throw_cubes(here, read_counts(cubes), seen, foretell=odds_only)
+        tell_throw(answer, still, as_json)
 
 
 def tell_throw(answer: Answer, still: bool, as_json: bool) -> None:

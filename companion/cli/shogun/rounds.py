@@ -22,7 +22,6 @@ from companion.rules.shogun.round.special_cards import special_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.table import rounds as service
-from companion.table.shogun.requests import Amounts
 
 __all__ = ["correct", "draft", "round_command", "take"]
 
@@ -76,15 +75,11 @@ def correct(
         if province in righted:
             raise InputError("A province is named twice: {names}.", names=province)
         righted[province] = land
-    amounts: dict[str, dict[str, int]] = {}
-    for name, typed, most in (("chests", chests, 999), ("rice", rice, 18), ("points", points, 999)):
-        for player, amount in read_amounts(typed, most).items():
-            amounts.setdefault(player, {})[name] = amount
-    if not righted and not amounts:
+    amounts = read_amounts(chests, 999), read_amounts(rice, 18), read_amounts(points, 999)
+    if not righted and not any(amounts):
         raise InputError("Nothing was given to be put right.")
-    seats = {player: Amounts(**told) for player, told in amounts.items()}
     with joined(store, table) as here:
-        tell(service.correct_board(here, righted, seats), as_json)
+        tell(service.correct_board(here, righted, *amounts), as_json)
 
 
 def _land(text: str) -> tuple[str, Land]:

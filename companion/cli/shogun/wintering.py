@@ -13,8 +13,6 @@ from companion.cli.shogun.table import joined
 from companion.errors import InputError
 from companion.service.shogun.hunger import Larder
 from companion.service.shogun.table import winters as service
-from companion.service.shogun.table.fights import foretell
-from companion.table.shogun.requests import WinterRevolt
 
 __all__ = ["winter_at_table"]
 
@@ -41,10 +39,8 @@ def winter_at_table(
         if options["revolt"] is not None:
             _only(("revolt", "out", "odds_only", "still"), typed, options)
             province, out = read_province(options["revolt"]), read_out(options["out"])
-            if options["odds_only"]:
-                tell(foretell(here, WinterRevolt(province, out)), as_json)
-            else:
-                tell_throw(service.throw_winter_revolt(here, province, out), options["still"], as_json)
+            answer = service.throw_winter_revolt(here, province, out, foretell=options["odds_only"])
+            tell_throw(answer, options["still"], as_json)
         elif service.winter_has_begun(here):
             _only(("events",), typed, options)
             opened = None if options["events"] is None else tuple(read_numbers(options["events"]))

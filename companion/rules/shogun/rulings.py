@@ -1,11 +1,11 @@
-"""The questions Shogun's booklet leaves open, each with its answers, the default first."""
+"""The questions Shogun's booklet leaves open, each with its answers, the default first; and what is told."""
 
 from __future__ import annotations
 
 from companion.rules.rulings import Ruling
 from companion.sentences import say
 
-__all__ = ["RULINGS"]
+__all__ = ["COUNTS", "HIDDEN", "INSIDE", "OPEN", "RULINGS"]
 
 RULINGS = (
     Ruling(
@@ -64,3 +64,9 @@ RULINGS = (
     ),
 )
 """Every ruling of Shogun; ``Rulings(RULINGS)`` holds the defaults."""
+
+OPEN = "open"
+COUNTS = "counts"
+HIDDEN = "hidden"
+INSIDE = (OPEN, COUNTS, HIDDEN)
+"""What players are told of the inside of the tower: numbers and ages, numbers alone, or nothing."""

@@ -17,7 +17,7 @@ from companion.data.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.rulings import INSIDE, RULINGS
 from companion.rules.shogun.tower.sampling import commitment
 from companion.rules.shogun.tower.tower import (
     FEWEST_PLAYERS,
@@ -32,7 +32,7 @@ from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import with_tower
 from companion.table.shogun.requests import BeginTable, NamedTower, RevealSeed, SayWords, Words
-from companion.table.shogun.state import INSIDE, Seal, ShogunState, read_lodged, written_lodged
+from companion.table.shogun.state import Seal, ShogunState, read_lodged, written_lodged
 
 __all__ = ["KINDS", "LONGEST_TEXT", "begin_table"]
 

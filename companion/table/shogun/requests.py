@@ -10,8 +10,8 @@ from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.rulings import OPEN
 from companion.table.codec import SPARSE, UNSAID
-from companion.table.shogun.state import OPEN
 
 __all__ = [
     "Act",

@@ -24,10 +24,6 @@ from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
 
 __all__ = [
-    "COUNTS",
-    "HIDDEN",
-    "INSIDE",
-    "OPEN",
     "Drafting",
     "KeptGame",
     "Seal",
@@ -37,12 +33,6 @@ __all__ = [
     "read_lodged",
     "written_lodged",
 ]
-
-OPEN = "open"
-COUNTS = "counts"
-HIDDEN = "hidden"
-INSIDE = (OPEN, COUNTS, HIDDEN)
-"""What players are told of the inside: numbers and ages, numbers alone, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from companion.data.towers import TowerPreset
 from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.rulings import COUNTS, HIDDEN
 from companion.rules.shogun.setup.setup import realm_of
-from companion.table.shogun.state import COUNTS, HIDDEN, Drafting, KeptGame, ShogunState
+from companion.table.shogun.state import Drafting, KeptGame, ShogunState
 
 __all__ = ["ShogunView", "ages_told", "as_known", "view"]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, counted, daimyo
 from companion.rules.shogun.game.fight import Fought
@@ -26,11 +28,66 @@ from companion.table.shogun.views import as_known, view
 if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
 
-__all__ = ["foretell", "last_throw", "take_turn", "throw", "throw_data", "throw_lines"]
+__all__ = ["foretold", "last_throw", "take_turn", "throw_attack", "throw_cubes", "throw_data", "throw_lines",
+    "throw_revolt"]  # fmt: skip
 
 
 @answering
-def foretell(here: ShogunSession, request: Fight) -> Answer:
+def throw_attack(
+    here: ShogunSession,
+    attack: Attack,
+    markers: int = 0,
+    province: str = "",
+    supply: Mapping[str, int] | None = None,
+    out: Mapping[str, int] | None = None,
+    *,
+    foretell: bool = False,
+) -> Answer:
+    """Throw an attack at a table that does not keep its board.
+
+    Args:
+        here: The table.
+        attack: As it was declared.
+        markers: Revolt markers in the province.
+        province: Its name, for the log.
+        supply: What is left in the supplies, where the players know it.
+        out: What came out of a real tower; ``None`` to throw into the companion's.
+        foretell: Whether only the odds are told, and nothing is thrown.
+    """
+    return throw(here, ThrowAttack(attack, markers, province, supply or {}, out), foretell)
+
+
+@answering
+def throw_revolt(
+    here: ShogunSession,
+    rising: Rising,
+    province: str = "",
+    supply: Mapping[str, int] | None = None,
+    out: Mapping[str, int] | None = None,
+    *,
+    foretell: bool = False,
+) -> Answer:
+    """Throw a revolt; see ``throw_attack``."""
+    return throw(here, ThrowRevolt(rising, province, supply or {}, out), foretell)
+
+
+@answering
+def throw_cubes(
+    here: ShogunSession, cubes: Mapping[str, int], out: Mapping[str, int] | None, *, foretell: bool = False
+) -> Answer:
+    """Throw cubes nobody fights with: what comes out stays in the tray."""
+    return throw(here, ThrowCubes(cubes, out=out), foretell)
+
+
+def throw(here: ShogunSession, request: Fight, foretell: bool = False) -> Answer:
+    """Throw what was asked, or tell the odds of it alone."""
+    if foretell:
+        return foretold(here, request)
+    step = here.do(request)
+    return Answer(throw_data(here, step), (*throw_lines(step), *log_told(step)))
+
+
+def foretold(here: ShogunSession, request: Fight) -> Answer:
     """The odds of an attack or a revolt; nothing is thrown.
 
     Raises:
@@ -48,13 +105,6 @@ def foretell(here: ShogunSession, request: Fight) -> Answer:
 
 
 @answering
-def throw(here: ShogunSession, request: ThrowAttack | ThrowRevolt | ThrowCubes) -> Answer:
-    """Throw what the players say, at a table that does not keep its board."""
-    step = here.do(request)
-    return Answer(throw_data(here, step), (*throw_lines(step), *log_told(step)))
-
-
-@answering
 def last_throw(here: ShogunSession) -> Answer:
     """The last throw that stands: what came out, who won, where the cubes go."""
     standing = here.history.standing
@@ -65,7 +115,14 @@ def last_throw(here: ShogunSession) -> Answer:
 
 
 @answering
-def take_turn(here: ShogunSession, order: Order, out: dict[str, int] | None, blanks: bool) -> Answer:
+def take_turn(
+    here: ShogunSession,
+    order: Order,
+    out: Mapping[str, int] | None = None,
+    *,
+    blanks: bool = False,
+    foretell: bool = False,
+) -> Answer:
     """A player's turn in an action, on a board that the table keeps.
 
     Args:
@@ -73,7 +130,10 @@ def take_turn(here: ShogunSession, order: Order, out: dict[str, int] | None, bla
         order: The turn.
         out: What came out of a real tower, if one is thrown.
         blanks: Whether turns before it that nobody told were blanks.
+        foretell: Whether only the odds are told, and nothing is done.
     """
+    if foretell:
+        return foretold(here, TakeTurn(order, out))
     step = here.do(TakeTurn(order, out, blanks))
     report = _report(step)
     seen = view(step.after)

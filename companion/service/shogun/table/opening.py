@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.data.towers import TowerPreset
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
+from companion.rules.shogun.rulings import OPEN
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
 from companion.service.session import Session
@@ -17,7 +18,7 @@ from companion.table.history import Step
 from companion.table.shogun import opening
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.requests import RevealSeed, SayWords
-from companion.table.shogun.state import OPEN, ShogunState
+from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
 
 __all__ = [

@@ -10,7 +10,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid, tell_ranking
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.calendar import Season, Stage
 from companion.rules.shogun.round.passing import passed_words, turns_until
 from companion.rules.shogun.round.special_cards import special_words
 from companion.rules.shogun.score.finished_board import FinishedBoard
@@ -48,7 +48,6 @@ __all__ = [
     "draw_event",
     "end_round",
     "lay_cards",
-    "possessions",
     "reveal_bids",
     "set_up",
     "show_round",
@@ -56,31 +55,48 @@ __all__ = [
 ]
 
 
-def possessions(players: Sequence[str], mode: str, found: FinishedBoard) -> dict[str, Amounts]:
-    """Chests, rice and points of whoever was named, to begin a game with.
+@answering
+def set_up(
+    here: ShogunSession,
+    mode: str,
+    side: Side,
+    found: FinishedBoard,
+    *,
+    added: Sequence[tuple[str, str]] = (),
+    removed: Sequence[tuple[str, str]] = (),
+    first: str | None = None,
+    opened: Sequence[int] | None = None,
+    year: int = 1,
+    season: Season = Season.SPRING,
+) -> Answer:
+    """Let a table keep its game from now on.
 
     Args:
-        players: The colours of the table.
-        mode: How the game begins; a board as it stands needs everybody's chests.
-        found: What was told.
+        here: The table.
+        mode: ``light`` for cards and seasons alone; ``draft``, ``fixed`` or ``board`` for the whole game.
+        side: The side of the board.
+        found: The board as it stands, with everybody's chests, for ``board``.
+        added: Sea routes that are there besides those of the Sun side.
+        removed: Sea routes that are not there.
+        first: Who begins the draft: the oldest player.
+        opened: Numbers of the open event cards, where the players shuffle their own.
+        year: The year, where a game is under way.
+        season: The season that begins.
     """
-    for player in players:
-        if mode == "board" and player not in found.chests:
+    for player in here.state.players if mode == "board" else ():
+        if player not in found.chests:
             raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
     named = sorted({*found.chests, *found.rice, *found.points})
-    return {
+    seats = {
         player: Amounts(found.chests.get(player, 0), found.rice.get(player, 0), found.points.get(player, 0))
         for player in named
     }
-
-
-@answering
-def set_up(here: ShogunSession, request: SetUp) -> Answer:
-    """Let a table keep its game from now on."""
+    cards = None if opened is None else tuple(opened)
+    request = SetUp(mode, side, tuple(added), tuple(removed), first, cards, found.lands, seats, year, season)
     step = here.do(request)
     seen = view(step.after)
     lines: list[Told] = []
-    if request.side == Side.MOON and request.mode != "light" and not request.added and not request.removed:
+    if side == Side.MOON and mode != "light" and not added and not removed:
         lines += doubtful_sea_routes()
     data = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
     return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
@@ -112,8 +128,16 @@ def draft_card(here: ShogunSession, player: str, card: str, group: int) -> Answe
 
 
 @answering
-def correct_board(here: ShogunSession, lands: Mapping[str, Land], seats: Mapping[str, Amounts]) -> Answer:
+def correct_board(
+    here: ShogunSession,
+    lands: Mapping[str, Land],
+    chests: Mapping[str, int],
+    rice: Mapping[str, int],
+    points: Mapping[str, int],
+) -> Answer:
     """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it."""
+    named = dict.fromkeys((*chests, *rice, *points))
+    seats = {one: Amounts(chests.get(one), rice.get(one), points.get(one)) for one in named}
     step = here.do(CorrectBoard(lands, seats))
     seen = view(step.after)
     data = {"table": here.name, "event": step.event.number, "board": board_data(seen)}

@@ -15,7 +15,7 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.hunger import Larder
 from companion.service.shogun.score import ranking_data, score_lines
 from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines
-from companion.service.shogun.table.fights import throw_data, throw_lines
+from companion.service.shogun.table.fights import foretold, throw_data, throw_lines
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.table.shogun.requests import BeginWinter, CountPoints, Hand, WinterRevolt
 from companion.table.shogun.state import ShogunState
@@ -95,8 +95,12 @@ def _by_owner(
 
 
 @answering
-def throw_winter_revolt(here: ShogunSession, province: str, out: Mapping[str, int] | None) -> Answer:
-    """Throw the revolt of a province that was drawn, on a kept board."""
+def throw_winter_revolt(
+    here: ShogunSession, province: str, out: Mapping[str, int] | None, *, foretell: bool = False
+) -> Answer:
+    """Throw the revolt of a province that was drawn, on a kept board; or tell its odds alone."""
+    if foretell:
+        return foretold(here, WinterRevolt(province, out))
     step = here.do(WinterRevolt(province, out))
     seen = view(step.after)
     data = {**throw_data(here, step), "game": game_data(seen)}
