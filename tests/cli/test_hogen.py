@@ -80,6 +80,19 @@ def test_deal_tells_what_lies_open_and_nothing_else(play: Player) -> None:
     assert "There is a table 'friday' already" in play("deal", "friday", "--players", "3", code=2)
 
 
+def test_a_backup_that_fails_is_told_beside_the_answer(
+    play: Player, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play.store.with_name("backups").write_text("in the way")
+    run(
+        ["--ui-lang", "en", "hogen", "deal", "friday", "--store", str(play.store), "--players", "3", "--json"]
+    )
+    said = capsys.readouterr()
+    assert json.loads(said.out)["table"] == "friday"
+    assert said.err.startswith("No backup could be made: ")
+    assert play.json("show", "friday")["phase"] == "rally"
+
+
 def test_two_tables_are_not_dealt_alike(play: Player) -> None:
     tables = []
     for name in "one", "two", "three":

@@ -1,6 +1,7 @@
 """An open table is used from many threads and programs; nothing is lost, doubled or told out of order."""
 
 import os
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -236,6 +237,14 @@ def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
         pass
     assert "No backup" in str(friday.notices[0])
     log_is_whole(path, 1)
+
+
+def test_a_table_used_when_it_is_closed_is_not_called_damaged(path: Path) -> None:
+    with Session(path, "friday", TALLY, {"from": 0}) as friday:
+        pass
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        friday.do("add", {"by": 1})
+    assert friday.state == 0
 
 
 def test_a_table_that_cannot_be_opened_leaves_no_file_open(path: Path) -> None:

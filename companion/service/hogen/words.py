@@ -109,16 +109,14 @@ def public_lines(now: View) -> list[Sentence]:
     lines = []
     if now.palace is not None:
         lines.append(say("Palace: {cards}", cards=_cards(now.palace)))
-    if now.failed:
-        for each in now.failed:
-            seat, call = each.split(" ", 1)
-            lines.append(
-                say(
-                    "Nobody could answer {call}, called by {name}; not again before the next swap.",
-                    name=now.names[seat],
-                    call=said_call(call_named([call])),
-                )
+    for seat, call in (each.split(" ", 1) for each in now.failed):
+        lines.append(
+            say(
+                "Nobody could answer {call}, called by {name}; not again before the next swap.",
+                name=now.names[seat],
+                call=said_call(call_named([call])),
             )
+        )
     lines += [
         say("{name} has accused wrongly and only answers now.", name=now.names[seat]) for seat in now.wrong
     ]
