@@ -240,10 +240,10 @@ def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
 
 
 def test_a_table_used_when_it_is_closed_is_not_called_damaged(path: Path) -> None:
-    with Session(path, "friday", TALLY, {"from": 0}) as friday:
+    with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        friday.do("add", {"by": 1})
+        friday.do(Add(1))
     assert friday.state == 0
 
 

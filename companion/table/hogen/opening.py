@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from companion.data.hogen.cards import CARDS, card_named
+from companion.data.hogen.cards import card_named, check_palace, in_order
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
 from companion.rules.hogen.game import Game
@@ -66,13 +66,9 @@ def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:
         raise InputError("'{value}' is not a seat; expected {seats}.", value=starts, seats=", ".join(seats))
     palace = None
     if request.palace is not None:
-        cards = {card_named(text) for text in request.palace}
-        if len(request.palace) != 4 or len({c.clan for c in cards}) < 4 or len({c.rank for c in cards}) < 4:
-            raise InputError(
-                "{cards}: the palace opens with four different clans and four different ranks.",
-                cards=" ".join(request.palace),
-            )
-        palace = [str(card) for card in CARDS if card in cards]
+        cards = list(map(card_named, request.palace))
+        check_palace(cards)
+        palace = list(map(str, in_order(cards)))
     return {"palace": palace, "hands": None, "starts": starts}
 
 
