@@ -41,7 +41,7 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
     """Read a table from a file; its events are not yet judged.
 
     Raises:
-        InputError: When the file is no such document.
+        InputError: When the file is not such a document.
         TableError: When a newer Companion wrote it.
     """
     file = str(path)
@@ -49,18 +49,18 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
         content = json.loads(read_text(path, most=LARGEST))
     except json.JSONDecodeError as error:
         raise InputError(
-            "this is no JSON.", place=Place(file, row=error.lineno, column=error.colno)
+            "this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)
         ) from None
     except RecursionError:
-        raise InputError("this is no exported table.", place=Place(file)) from None
+        raise InputError("this is not an exported table.", place=Place(file)) from None
     if not isinstance(content, dict) or type(content.get("format")) is not int:
-        raise InputError("this is no exported table.", place=Place(file))
+        raise InputError("this is not an exported table.", place=Place(file))
     if content["format"] > FORMAT:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     game, version, name = content.get("game"), content.get("version"), content.get("table")
     kept = content.get("events")
     if not (isinstance(game, str) and type(version) is int and isinstance(name, str)):
-        raise InputError("this is no exported table.", place=Place(file))
+        raise InputError("this is not an exported table.", place=Place(file))
     if not isinstance(kept, list) or not kept:
         raise InputError("this exported table holds no events.", place=Place(file))
     events = []

@@ -68,8 +68,6 @@ def _fields(kind: type) -> Mapping[str, tuple[Any, Field[Any]]]:
 
 def _read(kind: Any, written: Any, place: str) -> Any:
     origin = get_origin(kind)
-    if kind is Any:
-        return written
     if origin in (Union, UnionType):
         return _read_any(get_args(kind), written, place)
     if kind is NoneType or kind is None:

@@ -91,7 +91,7 @@ def read_record(record: str, kept_hash: str) -> Event:
     """Read an event as it was kept, right or wrong; ``breaks`` judges it.
 
     Raises:
-        ValueError: When the text is no record at all.
+        ValueError: When the text is not a record at all.
     """
     content = json.loads(record)
     try:

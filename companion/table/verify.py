@@ -56,7 +56,7 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
         head: A hash that was shown at the table, or its first digits; it must be in the log.
 
     Raises:
-        InputError: When ``head`` is no hash.
+        InputError: When ``head`` is not a hash.
     """
     faults = list(breaks(events))
     if not events:
@@ -83,7 +83,7 @@ def find_head(events: Sequence[Event], head: str) -> int | None:
     """The number of the event with a hash, given whole or by its first digits.
 
     Raises:
-        InputError: When it is no hash, or fewer than ``SHORTEST_HEAD`` digits of one.
+        InputError: When it is not a hash, or fewer than ``SHORTEST_HEAD`` digits of one.
     """
     digits = hash_digits(head)
     return next((event.number for event in events if event.hash.startswith(digits)), None)
@@ -93,12 +93,12 @@ def hash_digits(typed: str) -> str:
     """A hash as players write it down: whole or its first digits, blanks between them or not.
 
     Raises:
-        InputError: When it is no hash, or fewer than ``SHORTEST_HEAD`` digits of one.
+        InputError: When it is not a hash, or fewer than ``SHORTEST_HEAD`` digits of one.
     """
     digits = "".join(typed.split()).lower()
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(
-            "'{head}' is no hash; give at least the first {least} of its hexadecimal digits.",
+            "'{head}' is not a hash; give at least the first {least} of its hexadecimal digits.",
             head=typed,
             least=SHORTEST_HEAD,
         )

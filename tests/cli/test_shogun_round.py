@@ -119,7 +119,7 @@ def test_odds_before_a_turn(ask: Asking) -> None:
     ("line", "said"),
     [
         ("act friday yellow tax Suruga", "Suruga is not Yellow's."),
-        ("act friday blue combat-a Suruga --to Aki --armies 2", "Aki is no neighbour of Suruga"),
+        ("act friday blue combat-a Suruga --to Aki --armies 2", "Aki is not a neighbour of Suruga"),
         ("act friday blue combat-a Suruga --to Kai --armies 5", "One army must stay behind"),
         ("act friday blue one Suruga --to Kai --armies 1", "only moves between one's own"),
         ("take friday blue six", "This is not the moment to take a special card."),

@@ -316,7 +316,7 @@ def test_export_and_import(friday, tmp_path: Path) -> None:
         (["tray", "friday", "blue"], "changes nothing"),
         (["tray", "friday", "blue=1", "bleu=2"], "named twice"),
         (["word", "friday", "black=tea"], "does not play"),
-        (["verify", "friday", "--head", "12"], "is no hash"),
+        (["verify", "friday", "--head", "12"], "is not a hash"),
         (["verify", "none.json", "--file"], "no such file"),
         (["import", "none.json"], "no such file"),
     ],

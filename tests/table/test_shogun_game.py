@@ -153,7 +153,7 @@ def test_a_turn_on_the_board() -> None:
     [
         (Order("yellow", "tax", "Suruga"), "Suruga is not Yellow's."),
         (Order("yellow", "tax", "Yamato"), "The card of Yamato has been played this round"),
-        (Order("blue", "combat-a", "Suruga", "Aki", 2), "Aki is no neighbour of Suruga"),
+        (Order("blue", "combat-a", "Suruga", "Aki", 2), "Aki is not a neighbour of Suruga"),
         (Order("blue", "combat-a", "Suruga", "Kai", 5), "One army must stay behind"),
         (Order("blue", "combat-a", "Musashi", "Kazusa", 1), "Kazusa is out with three players"),
         (Order("blue", "one", "Suruga", "Kai", 1), "This action only moves between one's own provinces"),

@@ -65,7 +65,7 @@ def test_a_hash_shown_earlier_is_in_the_log(events: list) -> None:
 
 @pytest.mark.parametrize("head", ["", "1234567", "blue-7 blue-8", "f" * 65])
 def test_what_is_no_hash_is_refused(events: list, head: str) -> None:
-    with pytest.raises(InputError, match="no hash"):
+    with pytest.raises(InputError, match="not a hash"):
         verify_log(events, TALLY, head)
 
 

@@ -89,7 +89,7 @@ def read_numbers(typed: str) -> list[int]:
     words = typed.replace(",", " ").split()
     for word in words:
         if not (word.isascii() and word.isdigit() and len(word) < 3):
-            raise InputError("'{text}' is no number of a card.", text=word)
+            raise InputError("'{text}' is not the number of a card.", text=word)
     return [int(word) for word in words]
 
 

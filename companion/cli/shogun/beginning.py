@@ -118,6 +118,8 @@ def _routes(typed: Sequence[str]) -> list[tuple[str, str]]:
     for text in typed:
         a, slash, b = text.partition("/")
         if not slash:
-            raise InputError("'{text}' is no sea route; write two provinces, such as Shima/Izu.", text=text)
+            raise InputError(
+                "'{text}' is not a sea route; write two provinces, such as Shima/Izu.", text=text
+            )
         found.append((read_province(a), read_province(b)))
     return found

@@ -140,7 +140,7 @@ def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
         return NEUTRAL, army_count(number, GREEN) if equals else None
     if not equals:
         raise InputError(
-            "'{text}' is no defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed
+            "'{text}' is not a defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed
         )
     colour = daimyo_named(name)
     return colour, army_count(number, colour, least)

@@ -33,7 +33,11 @@ __all__ = ["outcome"]
 )
 @click.option("--rice", type=click.IntRange(0, 18), default=0, show_default=True, help="The player's rice.")
 @click.option(
-    "--supply", type=click.IntRange(0, 62), default=30, show_default=True, help="Armies in his supply."
+    "--supply",
+    type=click.IntRange(0, 62),
+    default=30,
+    show_default=True,
+    help="Armies in the player's supply.",
 )
 @click.option(
     "--armies",

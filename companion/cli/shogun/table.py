@@ -131,7 +131,9 @@ def _read_word(typed: str) -> tuple[str, str]:
     """
     colour, equals, word = typed.partition("=")
     if not equals:
-        raise InputError("'{text}' is no word of a player; write COLOUR=WORD, such as blue=tea.", text=typed)
+        raise InputError(
+            "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=typed
+        )
     return daimyo_named(colour), word
 
 
@@ -143,7 +145,7 @@ def _read_word(typed: str) -> tuple[str, str]:
 def word(table: str, words: Sequence[str], store: Path | None, as_json: bool) -> None:
     """Say a word that is mixed into the seed; the tower is filled anew with it.
 
-    Each player may say one, after the hash was shown and before the first throw. With a word of his own
+    Each player may say one, after the hash was shown and before the first throw. With a word of their own
     in it, nobody can have chosen the throws, not even who started the table.
 
     \b

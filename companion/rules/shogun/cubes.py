@@ -91,7 +91,7 @@ class Cube(NamedTuple):
 def _cube(text: str) -> Cube:
     colour, _, number = text.partition("-")
     if colour not in COLOURS or not (number.isascii() and number.isdigit()) or int(number) < 1:
-        raise InputError("'{text}' is no cube; cubes are written like blue-7.", text=text)
+        raise InputError("'{text}' is not a cube; cubes are written like blue-7.", text=text)
     return Cube(colour, int(number))
 
 
@@ -165,7 +165,7 @@ def army_count(text: str, colour: str, least: int = 0) -> int:
     count = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 5 else -1
     if not least <= count <= most:
         raise InputError(
-            "'{text}' is no number of {colour} armies here; it goes from {least} to {most}.",
+            "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
             text=plain,
             colour=colour_word(colour),
             least=least,
@@ -201,7 +201,7 @@ def _joined(words: Sequence[Sentence]) -> Sentence:
 
 
 def daimyo(colour: str) -> Sentence:
-    """A player by his colour, as one speaks of him at the table: Blue."""
+    """A player by colour, as one speaks of them at the table: Blue."""
     return {
         "black": say("Black"),
         "blue": say("Blue"),

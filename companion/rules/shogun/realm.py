@@ -39,11 +39,11 @@ class Land:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """What a player has apart from his provinces.
+    """What a player has apart from their provinces.
 
     Attributes:
-        supply: Armies in his supply.
-        chests: What his chests are worth.
+        supply: Armies in the player's supply.
+        chests: What the chests are worth.
         rice: His place on the rice track.
         points: His place on the victory track.
     """

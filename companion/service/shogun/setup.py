@@ -90,7 +90,7 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         ),
         say(
             "Draft: the oldest begins; in turn each takes one of two open cards, or the top of the pile "
-            "unseen, and places one group there. Whoever faces the two open cards of his last turn again "
+            "unseen, and places one group there. Whoever faces the two open cards of their last turn again "
             "puts them under the pile and opens two others."
         ),
         say(

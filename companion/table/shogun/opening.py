@@ -123,7 +123,7 @@ def _players(colours: Sequence[str]) -> tuple[str, ...]:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)
         if colour in colours[:number]:
             raise InputError(
-                "{player} is named twice; every player has a colour of his own.", player=daimyo(colour)
+                "{player} is named twice; every player has a colour of their own.", player=daimyo(colour)
             )
     return tuple(colours)
 

@@ -14,31 +14,11 @@ from companion.rules.shogun.rulings import OPEN
 from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
-    "Act",
-    "Amounts",
-    "BeginTable",
-    "BeginWinter",
-    "CorrectBoard",
-    "CorrectTray",
-    "CountPoints",
-    "DraftCard",
-    "DrawEvent",
-    "EndRound",
-    "Hand",
-    "Hungry",
-    "LayCards",
-    "NamedTower",
-    "RevealBids",
-    "RevealSeed",
-    "SayWords",
-    "SetUp",
-    "TakeSpecial",
-    "TakeTurn",
-    "ThrowAttack",
-    "ThrowCubes",
-    "ThrowRevolt",
-    "WinterRevolt",
-]
+    "Act", "Amounts", "BeginTable", "BeginWinter", "CorrectBoard", "CorrectTray", "CountPoints",
+    "DraftCard", "DrawEvent", "EndRound", "Hand", "Hungry", "LayCards", "NamedTower", "RevealBids",
+    "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn", "ThrowAttack", "ThrowCubes",
+    "ThrowRevolt", "WinterRevolt",
+]  # fmt: skip
 
 Counts = Mapping[str, int]
 """Cubes by colour."""

@@ -155,7 +155,7 @@ class ShogunState:
                 self.player(colour)
             if type(count) is not int or not 0 <= count <= ARMIES:
                 raise InputError(
-                    "'{text}' is no number of {colour} armies here; it goes from {least} to {most}.",
+                    "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
                     text=count,
                     colour=colour_word(colour),
                     least=0,

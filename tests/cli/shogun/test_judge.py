@@ -84,10 +84,13 @@ def test_a_nought_is_a_tray_too(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "said"),
     [
         (["--attacker", "pink=3", "--defender", "yellow=1"], "'pink' is not a colour of cubes"),
-        (["--attacker", "blue=63", "--defender", "yellow=1"], "'63' is no number of blue armies"),
+        (["--attacker", "blue=63", "--defender", "yellow=1"], "'63' is not a number of blue armies"),
         (["--attacker", "blue=3", "--defender", "blue=1"], "the same player: Blue"),
-        (["--attacker", "blue=3", "--defender", "yellow=1", "--green", "21"], "'21' is no number of green"),
-        (["--attacker", "blue=3", "--defender", "yellow"], "'yellow' is no defender"),
+        (
+            ["--attacker", "blue=3", "--defender", "yellow=1", "--green", "21"],
+            "'21' is not a number of green",
+        ),
+        (["--attacker", "blue=3", "--defender", "yellow"], "'yellow' is not a defender"),
         (["--attacker", "blue=3"], "Name both sides"),
         ([], "Name both sides"),
         (["--attacker", "green=3", "--defender", "yellow=1"], "belong to no player"),

@@ -105,8 +105,8 @@ def test_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--attacker", "blue=0", "--defender", "yellow=3"], "'0' is no number of blue armies"),
-        (["--attacker", "blue=3", "--defender", "yellow=63"], "'63' is no number of yellow armies"),
+        (["--attacker", "blue=0", "--defender", "yellow=3"], "'0' is not a number of blue armies"),
+        (["--attacker", "blue=3", "--defender", "yellow=63"], "'63' is not a number of yellow armies"),
         (["--attacker", "blue=3", "--defender", "blue=3"], "the same player"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--preset", "tall"], "'tall' is no tower here"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--parameter", "p=3"], "from 0.05 to 1"),

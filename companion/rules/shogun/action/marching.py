@@ -109,7 +109,7 @@ def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
         raise Refused("{province} is out with three players and may not be entered.", province=order.target)
     if order.target not in realm.neighbours(order.source):
         raise Refused(
-            "{target} is no neighbour of {source}; its neighbours are {names}.",
+            "{target} is not a neighbour of {source}; its neighbours are {names}.",
             target=order.target,
             source=order.source,
             names=", ".join(realm.neighbours(order.source)),

@@ -41,7 +41,7 @@ class Verdict:
         province: ``conquered``, ``held`` or ``neutral``.
         owner: Whose the province is now; ``None`` when neutral.
         added_markers: Revolt markers to lay into the province.
-        held_back: Armies not thrown that stay in the province; those of a loser go to his supply.
+        held_back: Armies not thrown that stay in the province; those of a loser go to the supply.
         lines: The verdict in words.
     """
 

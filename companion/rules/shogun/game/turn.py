@@ -149,7 +149,7 @@ def _carry(
     moving = order.target is not None
     if action in RECRUITING:
         placed = recruit(realm, player, province, action, event, special, rulings)
-        # 'partial' lets a player do what he can of '1 army and move'.
+        # 'partial' lets a player do what can be done of '1 army and move'.
         may_move = not placed.lost or rulings["short-action"] == "partial"
         if action != "one" or not moving or not may_move:
             return placed

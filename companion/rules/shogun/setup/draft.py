@@ -1,6 +1,6 @@
 """The draft: players in turn take one of two open province cards, or the top of the pile, and place a group.
 
-Whoever finds the two open cards that he found the last time puts them under the pile and opens two new ones.
+Whoever finds the same two open cards again puts them under the pile and opens two new ones.
 Source: Shogun booklet, Dividing the provinces.
 """
 
@@ -34,7 +34,7 @@ class Draft:
         open: The two open cards.
         groups: Army groups that each player has not placed yet.
         lands: Where armies stand.
-        seen: The open cards each player faced at his last turn.
+        seen: The open cards each player faced at their last turn.
         buried: Cards put under the pile at the beginning of this turn, because they were faced twice.
     """
 
@@ -71,9 +71,9 @@ def begin_draft(cards: Sequence[str], players: Sequence[str]) -> Draft:
 
 
 def _face(draft: Draft) -> Draft:
-    """Let the player in turn look at the open cards; those he faced the last time go under the pile.
+    """Let the player in turn look at the open cards; those they faced the last time go under the pile.
 
-    Once is enough: the new ones are not what he faced before, and too small a pile is left as it is.
+    Once is enough: the new ones are not what was faced before, and too small a pile is left as it is.
     """
     player = draft.player
     draft = replace(draft, buried=())

@@ -98,7 +98,7 @@ def test_a_temple_protects_under_its_event() -> None:
 @pytest.mark.parametrize(
     ("order", "why"),
     [
-        (March("Kai", "Aki", 1), "Aki is no neighbour of Kai"),
+        (March("Kai", "Aki", 1), "Aki is not a neighbour of Kai"),
         (March("Kai", "Suruga", 3), "One army must stay behind: of 3 in Kai at most 2 may move, not 3."),
         (March("Kai", "Suruga", -1), "One army must stay behind"),
     ],

@@ -26,7 +26,7 @@ def test_throws_are_read_from_a_row_or_from_lines() -> None:
     [
         ("8 blue", "'8 blue' is no part of a throw"),
         ("8 pink in, 1 pink out", "'pink' is not a colour"),
-        ("63 blue in, 1 blue out", "'63' is no number of blue armies"),
+        ("63 blue in, 1 blue out", "'63' is not a number of blue armies"),
         ("8 blue in", "not what came out"),
         ("5 blue out", "'5 blue out' is no part"),
         ("8 blue in, 8 red in", "'8 red in' is no part"),
