@@ -119,17 +119,19 @@ class Game(Generic[S]):
     version: int
     kinds: tuple[EventKind[S], ...]
     check: Callable[[S], None]
-    wishes: Mapping[type, Callable[[S, Any], Played[S]]] = field(default_factory=dict)
+    wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     by_request: Mapping[type, EventKind[S]] = field(init=False, repr=False)
+    by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         names = [each.name for each in self.kinds] + [UNDO, REDO]
-        requests = [each.request for each in self.kinds] + [Undo, Redo, *self.wishes]
+        requests = [each.request for each in self.kinds] + [Undo, Redo, *(wish for wish, _ in self.wishes)]
         if START not in names or len({*names}) < len(names) or len({*requests}) < len(requests):
             raise ValueError(f"{self.name}: every kind of event has one owner, and one is the start")
         object.__setattr__(self, "by_name", {each.name: each for each in self.kinds})
         object.__setattr__(self, "by_request", {each.request: each for each in self.kinds})
+        object.__setattr__(self, "by_wish", dict(self.wishes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +217,7 @@ class History(Generic[S]):
             InputError: When it cannot be meant; nothing is changed.
             TableError: When it leaves a state that cannot be.
         """
-        wish = self.game.wishes.get(type(request))
+        wish = self.game.by_wish.get(type(request))
         if wish is not None:
             played = wish(self.state, request)
             request = played.written

@@ -10,7 +10,7 @@ on the board. Elsewhere the players say who fights with what.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,7 +21,7 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import ARMIES, NEUTRAL, Cube
+from companion.rules.shogun.cubes import ARMIES, NEUTRAL, Cube, armies, counted
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
@@ -35,6 +35,7 @@ from companion.table.log import Body
 from companion.table.shogun.keeping import campaign_at, with_tower
 from companion.table.shogun.requests import (
     Act,
+    ChangeTray,
     CorrectTray,
     Hungry,
     TakeTurn,
@@ -309,6 +310,27 @@ def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
     return played
 
 
+def _hungry_revolt(state: ShogunState, wish: WinterRevolt) -> Played[ShogunState]:
+    player = _hungry(state, campaign_at(state))
+    return _play_revolt(state, player, wish.province, wish.out, None)
+
+
+def _change_tray(state: ShogunState, wish: ChangeTray) -> Played[ShogunState]:
+    tray = counted(state.tower.tray)
+    wanted = {} if wish.changes is None else dict(tray)
+    for colour, (sign, count) in (wish.changes or {}).items():
+        there = tray.get(colour, 0)
+        if sign == "-" and count > there:
+            raise Refused(
+                "The tray holds {cubes}; {count} cannot be taken from it.",
+                cubes=armies({colour: there}),
+                count=count,
+            )
+        wanted[colour] = count if not sign else there + count if sign == "+" else there - count
+    request = CorrectTray({colour: count for colour, count in wanted.items() if count})
+    return replace(_play_tray(state, request, None), written=request)
+
+
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("attack", ThrowAttack, _play_fight),
     EventKind("revolt", ThrowRevolt, _play_fight),
@@ -318,10 +340,9 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 )
 """Throws, turns that need none, and the tray put right by hand."""
 
-WISHES: Mapping[type, Callable[[ShogunState, Any], Played[ShogunState]]] = {
-    TakeTurn: _take_turn,
-    WinterRevolt: lambda state, wish: _play_revolt(
-        state, _hungry(state, campaign_at(state)), wish.province, wish.out, None
-    ),
-}
-"""Turns and winter revolts on a kept board: the board says whether and what is thrown."""
+WISHES = (
+    (ChangeTray, _change_tray),
+    (TakeTurn, _take_turn),
+    (WinterRevolt, _hungry_revolt),
+)
+"""What follows from the table: turns and winter revolts on a kept board, changes of the tray."""

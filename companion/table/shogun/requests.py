@@ -14,10 +14,10 @@ from companion.rules.shogun.rulings import OPEN
 from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
-    "Act", "Amounts", "BeginTable", "BeginWinter", "CorrectBoard", "CorrectTray", "CountPoints",
-    "DraftCard", "DrawEvent", "EndRound", "Hand", "Hungry", "LayCards", "NamedTower", "RevealBids",
-    "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn", "ThrowAttack", "ThrowCubes",
-    "ThrowRevolt", "WinterRevolt",
+    "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeTray", "CorrectBoard", "CorrectTray",
+    "CountPoints", "DraftCard", "DrawEvent", "EndRound", "FinishRound", "Hand", "Hungry", "LayCards",
+    "NamedTower", "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn",
+    "ThrowAttack", "ThrowCubes", "ThrowRevolt", "WinterRevolt",
 ]  # fmt: skip
 
 Counts = Mapping[str, int]
@@ -142,6 +142,18 @@ class CorrectTray:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangeTray:
+    """Put the tray right by what changes in it; it is written as how the tray is then.
+
+    Attributes:
+        changes: For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all;
+            ``None`` empties the tray.
+    """
+
+    changes: Mapping[str, tuple[str, int]] | None
+
+
+@dataclass(frozen=True, slots=True)
 class TakeTurn:
     """Take a turn on a kept board; it is written as an act, or as the attack or revolt it leads to.
 
@@ -257,6 +269,17 @@ class TakeSpecial:
 @dataclass(frozen=True, slots=True)
 class EndRound:
     """End a round; turns that were not told were blanks."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishRound:
+    """End a round that has turns left, if they were blanks; it is written as its end.
+
+    Attributes:
+        blanks: Whether the turns that nobody told were blanks; it is refused otherwise.
+    """
+
+    blanks: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_r
 from companion.rules.shogun.round.actions import ACTIONS
 from companion.rules.shogun.round.bids import bid_named, rank_bids
 from companion.rules.shogun.round.calendar import Stage, next_words
+from companion.rules.shogun.round.passing import Turn, turns_until
 from companion.rules.shogun.round.special_cards import SPECIALS
 from companion.rules.shogun.round.stages import (
     choose_special,
@@ -29,11 +30,19 @@ from companion.rules.shogun.round.stages import (
 )
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
+from companion.table.shogun.fights import TurnReport, untold_turns
 from companion.table.shogun.keeping import calendar_at, calendar_for, draws_of, with_calendar
-from companion.table.shogun.requests import DrawEvent, EndRound, LayCards, RevealBids, TakeSpecial
+from companion.table.shogun.requests import (
+    DrawEvent,
+    EndRound,
+    FinishRound,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+)
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "WISHES"]
 
 
 def _play_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> Played[ShogunState]:
@@ -112,6 +121,17 @@ def _play_end(state: ShogunState, request: EndRound, recorded: Body | None) -> P
     return Played({}, replace(state, game=close_round(calendar)))
 
 
+def _finish(state: ShogunState, wish: FinishRound) -> Played[ShogunState]:
+    calendar = state.calendar
+    passed: tuple[Turn, ...] = ()
+    if isinstance(state.game, Campaign) and calendar is not None and calendar.stage == Stage.ACTIONS:
+        passed = turns_until(calendar)
+        if not wish.blanks:
+            raise untold_turns(calendar, passed)
+    played = _play_end(state, EndRound(), None)
+    return replace(played, report=TurnReport(passed=passed), written=EndRound())
+
+
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("lay", LayCards, _play_lay),
     EventKind("event", DrawEvent, _play_event),
@@ -120,3 +140,6 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("end", EndRound, _play_end),
 )
 """The steps of a round, its turns apart."""
+
+WISHES = ((FinishRound, _finish),)
+"""The end of a round that has turns left."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.files import write_text
-from companion.errors import Refused, TableError
+from companion.errors import TableError
 from companion.rules.shogun.cubes import Cube, armies, counted
 from companion.sentences import say, say_count
 from companion.service.answer import Answer, Told, answering
@@ -20,7 +20,7 @@ from companion.table.backup import restore as put_back
 from companion.table.log import Event, Fault
 from companion.table.shogun.fights import THROWS
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import CorrectTray
+from companion.table.shogun.requests import ChangeTray
 from companion.table.shogun.views import view
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
 from companion.table.verify import hash_digits, verify_log
@@ -107,18 +107,7 @@ def change_tray(here: ShogunSession, changes: Mapping[str, tuple[str, int]] | No
         changes: For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all;
             ``None`` empties the tray.
     """
-    tray = counted(here.state.tower.tray)
-    wanted = {} if changes is None else dict(tray)
-    for colour, (sign, count) in (changes or {}).items():
-        there = tray.get(colour, 0)
-        if sign == "-" and count > there:
-            raise Refused(
-                "The tray holds {cubes}; {count} cannot be taken from it.",
-                cubes=armies({colour: there}),
-                count=count,
-            )
-        wanted[colour] = count if not sign else there + count if sign == "+" else there - count
-    step = here.do(CorrectTray({colour: count for colour, count in wanted.items() if count}))
+    step = here.do(ChangeTray(changes))
     added, removed = (counted(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
     data = {
         "table": here.name,

@@ -10,8 +10,8 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.bids import Bid, tell_ranking
-from companion.rules.shogun.round.calendar import Season, Stage
-from companion.rules.shogun.round.passing import passed_words, turns_until
+from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.round.passing import passed_words
 from companion.rules.shogun.round.special_cards import special_words
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import say
@@ -27,14 +27,13 @@ from companion.service.shogun.standing import (
     seat_lines,
 )
 from companion.service.shogun.table.opening import ShogunSession
-from companion.table.shogun.fights import untold_turns
 from companion.table.shogun.keeping import no_rounds
 from companion.table.shogun.requests import (
     Amounts,
     CorrectBoard,
     DraftCard,
     DrawEvent,
-    EndRound,
+    FinishRound,
     LayCards,
     RevealBids,
     SetUp,
@@ -184,16 +183,15 @@ def end_round(here: ShogunSession, blanks: bool = False) -> Answer:
         here: The table.
         blanks: Whether the turns that are left were blanks.
     """
-    game = here.state.game
-    if not isinstance(game, Campaign) or game.calendar.stage != Stage.ACTIONS:
-        here.do(EndRound())
-        return show_round(here)
-    passed = turns_until(game.calendar)
-    if not blanks:
-        raise untold_turns(game.calendar, passed)
-    here.do(EndRound())
-    told = say("Passed over as blanks: {turns}.", turns=passed_words(game.calendar, passed))
+    step = here.do(FinishRound(blanks))
     shown = show_round(here)
+    if not step.report.passed:
+        return shown
+    assert step.before is not None  # the start ends no round
+    assert step.before.calendar is not None  # it had turns
+    told = say(
+        "Passed over as blanks: {turns}.", turns=passed_words(step.before.calendar, step.report.passed)
+    )
     return Answer(shown.data, (told, *shown.lines), remedies=("undo",))
 
 

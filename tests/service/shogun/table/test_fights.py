@@ -15,6 +15,7 @@ from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall, Tray
 from companion.service.shogun.table import fights, rounds
+from companion.service.shogun.table.log import change_tray
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
@@ -98,3 +99,14 @@ def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
         fights.take_turn(acting, Order("blue", "tax", "Suruga"), {"blue": 1})
     refused = fights.throw_attack(acting, Attack("blue", 3, "red", 2))
     assert (refused.remedies, refused.yes) == (("act",), False)
+
+
+def test_the_tray_changes_by_what_is_there(friday: ShogunSession) -> None:
+    assert change_tray(friday, {"green": ("", 2), "blue": ("+", 1)}).yes
+    changed = change_tray(friday, {"green": ("-", 1)})
+    assert isinstance(changed.data, dict)
+    assert (changed.data["tray"], changed.data["removed"]) == ({"blue": 1, "green": 1}, {"green": 1})
+    assert "cannot be taken" in str(change_tray(friday, {"blue": ("-", 2)}).refused)
+    emptied = change_tray(friday, None)
+    assert friday.history.step(4).event.asked == {"tray": {}}
+    assert emptied.yes
