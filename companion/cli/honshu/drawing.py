@@ -22,21 +22,21 @@ from companion.service.honshu.scored import ScoredMap
 from companion.service.honshu.scoring import MapRanking, RulingList
 from companion.service.honshu.tricks import PlayerOrder
 
-__all__ = ["as_typed", "beside", "cell", "map_lines", "point_table"]
+__all__ = ["as_typed", "beside", "map_lines", "point_table", "square_style"]
 
 _LAND = {
-    Terrain.FOREST: {"bg": 28, "fg": 231},
-    Terrain.TOWN: {"bg": 216, "fg": 52},
-    Terrain.LAKE: {"bg": 31, "fg": 231},
-    Terrain.FALLOW: {"bg": 229, "fg": 101},
+    Terrain.FOREST: (28, 231),
+    Terrain.TOWN: (216, 52),
+    Terrain.LAKE: (31, 231),
+    Terrain.FALLOW: (229, 101),
 }
-_CUBES = {
-    Colour.BLUE: {"bg": 20, "fg": 231},
-    Colour.BROWN: {"bg": 94, "fg": 231},
-    Colour.GREY: {"bg": 244, "fg": 16},
-    Colour.YELLOW: {"bg": 220, "fg": 16},
+_FACTORIES = {
+    Colour.BLUE: (20, 231),
+    Colour.BROWN: (94, 231),
+    Colour.GREY: (244, 16),
+    Colour.YELLOW: (220, 16),
 }
-_BARE = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
+_PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
 
 
 def _colours_shown() -> bool:
@@ -54,24 +54,24 @@ def as_typed(symbol: str) -> str:
     return symbol.translate(letters(current().code))
 
 
-def cell(symbol: str, colours: bool, marked: bool = False) -> str:
-    """One square, four characters wide; a marked one in brackets."""
-    letters = as_typed(symbol)
-    text = f"[{letters:<2}]" if marked else f" {letters:<2} "
-    if symbol == NO_CARD:
-        return _styled(" ·  ", colours, dim=True)
+def square_style(symbol: str) -> tuple[int, int, bool]:
+    """Ground and letters of a square, of the 256 colours of a terminal, and whether the letters are bold."""
     square = SQUARES[symbol]
     if square.colour is None:
-        style: dict[str, Any] = dict(_LAND[square.terrain])
-    elif square.terrain is Terrain.FACTORY:
-        style = {**_CUBES[square.colour], "bold": True}
-    elif square.cube:
-        style = {"bg": 254, "fg": _BARE[square.colour], "bold": True}
-    else:
-        style = {"bg": 254, "fg": _BARE[square.colour]}
-    if marked:
-        style["bold"] = True
-    return _styled(text, colours, **style)
+        return (*_LAND[square.terrain], False)
+    if square.terrain is Terrain.FACTORY:
+        return (*_FACTORIES[square.colour], True)
+    return 254, _PRODUCTION[square.colour], square.cube
+
+
+def _cell(symbol: str, colours: bool, marked: bool) -> str:
+    """One square, four characters wide; a marked one in brackets."""
+    if symbol == NO_CARD:
+        return _styled(" ·  ", colours, dim=True)
+    typed = as_typed(symbol)
+    ground, ink, bold = square_style(symbol)
+    text = f"[{typed:<2}]" if marked else f" {typed:<2} "
+    return _styled(text, colours, bg=ground, fg=ink, bold=bold or marked or None)
 
 
 def map_lines(
@@ -93,7 +93,7 @@ def map_lines(
     lines = [_styled(heading.rstrip(), colours, dim=True)]
     for index, row in enumerate(map_.rows):
         squares = "".join(
-            cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)
+            _cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)
         )
         lines.append(_styled(f"{first[0] + index:>3} ", colours, dim=True) + squares)
     return lines
@@ -167,11 +167,10 @@ def _(figure: RulingList) -> Iterator[str]:
 def _(figure: LaidMap) -> Iterator[str]:
     """Everything but the map is a comment, so that what is printed can be scored."""
     colours = _colours_shown()
-    across = max(len(str(step.placement)) for step in figure.steps)
-    for number, step in enumerate(figure.steps, start=1):
-        done = " · ".join(map(said, step.done))
-        yield f"# {number:>2}  {step.placement!s:<{across}}  {done}".rstrip()
-        for fault in step.faults:
+    across = max(len(str(placement)) for placement, _, _ in figure.steps)
+    for number, (placement, done, faults) in enumerate(figure.steps, start=1):
+        yield f"# {number:>2}  {placement!s:<{across}}  {' · '.join(map(said, done))}".rstrip()
+        for fault in faults:
             yield "#     " + _styled(said(fault), colours, fg="red", bold=True)
     for note in (*figure.notes, *how_to(figure.remedies)):
         yield f"# {said(note)}"

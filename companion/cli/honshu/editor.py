@@ -6,10 +6,10 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
-from companion.cli.honshu.drawing import as_typed, point_table
+from companion.cli.honshu.drawing import as_typed, point_table, square_style
 from companion.cli.voice import said, translated
 from companion.data.files import STANDARD_INPUT, read_given
-from companion.data.honshu.map import NO_CARD, SQUARES, read_map
+from companion.data.honshu.map import NO_CARD, read_map
 from companion.errors import InputError, OutputError
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
@@ -20,24 +20,12 @@ from companion.service.honshu.scored import ScoredMap
 __all__ = ["Cursor", "edit_map"]
 
 STYLES = {
-    "forest": "bg:#008700 #ffffff",
-    "town": "bg:#ffaf87 #5f0000",
-    "lake": "bg:#0087af #ffffff",
-    "fallow": "bg:#ffffaf #5f5f00",
-    "production-blue": "bg:#e4e4e4 #0000d7 bold",
-    "production-brown": "bg:#e4e4e4 #875f00 bold",
-    "production-grey": "bg:#e4e4e4 #585858 bold",
-    "production-yellow": "bg:#e4e4e4 #af8700 bold",
-    "factory-blue": "bg:#0000d7 #ffffff bold",
-    "factory-brown": "bg:#875f00 #ffffff bold",
-    "factory-grey": "bg:#808080 #000000 bold",
-    "factory-yellow": "bg:#ffd700 #000000 bold",
     "cursor": "reverse bold",
     "soft": "#888888",
     "strong": "bold",
     "message": "bg:#5f0000 #ffffff",
 }
-"""Colours that terminals with 256 have; the same as of the drawing in ``drawing``."""
+"""What is not a square."""
 
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
 """Asked of a player who leaves what they typed."""
@@ -256,15 +244,23 @@ def _cell(cursor: Cursor, row: int, column: int) -> tuple[str, str]:
     if symbol == NO_CARD:
         style, text = "class:soft", " ·  "
     else:
-        style, text = f"class:{_style(symbol)}", f" {as_typed(symbol):<2} "
+        style, text = _style(symbol), f" {as_typed(symbol):<2} "
     return (f"{style} class:cursor" if (row, column) == cursor.at else style), text
 
 
 def _style(symbol: str) -> str:
-    square = SQUARES[symbol]
-    if square.colour is not None:
-        return f"{square.terrain.value}-{square.colour.value}"
-    return square.terrain.value
+    """The colours of the drawing, as the editor's library wants them."""
+    ground, ink, bold = square_style(symbol)
+    return f"bg:{_hex(ground)} {_hex(ink)}{' bold' if bold else ''}"
+
+
+def _hex(colour: int) -> str:
+    """One of the 256 colours of a terminal: a step of its cube of six a side, or of its greys."""
+    if colour >= 232:
+        return "#" + f"{8 + 10 * (colour - 232):02x}" * 3
+    return "#" + "".join(
+        f"{(0, 95, 135, 175, 215, 255)[(colour - 16) // side % 6]:02x}" for side in (36, 6, 1)
+    )
 
 
 def _parts(scored: ScoredMap | None) -> list[tuple[str, str]]:

@@ -6,13 +6,13 @@ rules name, so a slip of the pen is found before anything is printed or scored.
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache
+from pathlib import Path
 
-from companion.data.files import read_text
+from companion.data.table import read_table
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
@@ -124,56 +124,11 @@ def _words(square: Square) -> str:
 _SQUARES = {_words(square): square for square in _TOTALS}
 
 
-def _square(text: str, place: Place) -> Square:
-    square = _SQUARES.get(text.strip())
-    if square is None:
-        raise DeckError(
-            "'{value}' is not a square; expected forest, town, lake, fallow, prod:COLOUR or "
-            "fact:COLOUR:VALUE (blue, brown, grey, yellow; 2, 3, 4).",
-            place=place,
-            value=text,
-        )
-    return square
-
-
-def _card(cells: list[str], file: str, row: int) -> MapCard:
-    if len(cells) > len(_COLUMNS):
-        raise DeckError(
-            "'{value}' is one square too many; a card has six.",
-            place=Place(file, row, len(_COLUMNS) + 1),
-            value=cells[len(_COLUMNS)],
-        )
-    if len(cells) < len(_COLUMNS):
-        raise DeckError(
-            "the row ends here; expected a set, a number and six squares.",
-            place=Place(file, row, _COLUMNS[len(cells)]),
-        )
-    series, number = cells[0].strip(), cells[1].strip()
-    if series not in _SIZES:
-        raise DeckError(
-            "'{value}' is not a set; expected map, startA or startB.",
-            place=Place(file, row, "set"),
-            value=cells[0],
-        )
-    if not (number.isascii() and number.isdigit() and 1 <= int(number) <= _SIZES[series]):
-        raise DeckError(
-            "'{value}' is not a number of a card; expected 1 to {most}.",
-            place=Place(file, row, "number"),
-            value=cells[1],
-            most=_SIZES[series],
-        )
-    six = [
-        _square(cell, Place(file, row, column)) for cell, column in zip(cells[2:], _COLUMNS[2:], strict=True)
-    ]
-    return MapCard(series, int(number), ((six[0], six[1]), (six[2], six[3]), (six[4], six[5])))
-
-
-def read_cards(text: str, file: str = "cards.csv") -> tuple[MapCard, ...]:
+def read_cards(file: Path) -> tuple[MapCard, ...]:
     """Read the table of all faces and check that it is the printed deck.
 
     Args:
-        text: The table as comma separated values, with its heading.
-        file: Its name, for messages.
+        file: The table.
 
     Returns:
         60 map cards, then six sides A and six sides B, each in the order of their numbers.
@@ -182,38 +137,26 @@ def read_cards(text: str, file: str = "cards.csv") -> tuple[MapCard, ...]:
         DeckError: For a cell that is not a square, a card that is missing or there twice, or when the map
             cards together do not have the squares of the printed deck.
     """
-    try:
-        rows = list(csv.reader(text.splitlines(), strict=True))
-    except csv.Error as error:
-        raise DeckError(
-            "the table cannot be read ({reason}).", place=Place(file), reason=str(error)
-        ) from None
-    if not rows or tuple(cell.strip() for cell in rows[0]) != _COLUMNS:
-        raise DeckError(
-            "the heading is '{value}'; expected {columns}.",
-            place=Place(file, 1),
-            value=",".join(rows[0]) if rows else "",
-            columns=",".join(_COLUMNS),
-        )
     cards: dict[tuple[str, int], MapCard] = {}
-    for row, cells in enumerate(rows[1:], start=2):
-        if not any(cell.strip() for cell in cells):
-            continue
-        card = _card(cells, file, row)
-        if (card.series, card.number) in cards:
-            raise DeckError("card {name} is there twice.", place=Place(file, row, "number"), name=card.name)
-        cards[card.series, card.number] = card
+    for row in read_table(file, _COLUMNS):
+        series = row.choice("set", tuple(_SIZES))
+        number = row.count("number", 1, _SIZES[series])
+        six = [_SQUARES[row.choice(column, tuple(_SQUARES))] for column in _COLUMNS[2:]]
+        card = MapCard(series, number, ((six[0], six[1]), (six[2], six[3]), (six[4], six[5])))
+        if (series, number) in cards:
+            raise DeckError("card {name} is there twice.", place=row.place("number"), name=card.name)
+        cards[series, number] = card
     for series, size in _SIZES.items():
         for number in range(1, size + 1):
             if (series, number) not in cards:
                 raise DeckError(
                     "card {number} of the set {series} is missing; expected 1 to {size}.",
-                    place=Place(file),
+                    place=Place(file.name),
                     number=number,
                     series=series,
                     size=size,
                 )
-    _check_totals(cards, file)
+    _check_totals(cards, file.name)
     return tuple(cards[series, number] for series, size in _SIZES.items() for number in range(1, size + 1))
 
 
@@ -239,4 +182,4 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
 @cache
 def load_cards() -> tuple[MapCard, ...]:
     """All faces of the built-in table; see ``read_cards`` for their order."""
-    return read_cards(read_text(assets() / "games" / "honshu" / "cards.csv"))
+    return read_cards(assets() / "games" / "honshu" / "cards.csv")

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from companion.data.shogun.model import REGIONS, Border, Placement, ProvinceCard, Side
-from companion.data.shogun.table import Row
+from companion.data.table import Row
 from companion.errors import DeckError, Place
 
 __all__ = ["GROUPS", "check_borders", "check_cards", "check_placements"]

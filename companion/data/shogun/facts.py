@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.data.shogun.checks import check_borders, check_cards, check_placements
 from companion.data.shogun.model import REGIONS, Border, Event, Facts, Placement, ProvinceCard, Side
-from companion.data.shogun.table import Row, read_table
+from companion.data.table import Row, read_table
 from companion.errors import DeckError, Place
 from companion.paths import assets
 

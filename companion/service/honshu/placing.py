@@ -21,22 +21,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say, say_count
 from companion.service.answer import Answer, Figure, answering
 
-__all__ = ["AdvisedPlace", "LaidMap", "LaidStep", "advise_places", "place_cards"]
-
-
-@dataclass(frozen=True, slots=True)
-class LaidStep:
-    """One card laid.
-
-    Attributes:
-        placement: How it was laid.
-        done: What that did to the map.
-        faults: What was not allowed of it.
-    """
-
-    placement: Placement
-    done: tuple[Sentence, ...]
-    faults: tuple[Sentence, ...]
+__all__ = ["AdvisedPlace", "LaidMap", "advise_places", "place_cards"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +29,14 @@ class LaidMap(Figure):
     """A map laid card by card.
 
     Attributes:
-        steps: One a card, in order.
+        steps: Each card as it was laid, what that did to the map, and what was not allowed of it.
         notes: What is said of the whole.
         remedies: Names of what may mend it.
         corner: Where its top left corner lies.
         map: What can be seen; without rows where no card could be laid.
     """
 
-    steps: tuple[LaidStep, ...]
+    steps: tuple[tuple[Placement, tuple[Sentence, ...], tuple[Sentence, ...]], ...]
     notes: tuple[Sentence, ...]
     remedies: tuple[str, ...]
     corner: Sentence
@@ -125,7 +110,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     left = ", ".join(f"{count} {letter}" for letter, count in _pool(pile).items())
     row, column = pile.origin
     figure = LaidMap(
-        tuple(LaidStep(step.placement, _done(step), _faults(step)) for step in judged.steps),
+        tuple((step.placement, _done(step), _faults(step)) for step in judged.steps),
         (say("pool: {cubes}", cubes=left), *warnings),
         ("stack",) if not laying.is_stack and _apart(judged) else (),
         say("top left corner: row {row}, column {column}", row=row, column=column),

@@ -1,5 +1,7 @@
 """The table of Honshu's cards is read whole or refused with the place of the fault."""
 
+from pathlib import Path
+
 import pytest
 
 from companion.data.files import read_text
@@ -10,9 +12,11 @@ from companion.paths import assets
 TABLE = read_text(assets() / "games/honshu/cards.csv")
 
 
-def refusal(text: str) -> str:
+def refusal(folder: Path, text: str) -> str:
+    file = folder / "cards.csv"
+    file.write_text(text, encoding="utf-8")
     with pytest.raises(DeckError) as caught:
-        read_cards(text, "cards.csv")
+        read_cards(file)
     return str(caught.value)
 
 
@@ -27,33 +31,45 @@ def test_all_faces_are_there() -> None:
 @pytest.mark.parametrize(
     ("before", "after", "said"),
     [
-        ("map,7,town,lake", "map,7,towm,lake", "row 8, column r1c1: 'towm' is not a square"),
-        ("fact:yellow:3,prod:brown", "fact:yellow:5,prod:brown", "'fact:yellow:5' is not a square"),
-        ("map,7,", "mapp,7,", "row 8, column set: 'mapp' is not a set"),
-        ("map,7,", "map,seven,", "row 8, column number: 'seven' is not a number"),
-        ("map,7,", "map,61,", "expected 1 to 60"),
+        (
+            "map,7,town,lake",
+            "map,7,towm,lake",
+            "row 8, column r1c1: 'towm' was not expected; it is one of town, fallow",
+        ),
+        ("fact:yellow:3,prod:brown", "fact:yellow:5,prod:brown", "'fact:yellow:5' was not expected"),
+        ("map,7,", "mapp,7,", "row 8, column set: 'mapp' was not expected; it is one of map, startA, startB"),
+        (
+            "map,7,",
+            "map,seven,",
+            "row 8, column number: 'seven' was not expected; it is a whole number from 1 to 60",
+        ),
+        ("map,7,", "map,61,", "a whole number from 1 to 60"),
         ("map,7,", "map,8,", "row 9, column number: card 8 is there twice"),
-        ("startB,6,", "startB,7,", "expected 1 to 6"),
+        ("startB,6,", "startB,7,", "a whole number from 1 to 6"),
         ("set,number", "deck,number", "row 1: the heading is 'deck,number"),
         ("map,7,town,lake,", "map,7,town,forest,", "the map cards have 41 times forest"),
         ("map,7,town,lake,", "map,7,lake,lake,", "the printed deck has 116"),
-        ("map,7,town,lake,", "map,7,town,lake,town,", "row 8, column 9: 'fallow' is one square too many"),
-        ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: the row ends here"),
+        (
+            "map,7,town,lake,",
+            "map,7,town,lake,town,",
+            "row 8: the row has 9 cells; 8 were expected",
+        ),
+        ("map,7,town,lake,", "map,7,town,", "row 8: the row has 7 cells; 8 were expected"),
     ],
 )
-def test_a_fault_is_told_with_its_place(before: str, after: str, said: str) -> None:
+def test_a_fault_is_told_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:
     assert before in TABLE
-    assert said in refusal(TABLE.replace(before, after, 1))
+    assert said in refusal(tmp_path, TABLE.replace(before, after, 1))
 
 
-def test_a_missing_card_is_named() -> None:
+def test_a_missing_card_is_named(tmp_path: Path) -> None:
     lines = [line for line in TABLE.splitlines() if not line.startswith("map,33,")]
-    assert "card 33 of the set map is missing" in refusal("\n".join(lines))
+    assert "card 33 of the set map is missing" in refusal(tmp_path, "\n".join(lines))
 
 
-def test_an_empty_table() -> None:
-    assert "the heading is ''" in refusal("")
+def test_an_empty_table(tmp_path: Path) -> None:
+    assert "the heading is ''" in refusal(tmp_path, "")
 
 
-def test_a_quote_that_never_ends() -> None:
-    assert "the table cannot be read" in refusal(TABLE + 'map,"1')
+def test_a_quote_that_never_ends(tmp_path: Path) -> None:
+    assert "the table cannot be read" in refusal(tmp_path, TABLE + 'map,"1')

@@ -18,7 +18,7 @@ from companion.rules.honshu.score.land import forests, lakes, towns
 from companion.rules.honshu.score.wording import explained
 from companion.rules.score import Line, Score
 
-__all__ = ["CARDS", "PARTS", "features", "parts", "score", "score_board"]
+__all__ = ["CARDS", "PARTS", "features", "parts", "score"]
 
 CARDS = range(1, 9)
 """The numbers of the end-of-game scoring cards."""
@@ -43,19 +43,6 @@ def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list
     return found
 
 
-def score_board(
-    board: Board, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
-) -> Score[Position]:
-    """The final score of a map given as sets of squares; see ``score``."""
-    stride = board.stride
-    return Score(
-        tuple(
-            Line(rule, points, positions(squares, stride), explained(rule, details))
-            for rule, points, squares, details in features(board, card, rulings)
-        )
-    )
-
-
 def score(
     map_: HonshuMap, card: int | None = None, rulings: Mapping[str, str] = DEFAULT_RULINGS
 ) -> Score[Position]:
@@ -70,7 +57,13 @@ def score(
         Its lines, with squares as ``(row, column)`` from 0 at the top left. Source: Honshu booklet,
         Final score.
     """
-    return score_board(board_of(map_), card, rulings)
+    board = board_of(map_)
+    return Score(
+        tuple(
+            Line(rule, points, positions(squares, board.stride), explained(rule, details))
+            for rule, points, squares, details in features(board, card, rulings)
+        )
+    )
 
 
 def parts(result: Score[Position]) -> dict[str, int]:

@@ -48,10 +48,14 @@ class Round:
 
     def sentences(self) -> tuple[Sentence, ...]:
         """The round in words, in the order things happen."""
-        told = [*_doing(self.before, self.players, early=True)]
-        told.append(
-            say_count("Each player holds {count} card.", "Each player holds {count} cards.", self.hand)
+        before, after = (
+            _SAID["pass-across" if self.players == 2 and what.startswith("pass") else what]
+            for what in (self.before, self.after)
         )
+        told = [
+            before[0],
+            say_count("Each player holds {count} card.", "Each player holds {count} cards.", self.hand),
+        ]
         if self.players == 2:
             told.append(say("Two cards from the draw pile are laid out as the first pair."))
             told.append(say("Nobody starts: both players reveal a hand card together, the second pair."))
@@ -59,8 +63,7 @@ class Round:
             told.append(say("The player with order card 1 starts; order cards are dealt at random."))
         else:
             told.append(say("Whoever played the highest value in round {last} starts.", last=self.number - 1))
-        told += _doing(self.after, self.players, early=False)
-        return tuple(told)
+        return tuple(sentence for sentence in (*told, after[1]) if sentence is not None)
 
 
 def round_of(number: int, players: int) -> Round:
@@ -92,32 +95,28 @@ def round_of(number: int, players: int) -> Round:
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}
 """What is done after a round; after round 0 the game is set up."""
 
-
-def _doing(what: str, players: int, *, early: bool) -> tuple[Sentence, ...]:
-    """A deed between rounds, told as done (early) or to be done."""
-    if what in ("pass-left", "pass-right") and players == 2:
-        if early:
-            return (say("The three cards left in hand have just gone to the other player."),)
-        return (say("After it, the three cards left in hand go to the other player."),)
-    early_said, later_said = {
-        "set-up": (
-            say("Each player has a start province with its cubes, and six map cards are dealt to each."),
-            None,
-        ),
-        "pass-left": (
-            say("The three cards left in hand have just gone to the neighbour on the left."),
-            say("After it, the three cards left in hand go to the neighbour on the left."),
-        ),
-        "deal": (
-            say("Six new map cards have just been dealt to each player."),
-            say("After it, six new map cards are dealt to each player."),
-        ),
-        "pass-right": (
-            say("The three cards left in hand have just gone to the neighbour on the right."),
-            say("After it, the three cards left in hand go to the neighbour on the right."),
-        ),
-        "score": (None, say("It is the last round: then the maps are scored.")),
-        "": (None, None),
-    }[what]
-    sentence = early_said if early else later_said
-    return () if sentence is None else (sentence,)
+_SAID = {
+    "set-up": (
+        say("Each player has a start province with its cubes, and six map cards are dealt to each."),
+        None,
+    ),
+    "pass-left": (
+        say("The three cards left in hand have just gone to the neighbour on the left."),
+        say("After it, the three cards left in hand go to the neighbour on the left."),
+    ),
+    "deal": (
+        say("Six new map cards have just been dealt to each player."),
+        say("After it, six new map cards are dealt to each player."),
+    ),
+    "pass-right": (
+        say("The three cards left in hand have just gone to the neighbour on the right."),
+        say("After it, the three cards left in hand go to the neighbour on the right."),
+    ),
+    "pass-across": (
+        say("The three cards left in hand have just gone to the other player."),
+        say("After it, the three cards left in hand go to the other player."),
+    ),
+    "score": (None, say("It is the last round: then the maps are scored.")),
+    "": (None, None),
+}
+"""How each is told once it is done, and while it is still to be done."""

@@ -88,10 +88,14 @@ def read_table(path: Path, columns: Sequence[str]) -> list[Row]:
         Its rows; empty lines are left out.
 
     Raises:
-        DeckError: For another heading, or a row with another number of cells.
+        DeckError: For another heading, a row with another number of cells, or what is not a table.
         InputError: When the file cannot be read.
     """
-    lines = list(csv.reader(read_text(path).splitlines()))
+    try:
+        lines = list(csv.reader(read_text(path).splitlines(), strict=True))
+    except csv.Error as error:
+        place = Place(path.name)
+        raise DeckError("the table cannot be read ({reason}).", place=place, reason=str(error)) from None
     heading = lines[0] if lines else []
     if heading != list(columns):
         raise DeckError(
