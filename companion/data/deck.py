@@ -6,40 +6,20 @@ tables become frozen values; nothing is drawn.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.data.deck_tables import add_cases, give_codes, join_rows, matches, read_rows
-from companion.data.files import read_text
-from companion.data.toml_kinds import (
-    CASES,
-    CODES,
-    FIELDS,
-    FLAG,
-    JOIN,
-    MOST,
-    ROWS,
-    TEXT,
-    WHERE,
-    WHOLE,
-    check_kinds,
-)
+from companion.data.files import read_toml
+from companion.data.schema import MOST, check, declared
+from companion.data.vocabulary import load_words
 from companion.errors import DeckError, Place
+from companion.sentences import say
 
-__all__ = ["NETS", "TUCKBOX", "Card", "Component", "Deck", "load_deck", "load_words"]
+__all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
 
-COMPONENT_KEYS = {
-    "name": TEXT, "face": TEXT, "back": TEXT, "table": TEXT, "where": WHERE, "back_where": WHERE, "key": TEXT,
-    "cards": ROWS, "range": WHOLE, "copies": WHOLE, "count": WHOLE, "run": TEXT, "codes": CODES,
-    "fields": FIELDS, "join": JOIN, "cases": CASES, "extra": FLAG, "net": TEXT,
-}  # fmt: skip
-"""The keys of a component and what each holds."""
-
-NETS = ("tower", "tuckbox")
-"""What can be folded from card instead of being drawn on a face."""
 TUCKBOX = "tuckbox"
 """Every deck has a box of this name, printed when it is asked for."""
 
@@ -115,27 +95,6 @@ class Deck:
         return load_words(file)
 
 
-def load_words(file: Path) -> dict[str, str]:
-    """Read a word file: nested TOML tables become dotted keys.
-
-    Raises:
-        DeckError: When it is no TOML, or a word is no text.
-    """
-    words: dict[str, str] = {}
-
-    def flatten(table: Mapping[str, Any], prefix: str) -> None:
-        for key, value in table.items():
-            if isinstance(value, dict):
-                flatten(value, f"{prefix}{key}.")
-            elif isinstance(value, str):
-                words[prefix + key] = value
-            else:
-                raise DeckError("the word '{key}' is no text.", place=Place(file=file.name), key=prefix + key)
-
-    flatten(_toml(file), "")
-    return words
-
-
 def load_deck(file: Path, faces: Path) -> Deck:
     """Read a deck file with its tables.
 
@@ -146,15 +105,11 @@ def load_deck(file: Path, faces: Path) -> Deck:
     Raises:
         DeckError: One sentence with file, and row and column where a table is at fault.
     """
-    raw = _toml(file)
-    place = Place(file=file.name)
-    name = raw.get("name")
-    if not isinstance(name, str) or not name:
-        raise DeckError("a deck needs a name.", place=place)
+    raw, place = read_toml(file), Place(file=file.name)
+    check(raw, declared("deck"), place, say("a deck"))
+    name = raw["name"]
     if not name.isprintable() or set(name) & set("/\\:"):
         raise DeckError("the name '{name}' can be no part of a file's name.", place=place, name=name)
-    if not isinstance(raw.get("component", []), list):
-        raise DeckError("write each component under [[component]].", place=place)
     components = tuple(_component(file.parent, place, each) for each in raw.get("component", ()))
     if not components:
         raise DeckError("the deck has no component.", place=place)
@@ -167,32 +122,10 @@ def load_deck(file: Path, faces: Path) -> Deck:
     return Deck(name, file, components, languages, faces)
 
 
-def _toml(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
-        raise DeckError(
-            "this is no TOML ({reason}).", place=Place(file=file.name), reason=str(error)
-        ) from None
-
-
 def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
-    name = raw.get("name", "") if isinstance(raw, dict) else ""
-    check_kinds(raw, COMPONENT_KEYS, place, f"component {name}".strip())
-    for key in sorted(raw.keys() - COMPONENT_KEYS.keys()):
-        raise DeckError("'{key}' is no key of the component {name}.", place=place, key=key, name=name)
-    for key in ("name", "face") if "net" not in raw else ("name",):
-        if not raw.get(key):
-            raise DeckError("a component needs '{key}'.", place=place, key=key)
+    name = raw["name"]
     if "net" in raw:
-        if raw["net"] not in NETS:
-            raise DeckError(
-                "'{value}' is no net; the nets are {names}.",
-                place=place,
-                value=raw["net"],
-                names=", ".join(NETS),
-            )
-        return Component(name, "", None, (), name, bool(raw.get("extra")), raw["net"])
+        return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
     single, copies = tuple(_cards(folder, place, raw)), raw.get("copies", 1)
     if len(single) * copies > MOST:
         raise DeckError("the component {name} has more than {most} cards.", place=place, name=name, most=MOST)
@@ -203,7 +136,7 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
             "the component {name} has {found} cards; {expected} were expected.",
             place=place, name=name, found=len(cards), expected=expected,
         )  # fmt: skip
-    return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name), bool(raw.get("extra")))
+    return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name), raw.get("extra", False))
 
 
 def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Card]:

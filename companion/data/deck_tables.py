@@ -85,7 +85,6 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
     Raises:
         DeckError: When the other file has no such thing, or the thing lacks what is taken.
     """
-    _demand("join", join, ("file", "on", "key", "take"), folder)
     file = folder / join["file"]
     known = {each.get(join["key"], ""): each for each in _things(file)}
     for row in rows:
@@ -123,12 +122,6 @@ def _json(file: Path, key: str) -> list[Any]:
         ) from None
 
 
-def _demand(name: str, table: Mapping[str, Any], keys: Sequence[str], folder: Path) -> None:
-    for key in keys:
-        if key not in table:
-            raise DeckError("'{name}' needs '{key}'.", place=Place(file=folder.name), name=name, key=key)
-
-
 def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
     """Hand the codes of a book out to the rows, as many each as a card needs: fields ``seal.0`` and on.
 
@@ -138,7 +131,6 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     Raises:
         DeckError: When the book has fewer codes than the rows need.
     """
-    _demand("codes", codes, ("file", "per_card"), folder)
     book, each = _json(folder / codes["file"], "codes"), int(codes["per_card"])
     if len(book) < len(rows) * each:
         raise DeckError(

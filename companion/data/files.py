@@ -13,14 +13,16 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from companion.errors import InputError, OutputError, Place
+from companion.errors import DeckError, InputError, OutputError, Place
 
 __all__ = [
     "MOST_TEXT",
     "STANDARD_INPUT",
     "read_given",
     "read_text",
+    "read_toml",
     "write_bytes",
     "write_text",
     "write_together",
@@ -57,6 +59,27 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
     except OSError as error:
         raise InputError("the file cannot be read ({reason}).", place=place, reason=error.strerror) from None
     return _decoded(raw, str(path), most)
+
+
+def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Args:
+        file: The file.
+        place: How it is named in messages; by its name alone where nothing is said.
+        error: What is raised when it is not one.
+
+    Raises:
+        InputError: As ``read_text``; also when it is not a TOML file.
+    """
+    import tomllib
+
+    try:
+        return tomllib.loads(read_text(file))
+    except tomllib.TOMLDecodeError as wrong:
+        raise error(
+            "this is not a TOML file ({reason}).", place=place or Place(file.name), reason=str(wrong)
+        ) from None
 
 
 def read_given(file: str | Path) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from dataclasses import dataclass
 from functools import cache
 
-from companion.data.files import read_text
+from companion.data.files import read_toml
 from companion.errors import InputError
 from companion.paths import assets
 
@@ -44,7 +43,7 @@ class Paper:
 @cache
 def named_papers() -> dict[str, Paper]:
     """The papers that have a name."""
-    raw = tomllib.loads(read_text(assets() / "papers" / "papers.toml"))
+    raw = read_toml(assets() / "papers" / "papers.toml")
     return {
         name: Paper(name, **{key: float(value) for key, value in sizes.items()})
         for name, sizes in raw.items()

@@ -6,14 +6,15 @@ They are kept in a small TOML file in the person's configuration folder, readabl
 from __future__ import annotations
 
 import json
-import tomllib
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import read_text, write_text
+from companion.data.files import read_toml, write_text
+from companion.data.schema import Schema, check
 from companion.errors import InputError, Place
+from companion.sentences import say
 
 __all__ = [
     "Profile",
@@ -31,6 +32,26 @@ HEAD = (
 )
 LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, "scale_y": 0.05}
 """How far from perfect a value may be before it is a slip of the pen."""
+PERFECT = {"scale_x": 1.0, "scale_y": 1.0}
+"""Of the scales; all else is 0 when it is perfect."""
+PROFILE: Schema = {
+    "type": "object",
+    "properties": {
+        **{key: {"type": "string"} for key in ("printer", "tray", "paper")},
+        **{
+            key: {
+                "type": "number",
+                "minimum": round(PERFECT.get(key, 0.0) - off, 6),
+                "maximum": round(PERFECT.get(key, 0.0) + off, 6),
+            }
+            for key, off in LIMITS.items()
+        },
+        "margin": {"type": "number", "minimum": 0, "maximum": 50},
+    },
+    "required": ["printer", "tray", "paper"],
+}
+PROFILES: Schema = {"type": "object", "properties": {"profile": {"type": "array", "items": PROFILE}}}
+"""What a file of printers may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,39 +99,12 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
     if not file.exists():
         return ()
     place = Place(file=str(file))
-    try:
-        raw = tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError("this is no TOML ({reason}).", place=place, reason=str(error)) from None
-    entries = raw.get("profile", [])
-    if not isinstance(entries, list) or set(raw) - {"profile"}:
-        raise InputError("a file of printers holds [[profile]] tables and nothing else.", place=place)
-    return tuple(_profile(entry, number, place) for number, entry in enumerate(entries, 1))
+    raw = read_toml(file, place, InputError)
+    check(raw, PROFILES, place, say("a file of printers"), InputError)
+    return tuple(map(_profile, raw.get("profile", ())))
 
 
-def _profile(entry: Any, number: int, place: Place) -> Profile:
-    known = {field.name for field in fields(Profile)}
-    if not isinstance(entry, dict) or set(entry) - known or not {"printer", "tray", "paper"} <= set(entry):
-        raise InputError(
-            "profile {number} must have printer, tray and paper, and of numbers only {keys}.",
-            place=place, number=number, keys=", ".join(sorted(known - {"printer", "tray", "paper"})),
-        )  # fmt: skip
-    for key, value in entry.items():
-        if key in ("printer", "tray", "paper"):
-            right = isinstance(value, str)
-        elif key == "margin":
-            right = type(value) in (int, float) and 0 <= value <= 50
-        else:
-            perfect = 1.0 if key.startswith("scale") else 0.0
-            right = type(value) in (int, float) and abs(value - perfect) <= LIMITS[key] + 1e-6
-        if not right:
-            raise InputError(
-                "profile {number}: {key} cannot be '{value}'.",
-                place=place,
-                number=number,
-                key=key,
-                value=value,
-            )
+def _profile(entry: Mapping[str, Any]) -> Profile:
     values: dict[str, Any] = {
         key: value if isinstance(value, str) else float(value) for key, value in entry.items()
     }

@@ -7,14 +7,13 @@ own tower, in a file of the same shape in the person's configuration folder.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from companion.data.files import read_text, write_text
+from companion.data.files import read_text, read_toml, write_text
 from companion.errors import InputError, Place
 from companion.paths import assets
 
@@ -151,7 +150,7 @@ def _parameter(name: str, value: object, place: Place | None) -> Fraction:
     bounds = PARAMETERS.get(name)
     if bounds is None:
         raise InputError(
-            "'{name}' is no parameter of a tower; they are {names}.",
+            "'{name}' is not a parameter of a tower; they are {names}.",
             place=place,
             name=name,
             names=", ".join(PARAMETERS),
@@ -185,16 +184,12 @@ def read_presets(path: Path) -> dict[str, TowerPreset]:
     """The towers of a file, by name.
 
     Raises:
-        InputError: When the file cannot be read, is no TOML, or a tower in it is wrong.
+        InputError: When the file cannot be read, is not a TOML file, or a tower in it is wrong.
     """
     text = read_text(path)
     place = Place(file=str(path))
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError("the file is no TOML: {reason}.", place=place, reason=str(error)) from None
     presets = {}
-    for name, words in tables.items():
+    for name, words in read_toml(path, place, InputError).items():
         row = _row_of(name, text)
         where = Place(file=str(path), row=row)
         if not isinstance(words, dict):

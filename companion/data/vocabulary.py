@@ -9,14 +9,16 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
+from pathlib import Path
+from typing import Any
 
 from companion.data.catalogue import LANGUAGES
-from companion.data.deck import load_words
-from companion.errors import InputError, Place
+from companion.data.files import read_toml
+from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
 from companion.sentences import ENGLISH, Language, Sentence
 
-__all__ = ["Vocabulary", "Word", "folded", "game_words", "guesses", "typed_as", "vocabulary"]
+__all__ = ["Vocabulary", "Word", "folded", "game_words", "guesses", "load_words", "typed_as", "vocabulary"]
 
 MOST_SHOWN = 40
 """Letters of a mistyped word that are repeated."""
@@ -144,6 +146,29 @@ def typed_as(game: str, word: str, typed: str) -> bool:
     return folded(typed) in {
         folded(name) for code in LANGUAGES for name in _spellings(game_words(game, code)[f"typed.{word}"])
     }
+
+
+def load_words(file: Path) -> dict[str, str]:
+    """Read a word file: nested TOML tables become dotted keys.
+
+    Raises:
+        DeckError: When it is not a TOML file, or a word is not a text.
+    """
+    words: dict[str, str] = {}
+
+    def flatten(table: Mapping[str, Any], prefix: str) -> None:
+        for key, value in table.items():
+            if isinstance(value, dict):
+                flatten(value, f"{prefix}{key}.")
+            elif isinstance(value, str):
+                words[prefix + key] = value
+            else:
+                raise DeckError(
+                    "the word '{key}' is not a text.", place=Place(file=file.name), key=prefix + key
+                )
+
+    flatten(read_toml(file), "")
+    return words
 
 
 @cache

@@ -47,11 +47,11 @@ def test_copies_are_cards_of_their_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("deck", "sentence"),
     [
-        ("name = ", "deck.toml: this is no TOML"),
-        ('name = ""', "a deck needs a name"),
+        ("name = ", "deck.toml: this is not a TOML file"),
+        ('name = ""', "a deck needs 'name'"),
         ('name = "x"', "the deck has no component"),
-        (DECK + "colour = 3\n", "'colour' is no key of the component cards"),
-        ('name = "x"\n[[component]]\nname = "c"\n', "a component needs 'face'"),
+        (DECK + "colour = 3\n", "'colour' is not a key of component 1 .cards."),
+        ('name = "x"\n[[component]]\nname = "c"\n', "component 1 .c. needs 'face'"),
         (DECK + "count = 6\n", "the component cards has 5 cards; 6 were expected"),
         (DECK + DECK.partition("\n")[2], "the component cards stands twice"),
         ('name = "x"\n' + TABLE, "cards.csv: there is no such file"),
@@ -71,7 +71,7 @@ def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
 
 def test_words_must_be_texts(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, words={"en": "title = 3\n"})))
-    with pytest.raises(DeckError, match="words.en.toml: the word 'title' is no text"):
+    with pytest.raises(DeckError, match="words.en.toml: the word 'title' is not a text"):
         deck.words("en")
 
 

@@ -80,19 +80,25 @@ def test_the_profile_is_found_or_what_is_missing_is_said() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[[profile]\n", "this is no TOML"),
-        ("[other]\n", r"holds \[\[profile\]\] tables and nothing else"),
-        ('[[profile]]\nprinter = "x"\n', "profile 1 must have printer, tray and paper"),
+        ("[[profile]\n", "this is not a TOML file"),
+        ("[other]\n", r"'other' is not a key of a file of printers; the keys are profile"),
+        ('[[profile]]\nprinter = "x"\n', r"profile 1 \(x\) needs 'tray'"),
         (
             '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nskew = 1\n',
-            "of numbers only margin, offset_x",
+            "'skew' is not a key of profile 1 .x.; the keys are printer, tray, paper, offset_x",
         ),
-        ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nscale_x = 99.8\n', "scale_x cannot be '99.8'"),
-        ('[[profile]]\nprinter = "x"\ntray = 2\npaper = "a4"\n', "tray cannot be '2'"),
-        ('[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = nan\n', "offset_x cannot be 'nan'"),
+        (
+            '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\nscale_x = 99.8\n',
+            "must be a number from 0.95 to 1.05",
+        ),
+        ('[[profile]]\nprinter = "x"\ntray = 2\npaper = "a4"\n', "'tray' of .* must be a text; it is '2'"),
+        (
+            '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = nan\n',
+            "from -20 to 20; it is 'nan'",
+        ),
         (
             '[[profile]]\nprinter = "x"\ntray = ""\npaper = "a4"\noffset_x = true\n',
-            "offset_x cannot be 'True'",
+            "must be a number from -20 to 20; it is 'True'",
         ),
     ],
 )

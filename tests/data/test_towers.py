@@ -57,7 +57,7 @@ def test_parameters_are_open_to_the_table() -> None:
         ("q=2/0", "from 0 to 1"),
         ("p=much", "cannot be 'much'"),
         ("p=nan", "cannot be 'nan'"),
-        ("z=1", "'z' is no parameter"),
+        ("z=1", "'z' is not a parameter"),
         ("p", "NAME=VALUE"),
     ],
 )
@@ -109,7 +109,7 @@ def test_some_names_cannot_be_given(tmp_path: Path, name: str, said: str) -> Non
         ("[a]\np = 0.7\nB = 1\nq = 0.3\n", "both q and B"),
         ("[a]\np = true\nB = 1\n", "cannot be 'True'"),
         ("p = 1\n", "row 1: 'p' stands outside a tower"),
-        ("[a\n", "no TOML"),
+        ("[a\n", "not a TOML file"),
     ],
 )
 def test_a_file_that_is_wrong_is_one_sentence(tmp_path: Path, text: str, said: str) -> None:

@@ -10,13 +10,12 @@ outline; a ``border`` keeps its weight; a ``route`` is its dashes; a ``texture``
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from companion.data.files import read_text
+from companion.data.files import read_toml
 from companion.paths import assets
 from companion.press.frame.colour import INK, darkened, lightness
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
@@ -42,7 +41,7 @@ WIDE = 0.8
 
 @cache
 def _hatching() -> Mapping[str, Any]:
-    return dict(tomllib.loads(read_text(assets() / "hatching.toml"))["hatch"])
+    return dict(read_toml(assets() / "hatching.toml")["hatch"])
 
 
 class LowInk:

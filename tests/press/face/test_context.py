@@ -77,12 +77,15 @@ def test_numbers_colours_and_words_hold_fields(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("face", "sentence"),
     [
-        ("size = [1", r"front.toml: this is no TOML"),
-        ("bleed = 3", r"front.toml: a face needs 'size = \[width, height\]' in mm"),
-        ("size = [58, 87]\nbled = 3", r"'bled' is no key of a face; the keys are bleed, element, safe, size"),
+        ("size = [1", r"front.toml: this is not a TOML file"),
+        ("bleed = 3", r"front.toml: a face needs 'size', such as \[58, 87\]\."),
+        ("size = [58, 87]\nbled = 3", r"'bled' is not a key of a face; did you mean bleed"),
         ("size = [58, 87]\n" + element("star"), r"'star' is not a kind of element; the kinds are rect"),
-        ("size = [58, 87]\n" + element("rect", widht=3), r"'widht' is not a key of a rect \(tiny/cards/1\)"),
-        ("size = [58, 87]\n" + element("rect", width=3), r"a rect needs 'height'"),
+        (
+            "size = [58, 87]\n" + element("rect", widht=3),
+            r"'widht' is not a key of element 1 \(rect\); did you mean width",
+        ),
+        ("size = [58, 87]\n" + element("rect", width=3), r"element 1 \(rect\) needs 'height'"),
         ("size = [58, 87]\n" + element("rect", width="x", height=1), r"'x' is not a number"),
         ("size = [58, 87]\n" + element("rect", width=1, height=1, fill="pink"), r"'pink' is not a colour"),
         ("size = [58, 87]\n" + element("path", d="fish"), r"'fish' is not a path"),

@@ -96,9 +96,13 @@ def test_equal_rows_are_one_frame(folder: Path) -> None:
         ('table = "lands.csv"', 'table = "land.csv"', "land.csv"),
         ('on = "land"', 'on = "rice"', "there is no '4' here"),
         ('take = ["kanji"]', 'take = ["kana"]', "'Kai' has no 'kana' here"),
-        ('on = "land", ', "", "'join' needs 'on'"),
-        ('sort = ["land"]', 'sorted = ["land"]', "'sorted' is not a key of a rows"),
-        ('face = "row"\n', "", "a rows needs 'face'"),
+        ('on = "land", ', "", "element 1 (rows) needs 'join.on'"),
+        (
+            'sort = ["land"]',
+            'sorted = ["land"]',
+            "'sorted' is not a key of element 1 (rows); did you mean sort",
+        ),
+        ('face = "row"\n', "", "element 1 (rows) needs 'face'"),
     ],
 )
 def test_what_does_not_hold_together_is_named(folder: Path, wrong: str, right: str, words: str) -> None:

@@ -1,0 +1,226 @@
+"""What a file may hold is declared once, as JSON Schema, and a file that holds something else is told so.
+
+``templates/schemas`` declares decks and faces: an editor that knows JSON Schema helps with a person's own. Of
+its words only those that are needed are understood here; a test looks for others.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.data.vocabulary import guesses
+from companion.errors import DeckError, InputError, Place
+from companion.paths import templates
+from companion.sentences import Sentence, say
+
+__all__ = ["MOST", "Schema", "check", "declared"]
+
+Schema = Mapping[str, Any]
+"""A declaration, or a part of one, in the words of JSON Schema."""
+
+MOST = 100_000
+"""The largest whole number a deck may ask for; no game has so many cards."""
+
+MOST_SHOWN = 80
+"""Signs of a wrong value that are repeated."""
+
+LARGEST = 1e9
+"""No number in a file is as large; a length in mm beyond it is a slip."""
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "string": (str,), "number": (int, float), "integer": (int,), "boolean": (bool,), "array": (list,),
+    "object": (dict,),
+}  # fmt: skip
+
+
+@cache
+def declared(name: str) -> Schema:
+    """What a file of a sort may hold: ``deck`` or ``face``."""
+    return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def check(
+    document: object, schema: Schema, place: Place, owner: str | Sentence, error: type[InputError] = DeckError
+) -> None:
+    """Hold a document against its declaration.
+
+    Args:
+        document: As read.
+        schema: What it may hold.
+        place: The file.
+        owner: What it is, such as ``a deck``.
+        error: What is raised.
+
+    Raises:
+        InputError: For the first key that is unknown, missing, or holds something else.
+    """
+    _Checker(schema, place, error).table(document, schema, owner, whole=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checker:
+    """The check of one document.
+
+    Attributes:
+        root: The whole declaration.
+        place: The file.
+        error: What is raised.
+    """
+
+    root: Schema
+    place: Place
+    error: type[InputError]
+
+    def table(
+        self, table: Any, schema: Schema, owner: str | Sentence, head: str = "", whole: bool = False
+    ) -> None:
+        """Check a table.
+
+        Args:
+            table: As read.
+            schema: What it may hold.
+            owner: Whose keys they are.
+            head: What stands before them, such as ``join.``.
+            whole: Whether it is the whole document, whose lists of tables are owners of their keys.
+        """
+        if not isinstance(table, dict):
+            raise self.error(
+                "{owner} must be a table; it is '{value}'.",
+                place=self.place, owner=owner, value=str(table)[:MOST_SHOWN],
+            )  # fmt: skip
+        schema = self._declared(schema, table, owner)
+        keys: Mapping[str, Schema] = schema.get("properties", {})
+        others = schema.get("additionalProperties")
+        for key, value in table.items():
+            if key in keys:
+                self._value(value, keys[key], owner, head + key, whole)
+            elif others:
+                self._value(value, others, owner, head + key, False)
+            else:
+                self._unknown(key, keys, owner, head)
+        either = [each["required"][0] for each in schema.get("anyOf", ())]
+        missing = [
+            key
+            for key in schema.get("required", ())
+            if key not in table or (not table[key] and "minLength" in keys[key])
+        ]
+        if either and not any(key in table for key in either):
+            missing.append(either[0])
+        for key in missing:
+            example = keys[key].get("examples")
+            if example:
+                raise self.error(
+                    "{owner} needs '{key}', such as {example}.",
+                    place=self.place, owner=owner, key=head + key, example=example[0],
+                )  # fmt: skip
+            raise self.error("{owner} needs '{key}'.", place=self.place, owner=owner, key=head + key)
+
+    def _declared(self, schema: Schema, value: object = None, owner: str | Sentence = "") -> Schema:
+        """A declaration itself, where another is referred to or, by the ``kind`` of a table, chosen."""
+        while "$ref" in schema:
+            schema = self.root["$defs"][schema["$ref"].rpartition("/")[2]]
+        if "oneOf" not in schema:
+            return schema
+        choices = map(self._declared, schema["oneOf"])
+        kinds = {choice["properties"]["kind"]["const"]: choice for choice in choices}
+        kind = value.get("kind") if isinstance(value, dict) else None
+        if kind is None:
+            raise self.error("{owner} needs '{key}'.", place=self.place, owner=owner, key="kind")
+        if not isinstance(kind, str) or kind not in kinds:
+            raise self.error(
+                "'{kind}' is not a kind of element; the kinds are {kinds}.",
+                place=self.place, kind=kind, kinds=", ".join(kinds),
+            )  # fmt: skip
+        return kinds[kind]
+
+    def _value(self, value: Any, schema: Schema, owner: str | Sentence, key: str, top: bool) -> None:
+        schema = self._declared(schema) if "oneOf" not in schema else schema
+        if not _holds(value, schema):
+            raise self.error(
+                "'{key}' of {owner} must be {kind}; it is '{value}'.",
+                place=self.place, key=key, owner=owner, kind=_words(schema), value=str(value)[:MOST_SHOWN],
+            )  # fmt: skip
+        if isinstance(value, dict):
+            self.table(value, schema, owner, f"{key}.")
+        for number, each in enumerate(value if isinstance(value, list) else (), 1):
+            items = schema.get("items", {})
+            if top and "properties" in self._item(items):
+                self.table(each, items, _called(key, number, each))
+            else:
+                self._value(each, items, owner, f"{key}.{number}", False)
+
+    def _item(self, schema: Schema) -> Schema:
+        """What the items of a list are, whichever of several they are."""
+        return self._declared(schema.get("oneOf", (schema,))[0])
+
+    def _unknown(self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, head: str) -> None:
+        close = guesses(key, keys)
+        if close:
+            raise self.error(
+                "'{key}' is not a key of {owner}; did you mean {names}?",
+                place=self.place, key=head + key, owner=owner, names=", ".join(close),
+            )  # fmt: skip
+        raise self.error(
+            "'{key}' is not a key of {owner}; the keys are {names}.",
+            place=self.place, key=head + key, owner=owner, names=", ".join(keys),
+        )  # fmt: skip
+
+
+def _called(key: str, number: int, table: object) -> str:
+    """What a table of a list is called: ``component 2 (cards)``."""
+    about = table if isinstance(table, dict) else {}
+    name = next(
+        (about[known] for known in ("kind", "name", "printer") if isinstance(about.get(known), str)), ""
+    )
+    return f"{key} {number} ({name})" if name else f"{key} {number}"
+
+
+def _holds(value: Any, schema: Schema) -> bool:
+    """Whether a value itself is what is declared; what it holds in turn is not looked at."""
+    if "const" in schema:
+        return bool(value == schema["const"])
+    types = schema.get("type", ())
+    known = [each for name in ([types] if isinstance(types, str) else types) for each in _TYPES[name]]
+    if (known and type(value) not in known) or value not in schema.get("enum", (value,)):
+        return False
+    if type(value) in (int, float):
+        least, most = schema.get("minimum", -LARGEST), schema.get("maximum", LARGEST)
+        return math.isfinite(value) and least <= value <= most
+    if isinstance(value, list):
+        return bool(schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)))
+    return True
+
+
+def _words(schema: Schema) -> Sentence:
+    """What is declared, in words."""
+    if "enum" in schema:
+        return say("one of {names}", names=", ".join(schema["enum"]))
+    least, most = schema.get("minimum"), schema.get("maximum")
+    match schema.get("type"):
+        case "string":
+            return say("a text")
+        case "boolean":
+            return say("true or false")
+        case "integer" if least:
+            return say("a whole number from {least} to {most}", least=least, most=most)
+        case "integer":
+            return say("a whole number up to {most}", most=most)
+        case "number" if most is not None:
+            return say("a number from {least} to {most}", least=least, most=most)
+        case "number" if least == 0:
+            return say("a number from 0")
+        case "number":
+            return say("a number")
+        case "array" if "examples" in schema:
+            return say("a list such as {example}", example=schema["examples"][0])
+        case "array":
+            return say("a list")
+        case "object":
+            return say("a table")
+        case _:
+            return say("a text or a number")

@@ -1,0 +1,202 @@
+"""A value of the wrong kind anywhere in a deck is one sentence, never a traceback."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion.data.files import read_toml
+from companion.data.games import open_deck
+from companion.data.schema import Schema, check, declared
+from companion.errors import CompanionError, DeckError, Place
+from companion.press.layout import lay_out
+from tests.press.decks import BACK, DECK, FACE, element, write_deck
+
+ODD = [
+    "3",
+    "-1",
+    "1.5",
+    "nan",
+    "inf",
+    '"x"',
+    '"{nope}"',
+    "true",
+    "[]",
+    "[1, 2, 3]",
+    "[[1]]",
+    "{}",
+    "1979-05-27",
+]
+RIGHT = """name = "tiny"
+[[component]]
+name = "cards"
+face = "front"
+back = "back"
+cards = [{ number = 1, colour = "forest" }]
+where = { number = 1 }
+key = "number"
+copies = 1
+count = 1
+run = "r"
+codes = { file = "codes.json", per_card = 1 }
+fields = { colour = "forest" }
+join = { file = "a.csv", on = "number", key = "number", take = ["x"] }
+cases = [{ where = { number = 1 }, fields = { z = "1" } }]
+extra = false
+"""
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_values_in_a_deck_file(tmp_path: Path, odd: str) -> None:
+    for line in RIGHT.splitlines():
+        key, sign, _ = line.partition(" = ")
+        if sign:
+            file = write_deck(tmp_path, RIGHT.replace(line, f"{key} = {odd}"))
+            _laid_out(file)
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_odd_values_in_a_face_file(tmp_path: Path, odd: str) -> None:
+    more = (
+        element("polygon", points=[[0, 0], [9, 0], [5, 5]], fill="ink", dash=[1, 1], x=1)
+        + 'repeat = { columns = 2, rows = 2, dx = 5 }\nwhen = "{number} == 1"\n'
+        + element("face", name="back", x=1, clip=[0, 0, 9, 9], scale=1)
+        + 'with = { a = "1" }\n'
+        + element("pattern", name="uroko", x=1, y=1, width=9, height=9, unit=5)
+    )
+    lines = (FACE + more).splitlines()
+    for at, line in enumerate(lines):
+        key, sign, _ = line.partition(" = ")
+        if sign:
+            changed = "\n".join([*lines[:at], f"{key} = {odd}", *lines[at + 1 :]])
+            _laid_out(write_deck(tmp_path, DECK, front=changed, back=BACK))
+
+
+def _laid_out(file: Path) -> None:
+    """Lay a deck out; whatever is wrong with it is told in a sentence of ours."""
+    with suppress(CompanionError):
+        list(lay_out(open_deck(str(file)), "en"))
+
+
+@pytest.mark.parametrize(
+    ("deck", "sentence"),
+    [
+        (DECK.replace("range = 5", 'range = "5"'),
+         "deck.toml: 'range' of component 1 (cards) must be a whole number up to 100000; it is '5'."),
+        (DECK + "copies = 50000\n", "the component cards has more than 100000 cards"),
+        (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' can be no part of a file's name"),
+        (DECK.replace('"front"', '"{nope}"'), "the face '{nope}' names a field that the card has not"),
+        ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
+    ],
+)  # fmt: skip
+def test_the_sentence_says_what_was_expected(tmp_path: Path, deck: str, sentence: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        list(lay_out(open_deck(str(write_deck(tmp_path, deck))), "en"))
+    assert sentence in str(caught.value)
+
+
+def test_no_element_is_repeated_for_ever(tmp_path: Path) -> None:
+    many = FACE + "repeat = { columns = 100000, rows = 100000 }\n"
+    with pytest.raises(DeckError, match="repetitions are more than 10000"):
+        list(lay_out(open_deck(str(write_deck(tmp_path, front=many))), "en"))
+
+
+SHIPPED = Path(__file__).parents[2]
+UNDERSTOOD = {
+    "$schema", "$defs", "$ref", "title", "description", "default", "examples", "type", "const", "enum",
+    "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minLength",
+    "minimum", "maximum", "oneOf", "anyOf",
+}  # fmt: skip
+
+
+def parts(schema: Schema) -> Iterator[Schema]:
+    """A declaration and all that stand in it."""
+    yield schema
+    nested = [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]
+    nested += [schema[key] for key in ("items", "additionalProperties") if isinstance(schema.get(key), dict)]
+    for each in (*nested, *schema.get("oneOf", ())):
+        yield from parts(each)
+
+
+@pytest.mark.parametrize("name", ["deck", "face"])
+def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> None:
+    schema = declared(name)
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    for part in parts(schema):
+        assert part.keys() <= UNDERSTOOD
+        assert set(part.get("required", ())) <= part.get("properties", {}).keys()
+        for each in part.get("properties", {}).values():
+            assert each.keys() & {"description", "const"}, each
+        if "$ref" in part:
+            assert part["$ref"].removeprefix("#/$defs/") in schema["$defs"]
+        if "properties" in part:
+            assert part["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("name", ["deck", "face"])
+def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
+    told = (SHIPPED / "docs/own-decks.md").read_text(encoding="utf-8")
+    games_own = {"sea", "realm", "furniture"}
+    for kind, part in [("", declared(name)), *declared(name)["$defs"].items()]:
+        for key in part.get("properties", {}) if kind not in games_own else ():
+            assert re.search(rf"\b{key.replace('mark_', '')}\b", told), (kind, key)
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("deck", file) for file in sorted((SHIPPED / "assets/games").glob("*/game.toml"))]
+    + [("face", file) for file in sorted((SHIPPED / "templates/faces").glob("*/*.toml"))],
+    ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}/{part.name}",
+)
+def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
+    check(read_toml(file), declared(name), Place(file.name), name)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ("range = 5", "rnage = 5", "'rnage' is not a key of component 1 (cards); did you mean range, name?"),
+        ("range = 5", "xyz = 5", "'xyz' is not a key of component 1 (cards); the keys are name, face, back"),
+        ("range = 5", "range = -1", "'range' of component 1 (cards) must be a whole number up to 100000"),
+        ("range = 5", "range = true", "must be a whole number up to 100000; it is 'True'"),
+        ("range = 5", "cards = [{ a = 1 }, { a = [1] }]", "'cards.2.a' of component 1 (cards) must be"),
+        ("range = 5", 'join = { file = "a.csv", on = "a", key = "a" }', "1 (cards) needs 'join.take'"),
+        ("range = 5", "cases = [{ wehre = {} }]", "'cases.1.wehre' is not a key of component 1 (cards)"),
+        ("range = 5", 'codes = { file = "a", per_card = 1.5 }', "'codes.per_card' of component 1 (cards)"),
+        ('face = "front"', 'net = "boat"', "'net' of component 1 (cards) must be one of tower, tuckbox"),
+        ('name = "tiny"', 'name = "tiny"\nlanguage = "en"', "'language' is not a key of a deck"),
+        (DECK, 'name = "tiny"\ncomponent = [3]\n', "component 1 must be a table; it is '3'."),
+    ],
+)
+def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after: str, sentence: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        open_deck(str(write_deck(tmp_path, DECK.replace(before, after, 1))))
+    assert str(caught.value).startswith("deck.toml: ")
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence"),
+    [
+        (element("polygon", points=[[0, 0], [9]]), "'points.2' of element 3 (polygon) must be a list"),
+        (element("polygon", points=[]) + "closd = true\n", "of element 3 (polygon); did you mean closed?"),
+        (
+            element("face", name="back", clip=[1]),
+            "'clip' of element 3 (face) must be a list such as [0, 0",
+        ),
+        (
+            element("line", dx=1, dy=1, dash=[-1]),
+            "'dash.1' of element 3 (line) must be a number from 0",
+        ),
+        (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
+        ("[[element]]\nx = 1\n", "element 3 needs 'kind'."),
+        (element("rect", width=1, height=1) + "repeat = { colums = 2 }\n", "'repeat.colums' is not a key of"),
+    ],
+)
+def test_an_element_is_named_by_its_number_and_kind(tmp_path: Path, written: str, sentence: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        list(lay_out(open_deck(str(write_deck(tmp_path, front=FACE + written))), "en"))
+    assert str(caught.value).startswith("front.toml: ")
+    assert sentence in str(caught.value)
