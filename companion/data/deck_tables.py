@@ -6,8 +6,6 @@ A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_text
+from companion.data.table import read_table
 from companion.errors import DeckError, Place
 
 __all__ = ["add_cases", "give_codes", "join_rows", "matches", "read_rows"]
@@ -25,28 +24,14 @@ FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
 def read_rows(file: Path) -> list[dict[str, str]]:
     """The rows of a table, each with its columns and the parts of its cells as fields.
 
-    Cells are parted by commas, or by semicolons where the first line has only these.
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
 
     Raises:
         DeckError: For a row with too many or too few cells.
     """
-    text = read_text(file)
-    head = text.partition("\n")[0]
-    # French spreadsheets part cells by semicolons, since their numbers have commas.
-    reader = csv.reader(io.StringIO(text), delimiter=";" if ";" in head and "," not in head else ",")
-    columns = next(reader, [])
-    rows = []
-    for line, cells in enumerate(reader, 2):
-        if not cells:
-            continue
-        if len(cells) != len(columns):
-            raise DeckError(
-                "this row has {found} cells; {expected} were expected.",
-                place=Place(file=file.name, row=line), found=len(cells), expected=len(columns),
-            )  # fmt: skip
-        rows.append(dict(zip(columns, cells, strict=True)))
-    most = {column: max((row[column].count(":") for row in rows), default=0) + 1 for column in columns}
+    rows = [row.cells for row in read_table(file)]
+    columns = tuple(rows[0]) if rows else ()
+    most = {column: max(row[column].count(":") for row in rows) + 1 for column in columns}
     for row in rows:
         for column in columns:
             parts = row[column].split(":")

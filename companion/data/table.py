@@ -1,8 +1,9 @@
-"""A table of facts in a CSV file: every cell keeps its row and column, so that a wrong one is named."""
+"""A table in a CSV file: every cell keeps its row and column, so that a wrong one is named."""
 
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,27 +78,34 @@ class Row:
         return number
 
 
-def read_table(path: Path, columns: Sequence[str]) -> list[Row]:
-    """Read a table with a fixed heading.
+def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
+    """Read a table.
+
+    Cells are parted by commas, or by semicolons where the heading has only these; blanks around them count
+    for nothing, and rows without a word are left out.
 
     Args:
         path: The CSV file.
-        columns: The column names, in order.
-
-    Returns:
-        Its rows; empty lines are left out.
+        columns: The column names, in order, where they are fixed.
 
     Raises:
         DeckError: For another heading, a row with another number of cells, or what is not a table.
         InputError: When the file cannot be read.
     """
+    text = read_text(path)
+    head = text.partition("\n")[0]
+    # French spreadsheets part cells by semicolons, since their numbers have commas.
+    reader = csv.reader(
+        io.StringIO(text), delimiter=";" if ";" in head and "," not in head else ",", strict=True
+    )
     try:
-        lines = list(csv.reader(read_text(path).splitlines(), strict=True))
+        lines = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
     except csv.Error as error:
-        place = Place(path.name)
-        raise DeckError("the table cannot be read ({reason}).", place=place, reason=str(error)) from None
-    heading = lines[0] if lines else []
-    if heading != list(columns):
+        raise DeckError(
+            "the table cannot be read ({reason}).", place=Place(file=path.name), reason=str(error)
+        ) from None
+    heading = lines[0][1] if lines else []
+    if columns and heading != list(columns):
         raise DeckError(
             "the heading is '{heading}'; '{expected}' was expected.",
             place=Place(file=path.name, row=1),
@@ -105,15 +113,16 @@ def read_table(path: Path, columns: Sequence[str]) -> list[Row]:
             expected=",".join(columns),
         )
     rows = []
-    for number, cells in enumerate(lines[1:], start=2):
-        if not cells:
+    for number, cells in lines[1:]:
+        if not any(cells):
             continue
-        if len(cells) != len(columns):
+        if len(cells) != len(heading):
+            column = heading[len(cells)] if len(cells) < len(heading) else len(heading) + 1
             raise DeckError(
-                "the row has {found} cells; {expected} were expected.",
-                place=Place(file=path.name, row=number),
+                "this row has {found} cells; {expected} were expected.",
+                place=Place(path.name, number, column),
                 found=len(cells),
-                expected=len(columns),
+                expected=len(heading),
             )
-        rows.append(Row(path.name, number, dict(zip(columns, (cell.strip() for cell in cells), strict=True))))
+        rows.append(Row(path.name, number, dict(zip(heading, cells, strict=True))))
     return rows

@@ -63,7 +63,9 @@ def test_a_faulty_deck_is_one_sentence(tmp_path: Path, deck: str, sentence: str)
 
 
 def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
-    with pytest.raises(DeckError, match=r"cards.csv, row 3: this row has 1 cells; 2 were expected"):
+    with pytest.raises(
+        DeckError, match=r"cards.csv, row 3, column art: this row has 1 cells; 2 were expected"
+    ):
         load_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
     with pytest.raises(DeckError, match="the table cards.csv has no column 'number'"):
         load_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE), tmp_path)

@@ -155,7 +155,9 @@ def test_a_missing_row_is_noticed(folder: Path, table: str) -> None:
 def test_a_short_row_is_named(folder: Path) -> None:
     path = folder / "events.csv"
     path.write_text(path.read_text(encoding="utf-8") + "13,Nothing\n", encoding="utf-8")
-    with pytest.raises(DeckError, match=r"events.csv, row 14: the row has 2 cells; 4 were expected"):
+    with pytest.raises(
+        DeckError, match=r"events.csv, row 14, column parameter: this row has 2 cells; 4 were expected"
+    ):
         read_facts(folder)
 
 

@@ -52,9 +52,9 @@ def test_all_faces_are_there() -> None:
         (
             "map,7,town,lake,",
             "map,7,town,lake,town,",
-            "row 8: the row has 9 cells; 8 were expected",
+            "row 8, column 9: this row has 9 cells; 8 were expected",
         ),
-        ("map,7,town,lake,", "map,7,town,", "row 8: the row has 7 cells; 8 were expected"),
+        ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: this row has 7 cells; 8 were expected"),
     ],
 )
 def test_a_fault_is_told_with_its_place(tmp_path: Path, before: str, after: str, said: str) -> None:
