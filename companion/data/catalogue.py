@@ -66,7 +66,7 @@ def language(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise InputError(
-            "'{code}' is no language here; choose {codes}.", code=code, codes=", ".join(LANGUAGES)
+            "'{code}' is not a language here; choose {codes}.", code=code, codes=", ".join(LANGUAGES)
         )
     if code == "en":
         return ENGLISH
@@ -74,7 +74,7 @@ def language(code: str) -> Language:
 
 
 def preferred() -> str:
-    """The language code the person's system asks for, English where it is none of ours."""
+    """The language code the person's system asks for, English where it is not one of ours."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(variable)
         if value:

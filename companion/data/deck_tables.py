@@ -6,13 +6,12 @@ A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import read_text
+from companion.data.files import read_json_list
 from companion.data.table import read_table
 from companion.errors import DeckError, Place
 
@@ -88,23 +87,13 @@ def _things(file: Path) -> Iterator[Mapping[str, str]]:
     if file.suffix == ".csv":
         yield from read_rows(file)
         return
-    for feature in _json(file, "features"):
+    for feature in read_json_list(file, "features"):
         about = {
             name: str(value)
             for name, value in (feature.get("properties") or {}).items()
             if isinstance(value, str | int | float)
         }
         yield {"id": str(feature.get("id", "")), **about}
-
-
-def _json(file: Path, key: str) -> list[Any]:
-    """The list that a JSON file holds under a key."""
-    try:
-        return list(json.loads(read_text(file))[key])
-    except (json.JSONDecodeError, KeyError, TypeError):
-        raise DeckError(
-            "this is no JSON with a list of {key}.", place=Place(file=file.name), key=key
-        ) from None
 
 
 def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
@@ -116,7 +105,7 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     Raises:
         DeckError: When the book has fewer codes than the rows need.
     """
-    book, each = _json(folder / codes["file"], "codes"), int(codes["per_card"])
+    book, each = read_json_list(folder / codes["file"], "codes"), int(codes["per_card"])
     if len(book) < len(rows) * each:
         raise DeckError(
             "the code book has {found} codes; {expected} are needed.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import sys
 import tempfile
@@ -21,6 +22,7 @@ __all__ = [
     "MOST_TEXT",
     "STANDARD_INPUT",
     "read_given",
+    "read_json_list",
     "read_text",
     "read_toml",
     "write_bytes",
@@ -46,7 +48,7 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
         The text with ``\\n`` line ends.
 
     Raises:
-        InputError: When the file is missing, unreadable, too large, or no UTF-8 text.
+        InputError: When the file is missing, unreadable, too large, or not a UTF-8 text.
     """
     place = Place(file=str(path))
     try:
@@ -82,6 +84,20 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         ) from None
 
 
+def read_json_list(file: Path, key: str) -> list[Any]:
+    """The list that a JSON file holds under a key.
+
+    Raises:
+        DeckError: When it does not.
+    """
+    try:
+        return list(json.loads(read_text(file))[key])
+    except (ValueError, KeyError, TypeError):
+        raise DeckError(
+            "this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key
+        ) from None
+
+
 def read_given(file: str | Path) -> str:
     """Read the text of a file, or of the standard input for ``-``; see ``read_text``.
 
@@ -98,7 +114,7 @@ def read_given(file: str | Path) -> str:
 def _decoded(raw: bytes, file: str, most: int) -> str:
     if len(raw) > most:
         raise InputError(
-            "the file is larger than {most} bytes; a text of that size is no input here.",
+            "the file is larger than {most} bytes; a text of that size is not read here.",
             place=Place(file=file),
             most=most,
         )
@@ -107,7 +123,7 @@ def _decoded(raw: bytes, file: str, most: int) -> str:
     except UnicodeDecodeError as error:
         row = raw[: error.start].count(b"\n") + 1
         raise InputError(
-            "the file is no UTF-8 text; save it as UTF-8.", place=Place(file=file, row=row)
+            "the file is not a UTF-8 text; save it as UTF-8.", place=Place(file=file, row=row)
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -152,8 +168,10 @@ def write_together(files: Mapping[Path, bytes]) -> None:
             raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
             raise OutputError(
-                "{file} was not written: {folder} is no folder.", file=str(path), folder=str(_blocking(path))
-            ) from None
+                "{file} was not written: {folder} is not a folder.",
+                file=str(path),
+                folder=str(_blocking(path)),
+            ) from None  # fmt: skip
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise OutputError("{file} was not written: you may not write there.", file=str(path)) from None
         raise OutputError(

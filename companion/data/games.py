@@ -31,7 +31,7 @@ def open_deck(given: str) -> Deck:
     given = given.lower()
     if given not in games():
         raise InputError(
-            "'{given}' is no game here; choose {games}, or give the .toml file of your own deck.",
+            "'{given}' is not a game here; choose {games}, or give the .toml file of your own deck.",
             given=given, games=", ".join(games()),
         )  # fmt: skip
     if given == "honshu":

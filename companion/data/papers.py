@@ -63,12 +63,12 @@ def paper(given: str) -> Paper:
     names = ", ".join(named_papers())
     if size is None:
         raise InputError(
-            "'{given}' is no paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
+            "'{given}' is not a paper; choose {names} or give WIDTHxHEIGHT in mm.", given=given, names=names
         )
     width, height = float(size.group(1)), float(size.group(2))
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise InputError(
-            "'{given}' is no paper: each side must be {least} to {most} mm.",
+            "'{given}' is not a paper: each side must be {least} to {most} mm.",
             given=given,
             least=LEAST,
             most=MOST,

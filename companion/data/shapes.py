@@ -12,7 +12,7 @@ from typing import Any
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
-__all__ = ["Point", "Polygon", "ShapeSheet", "read_shapes"]
+__all__ = ["Point", "Polygon", "ShapeSheet", "polygons", "read_shapes"]
 
 Point = tuple[float, float]
 """A place in mm, origin top left, y down."""
@@ -46,7 +46,7 @@ def read_shapes(file: Path) -> ShapeSheet:
         file: A FeatureCollection; ``board.frame_mm`` gives the frame, else the farthest point does.
 
     Raises:
-        DeckError: When the file is no such collection.
+        DeckError: When the file is not such a collection.
     """
     try:
         raw = json.loads(read_text(file))
@@ -57,19 +57,20 @@ def read_shapes(file: Path) -> ShapeSheet:
             if geometry["type"] not in ("Polygon", "MultiPolygon"):
                 continue
             name = str(feature.get("id", about.get("name", len(named))))
-            named[name] = named.get(name, ()) + _polygons(geometry)
+            named[name] = named.get(name, ()) + polygons(geometry)
             kinds[name] = str(about.get("kind", ""))
         frame = raw.get("board", {}).get("frame_mm") or _extent(named)
         return ShapeSheet(float(frame[0]), float(frame[1]), named, kinds)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
-            "this is no GeoJSON of polygons in mm ({reason}).",
+            "this is not a GeoJSON of polygons in mm ({reason}).",
             place=Place(file=file.name),
             reason=repr(error),
         ) from None
 
 
-def _polygons(geometry: Any) -> tuple[Polygon, ...]:
+def polygons(geometry: Any) -> tuple[Polygon, ...]:
+    """The polygons of a GeoJSON geometry of one or several."""
     pieces = [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in piece) for piece in pieces)
 

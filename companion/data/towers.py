@@ -237,7 +237,7 @@ def preset_named(name: str, own: Path | None = None) -> TowerPreset:
     mine = read_presets(file) if own or file.exists() else {}
     if name not in mine:
         raise InputError(
-            "'{name}' is no tower here; the towers are {names}.",
+            "'{name}' is not a tower here; the towers are {names}.",
             name=name,
             names=", ".join([*shipped, *mine]),
         )

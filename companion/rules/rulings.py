@@ -81,7 +81,7 @@ class Rulings(Mapping[str, str]):
         for text in typed:
             name, equals, value = text.partition("=")
             if not equals:
-                raise InputError("'{text}' is no ruling; write NAME=VALUE.", text=text)
+                raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
             chosen[name.strip()] = value.strip()
         return cls(known, chosen)
 

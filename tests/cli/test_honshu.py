@@ -210,7 +210,7 @@ def test_odd_maps_are_warned_of_and_scored(play: Player) -> None:
         ),
         ("", "there is no square of a map in it"),
         ("Q", "'Q' is not a square"),
-        (b"\xff\xfe\x00T", "no UTF-8 text"),
+        (b"\xff\xfe\x00T", "not a UTF-8 text"),
         (b"T " * 5_000_000, "larger than 2000000 bytes"),
         ("T " * 500_000, "square 40 and one more"),
         ("\x00\x01", "is not a square"),
@@ -226,7 +226,7 @@ def test_bad_maps_are_one_sentence(play: Player, content: str | bytes, said: str
 def test_bad_words_are_one_sentence(play: Player) -> None:
     assert "there is no such file" in play.refused("score", "nowhere.txt")
     assert "this is a folder" in play.refused("score", ".")
-    assert "'lake' is no ruling; write NAME=VALUE." in play.refused("score", "map.txt", "--ruling", "lake")
+    assert "'lake' is not a ruling; write NAME=VALUE." in play.refused("score", "map.txt", "--ruling", "lake")
     assert "cannot be 'twice'" in play.refused("score", "map.txt", "--ruling", "lake-card=twice")
     assert "one map, not several" in play.refused("score", "map.txt", "map.txt", "--svg", "x.svg")
     assert "read once" in play.refused("score", "-", "-")

@@ -39,7 +39,7 @@ def test_help_lists_every_command_and_imports_none() -> None:
         (["export", "honshu", "--to", "gif"], "'gif' is not one of", "'gif' n'est pas parmi"),
         (["export", "honshu", "--to"], "requires an argument", "demande une valeur"),
         (["shogun", "judge", "--green", "x"], "not a valid whole number.", "n'est pas un nombre entier."),
-        (["print", "go"], "'go' is no game here", "«\u00a0go\u00a0» n'est pas un jeu"),
+        (["print", "go"], "'go' is not a game here", "«\u00a0go\u00a0» n'est pas un jeu"),
     ],
 )
 def test_bad_words_are_one_sentence_in_the_players_language(

@@ -155,11 +155,11 @@ def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["go"], "'go' is no game here"),
+        (["go"], "'go' is not a game here"),
         (["nowhere/deck.toml"], "there is no such file"),
         (["honshu", "--lang", "xx"], "the deck honshu has no words in 'xx'; it has en, fr"),
         (["honshu", "--only", "dice"], "'dice' is not a component of honshu; it has map-cards"),
-        (["honshu", "--paper", "a9"], "'a9' is no paper; choose a4"),
+        (["honshu", "--paper", "a9"], "'a9' is not a paper; choose a4"),
         (["honshu", "--paper", "60x60"], "does not fit"),
         (["honshu", "--bleed", "4"], "4 mm bleed are more than the face of"),
         (["honshu", "--bleed", "-1"], "-1"),
@@ -256,4 +256,4 @@ def test_a_file_in_the_place_of_the_folder_is_named(tmp_path: Path, deck: Path) 
     for folder in ("taken", "taken/below"):
         done = companion("print", deck, "-o", folder, folder=tmp_path)
         assert (done.returncode, written(tmp_path)) == (2, set())
-        assert "was not written: taken is no folder." in done.stderr
+        assert "was not written: taken is not a folder." in done.stderr

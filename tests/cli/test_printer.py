@@ -105,7 +105,7 @@ def test_the_sheet_can_be_corrected_too(printers: Path, tmp_path: Path) -> None:
             "reads from 0 to 10",
         ),
         (["set", "office", *READ, "--down", "90"], "was not printed at 100 %"),
-        (["set", "office", *READ, "--paper", "a9"], "'a9' is no paper"),
+        (["set", "office", *READ, "--paper", "a9"], "'a9' is not a paper"),
         (["sheet", "--paper", "100x148"], "too small for the calibration sheet"),
         (["sheet", "--printer", "attic"], "no printer 'attic' has been measured"),
     ],

@@ -78,5 +78,5 @@ def test_words_must_be_texts(tmp_path: Path) -> None:
 
 
 def test_an_unknown_game_lists_the_known_ones() -> None:
-    with pytest.raises(InputError, match=r"'go' is no game here; choose .*honshu"):
+    with pytest.raises(InputError, match=r"'go' is not a game here; choose .*honshu"):
         open_deck("go")

@@ -22,7 +22,7 @@ def test_texts_are_read_with_any_line_ends_and_bom(tmp_path: Path) -> None:
     ("content", "sentence"),
     [
         (None, "there is no such file"),
-        (b"F\nT\n\xff\xfe", "row 3: the file is no UTF-8 text"),
+        (b"F\nT\n\xff\xfe", "row 3: the file is not a UTF-8 text"),
         (b"x" * 101, "larger than 100 bytes"),
     ],
 )
@@ -76,7 +76,7 @@ def test_the_standard_input_is_read_as_a_file_is(monkeypatch: pytest.MonkeyPatch
         return read_given("-")
 
     assert given(b"\xef\xbb\xbfa\r\nb\rc") == "a\nb\nc"
-    with pytest.raises(InputError, match="^-, row 2: the file is no UTF-8 text"):
+    with pytest.raises(InputError, match="^-, row 2: the file is not a UTF-8 text"):
         given(b"a\n\xff")
     with pytest.raises(InputError, match="^-: the file is larger than 2000000 bytes"):
         given(b"a" * 2_000_001)
@@ -90,7 +90,7 @@ def test_papers_by_name_and_size() -> None:
     assert (paper("200x300.5").width, paper("200x300.5").height) == (200, 300.5)
     assert {"a4", "letter", "a3", "tabloid"} <= set(named_papers())
     for wrong in ("a9", "x", "10x300", "200x99999", "200x"):
-        with pytest.raises(InputError, match=f"'{wrong}' is no paper"):
+        with pytest.raises(InputError, match=f"'{wrong}' is not a paper"):
             paper(wrong)
 
 
@@ -110,7 +110,7 @@ def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -
         InputError("there is no such file.", place=place).said(french)
         == "a.csv, ligne 3, colonne r1c1 : ce fichier n'existe pas."
     )
-    with pytest.raises(InputError, match="'de' is no language here"):
+    with pytest.raises(InputError, match="'de' is not a language here"):
         language("de")
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert preferred() == "fr"

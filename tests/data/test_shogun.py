@@ -202,7 +202,7 @@ def test_a_moved_outline_no_longer_touches(folder: Path, known: Facts) -> None:
 
 def test_a_file_that_is_no_map_is_refused(folder: Path, known: Facts) -> None:
     (folder / "map.geojson").write_text("[]", encoding="utf-8")
-    with pytest.raises(DeckError, match="this is no GeoJSON"):
+    with pytest.raises(DeckError, match="this is not a JSON file with a list of features"):
         read_land_map(folder, known)
 
 

@@ -67,7 +67,7 @@ def test_a_parameter_out_of_range_is_one_sentence(typed: str, said: str) -> None
 
 
 def test_an_unknown_tower_names_those_there_are() -> None:
-    with pytest.raises(InputError, match="'tall' is no tower here; the towers are shogun, amerigo"):
+    with pytest.raises(InputError, match="'tall' is not a tower here; the towers are shogun, amerigo"):
         preset_named("tall")
 
 

@@ -48,7 +48,7 @@ def card_named(text: str, place: Place | None = None) -> Card:
     """The samurai with a name such as ``Taira2``; capitals do not matter.
 
     Raises:
-        InputError: For a name that is none of the sixteen.
+        InputError: For a name that is not one of the sixteen.
     """
     return _NAMED[vocabulary("hogen", "card", tuple(_NAMED)).named(text, place)]
 

@@ -177,7 +177,7 @@ def _ruling(line: LogLine) -> tuple[str, str]:
     line.expect("ruling NAME=VALUE")
     name, equals, value = line.words[1].partition("=")
     if not equals:
-        raise InputError("'{text}' is no ruling; write NAME=VALUE.", place=line.at(1), text=name)
+        raise InputError("'{text}' is not a ruling; write NAME=VALUE.", place=line.at(1), text=name)
     return name, value
 
 

@@ -50,7 +50,7 @@ class LogLine:
             )
 
     def expect_word(self, at: int, *words: str) -> None:
-        """Refuse a line whose word at a place is none of those.
+        """Refuse a line whose word at a place is not one of those.
 
         Raises:
             InputError: With the words expected.

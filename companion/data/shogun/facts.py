@@ -117,7 +117,7 @@ def _number(row: Row, column: str, expected: int) -> int:
 def _known(row: Row, column: str, names: frozenset[str]) -> str:
     name = row.text(column)
     if name not in names:
-        raise DeckError("'{value}' is no province of provinces.csv.", place=row.place(column), value=name)
+        raise DeckError("'{value}' is not a province of provinces.csv.", place=row.place(column), value=name)
     return name
 
 

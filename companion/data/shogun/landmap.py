@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,18 +9,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
-from companion.data.files import read_text
+from companion.data.files import read_json_list
+from companion.data.shapes import Point, Polygon, polygons
 from companion.data.shogun.facts import facts
 from companion.data.shogun.model import Facts
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
-__all__ = ["Context", "LandMap", "Line", "Outline", "Point", "land_map", "read_land_map", "touching"]
+__all__ = ["Context", "DrawnBorder", "LandMap", "Outline", "land_map", "read_land_map", "touching"]
 
 T = TypeVar("T")
-
-Point = tuple[float, float]
-"""A place on the board in mm, origin top left, y down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +37,11 @@ class Outline:
     kanji: str
     label: Point
     radius: float
-    polygons: tuple[tuple[tuple[Point, ...], ...], ...]
+    polygons: tuple[Polygon, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawnBorder:
     """A border or a sea route as drawn.
 
     Attributes:
@@ -72,7 +69,7 @@ class Context:
 
     kind: str
     name: str
-    polygons: tuple[tuple[tuple[Point, ...], ...], ...]
+    polygons: tuple[Polygon, ...]
 
 
 @dataclass(frozen=True)
@@ -87,8 +84,8 @@ class LandMap:
     """
 
     outlines: dict[str, Outline]
-    borders: tuple[Line, ...]
-    sea_routes: tuple[Line, ...]
+    borders: tuple[DrawnBorder, ...]
+    sea_routes: tuple[DrawnBorder, ...]
     context: tuple[Context, ...]
 
 
@@ -109,17 +106,17 @@ def read_land_map(folder: Path, known: Facts) -> LandMap:
         The map.
 
     Raises:
-        DeckError: When a file is no such map, or draws other provinces, borders or sea routes.
+        DeckError: When a file is not such a map, or draws other provinces, borders or sea routes.
     """
     outlines = {}
     for place, feature in _features(folder / "map.geojson"):
         outline = _read(place, feature, _outline)
         outlines[outline.name] = outline
-    lines: dict[str, list[Line]] = {"border": [], "sea_route": []}
+    lines: dict[str, list[DrawnBorder]] = {"border": [], "sea_route": []}
     context = []
     for place, feature in _features(folder / "map_context.geojson"):
         if _read(place, feature, _kind) in lines:
-            lines[_kind(feature)].append(_read(place, feature, _line))
+            lines[_kind(feature)].append(_read(place, feature, _border))
         else:
             context.append(_read(place, feature, _context))
     borders, routes = lines["border"], lines["sea_route"]
@@ -156,10 +153,7 @@ def _pair(a: str, b: str) -> str:
 
 
 def _features(path: Path) -> list[tuple[Place, Any]]:
-    try:
-        features = list(json.loads(read_text(path))["features"])
-    except (ValueError, KeyError, TypeError):
-        raise DeckError("this is no GeoJSON with a list of features.", place=Place(file=path.name)) from None
+    features = read_json_list(path, "features")
     return [(Place(file=path.name, row=number), feature) for number, feature in enumerate(features, start=1)]
 
 
@@ -177,27 +171,22 @@ def _kind(feature: Any) -> str:
 def _outline(feature: Any) -> Outline:
     about = feature["properties"]
     label = _point(about["label"])
-    return Outline(about["name"], about["kanji"], label, float(about["r"]), _polygons(feature["geometry"]))
+    return Outline(about["name"], about["kanji"], label, float(about["r"]), polygons(feature["geometry"]))
 
 
-def _line(feature: Any) -> Line:
+def _border(feature: Any) -> DrawnBorder:
     about = feature["properties"]
     middle = _point(about["mid"]) if about["kind"] == "sea_route" else None
-    return Line(about["a"], about["b"], _parts(feature["geometry"]), middle)
+    return DrawnBorder(about["a"], about["b"], _parts(feature["geometry"]), middle)
 
 
 def _context(feature: Any) -> Context:
     about = feature["properties"]
-    return Context(about["kind"], about["name"], _polygons(feature["geometry"]))
+    return Context(about["kind"], about["name"], polygons(feature["geometry"]))
 
 
 def _point(numbers: Sequence[float]) -> Point:
     return (float(numbers[0]), float(numbers[1]))
-
-
-def _polygons(geometry: dict[str, Any]) -> tuple[tuple[tuple[Point, ...], ...], ...]:
-    pieces = [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
-    return tuple(tuple(tuple(map(_point, ring)) for ring in piece) for piece in pieces)
 
 
 def _parts(geometry: dict[str, Any]) -> tuple[tuple[Point, ...], ...]:
