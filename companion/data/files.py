@@ -115,9 +115,8 @@ def _decoded(raw: bytes, file: str, most: int) -> str:
     if len(raw) > most:
         raise InputError(
             "the file is larger than {most} bytes; a text of that size is not read here.",
-            place=Place(file=file),
-            most=most,
-        )
+            place=Place(file=file), most=most,
+        )  # fmt: skip
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:

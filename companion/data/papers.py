@@ -69,8 +69,6 @@ def paper(given: str) -> Paper:
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise InputError(
             "'{given}' is not a paper: each side must be {least} to {most} mm.",
-            given=given,
-            least=LEAST,
-            most=MOST,
-        )
+            given=given, least=LEAST, most=MOST,
+        )  # fmt: skip
     return Paper(given.lower(), width, height, 5.0)

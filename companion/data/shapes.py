@@ -64,9 +64,8 @@ def read_shapes(file: Path) -> ShapeSheet:
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
             "this is not a GeoJSON of polygons in mm ({reason}).",
-            place=Place(file=file.name),
-            reason=repr(error),
-        ) from None
+            place=Place(file=file.name), reason=repr(error),
+        ) from None  # fmt: skip
 
 
 def polygons(geometry: Any) -> tuple[Polygon, ...]:

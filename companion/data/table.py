@@ -53,10 +53,9 @@ class Row:
         if value not in options:
             raise DeckError(
                 "'{value}' was not expected; it is one of {options}.",
-                place=self.place(column),
-                value=value,
+                place=self.place(column), value=value,
                 options=", ".join(option or "—" for option in options),
-            )
+            )  # fmt: skip
         return value
 
     def count(self, column: str, least: int, most: int) -> int:
@@ -70,11 +69,8 @@ class Row:
         if number is None or not least <= number <= most:
             raise DeckError(
                 "'{value}' was not expected; it is a whole number from {least} to {most}.",
-                place=self.place(column),
-                value=value,
-                least=least,
-                most=most,
-            )
+                place=self.place(column), value=value, least=least, most=most,
+            )  # fmt: skip
         return number
 
 
@@ -108,10 +104,9 @@ def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
     if columns and heading != list(columns):
         raise DeckError(
             "the heading is '{heading}'; '{expected}' was expected.",
-            place=Place(file=path.name, row=1),
-            heading=",".join(heading),
+            place=Place(file=path.name, row=1), heading=",".join(heading),
             expected=",".join(columns),
-        )
+        )  # fmt: skip
     rows = []
     for number, cells in lines[1:]:
         if not any(cells):
@@ -120,9 +115,7 @@ def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
             column = heading[len(cells)] if len(cells) < len(heading) else len(heading) + 1
             raise DeckError(
                 "this row has {found} cells; {expected} were expected.",
-                place=Place(path.name, number, column),
-                found=len(cells),
-                expected=len(heading),
-            )
+                place=Place(path.name, number, column), found=len(cells), expected=len(heading),
+            )  # fmt: skip
         rows.append(Row(path.name, number, dict(zip(heading, cells, strict=True))))
     return rows

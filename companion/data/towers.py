@@ -94,10 +94,8 @@ class TowerPreset:
         for missing in sorted(needed - values.keys()):
             raise InputError(
                 "the tower '{name}' lacks the parameter {parameter}.",
-                place=place,
-                name=name,
-                parameter=missing,
-            )
+                place=place, name=name, parameter=missing,
+            )  # fmt: skip
         if "q" in values and "B" in values:
             raise InputError(
                 "the tower '{name}' has both q and B; q replaces B and a_fill.", place=place, name=name
@@ -151,10 +149,8 @@ def _parameter(name: str, value: object, place: Place | None) -> Fraction:
     if bounds is None:
         raise InputError(
             "'{name}' is not a parameter of a tower; they are {names}.",
-            place=place,
-            name=name,
-            names=", ".join(PARAMETERS),
-        )
+            place=place, name=name, names=", ".join(PARAMETERS),
+        )  # fmt: skip
     text = str(value).strip().replace(",", ".")
     least, most = bounds
     fraction = None
@@ -163,12 +159,8 @@ def _parameter(name: str, value: object, place: Place | None) -> Fraction:
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
         raise InputError(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
-            place=place,
-            name=name,
-            value=str(value),
-            least=float(least),
-            most=float(most),
-        )
+            place=place, name=name, value=str(value), least=float(least), most=float(most),
+        )  # fmt: skip
     return fraction
 
 
@@ -238,9 +230,8 @@ def preset_named(name: str, own: Path | None = None) -> TowerPreset:
     if name not in mine:
         raise InputError(
             "'{name}' is not a tower here; the towers are {names}.",
-            name=name,
-            names=", ".join([*shipped, *mine]),
-        )
+            name=name, names=", ".join([*shipped, *mine]),
+        )  # fmt: skip
     return mine[name]
 
 

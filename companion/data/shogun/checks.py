@@ -18,6 +18,7 @@ PROVINCES_A_SIDE = 45
 PROVINCES_A_REGION = 9
 OUT_WITH_THREE = 8
 CARDS = {"both": 37, "sun": 8, "moon": 8}
+AMOUNTS = {"chests": "chests", "rice": "rice", "building_sites": "sites"}
 TOTALS = {"chests": 220, "rice": 140, "building_sites": 87}
 LAND_BORDERS, SEA_ROUTES = 91, 6
 GROUPS = {3: (5, 4, 4, 3, 3, 2, 2, 2, 2), 4: (5, 4, 4, 3, 3, 2, 2, 2), 5: (5, 4, 4, 3, 3, 2, 2)}
@@ -36,33 +37,23 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
             if set(twin.sides) & set(card.sides):
                 raise DeckError(
                     "'{value}' has a card for this side already, card {card}.",
-                    place=row.place("card_valid_for"),
-                    value=card.province,
-                    card=twin.number,
-                )
-            for column, mine, other in (
-                ("chests", card.chests, twin.chests),
-                ("rice", card.rice, twin.rice),
-                ("building_sites", card.sites, twin.sites),
-            ):
+                    place=row.place("card_valid_for"), value=card.province, card=twin.number,
+                )  # fmt: skip
+            for column, name in AMOUNTS.items():
+                mine, other = getattr(card, name), getattr(twin, name)
                 if mine != other:
                     raise DeckError(
                         "'{value}' was not expected; card {card} of the same province says {expected}.",
-                        place=row.place(column),
-                        value=mine,
-                        card=twin.number,
-                        expected=other,
-                    )
+                        place=row.place(column), value=mine, card=twin.number, expected=other,
+                    )  # fmt: skip
     for row, card in cards:
         sides = {side for _, other in cards if other.province == card.province for side in other.sides}
         for side in Side:
             if side not in sides:
                 raise DeckError(
                     "'{value}' was not expected; no card of that name is for the {side} side.",
-                    place=row.place("province"),
-                    value=card.province,
-                    side=side.value,
-                )
+                    place=row.place("province"), value=card.province, side=side.value,
+                )  # fmt: skip
     kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
     for kind, expected in CARDS.items():
         if kinds[kind] != expected:
@@ -78,20 +69,14 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
         out = sum(card.out_with_three[side] for card in here)
         if out != OUT_WITH_THREE:
             raise _total("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
-        sums = {
-            "chests": sum(card.chests for card in here),
-            "rice": sum(card.rice for card in here),
-            "building_sites": sum(card.sites for card in here),
-        }
         for column, expected in TOTALS.items():
-            if sums[column] != expected:
+            found = sum(getattr(card, AMOUNTS[column]) for card in here)
+            if found != expected:
                 raise DeckError(
                     "the {side} side adds up to {found}; {expected} was expected.",
-                    place=Place(file="provinces.csv", column=column),
-                    side=side.value,
-                    found=sums[column],
-                    expected=expected,
-                )
+                    place=Place(file="provinces.csv", column=column), side=side.value,
+                    found=found, expected=expected,
+                )  # fmt: skip
 
 
 def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
@@ -104,10 +89,8 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
         if border.a >= border.b:
             raise DeckError(
                 "'{value}' was not expected; column b holds the name that comes later than '{first}'.",
-                place=row.place("b"),
-                value=border.b,
-                first=border.a,
-            )
+                place=row.place("b"), value=border.b, first=border.a,
+            )  # fmt: skip
     _refuse_twice(((row, (border.a, border.b)) for row, border in borders), "b")
     kinds = Counter(border.kind for _, border in borders)
     for kind, expected in (("land", LAND_BORDERS), ("sea", SEA_ROUTES)):
@@ -130,12 +113,11 @@ def check_placements(placements: Sequence[tuple[Row, Placement]]) -> None:
             if found != Counter(groups):
                 raise DeckError(
                     "player {player} of {players} sets up {found}; {expected} was expected.",
-                    place=Place(file="setup_sun.csv", column="armies"),
-                    player=player,
+                    place=Place(file="setup_sun.csv", column="armies"), player=player,
                     players=players,
                     found=" ".join(str(size) for size in sorted(found.elements(), reverse=True)),
                     expected=" ".join(map(str, groups)),
-                )
+                )  # fmt: skip
 
 
 def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: str) -> None:
@@ -144,18 +126,13 @@ def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
         if key in seen:
             raise DeckError(
                 "'{value}' stands in row {first} already.",
-                place=row.place(column),
-                value=key[1],
-                first=seen[key],
-            )
+                place=row.place(column), value=key[1], first=seen[key],
+            )  # fmt: skip
         seen[key] = row.number
 
 
 def _total(file: str, column: str, value: str, found: int, expected: int) -> DeckError:
     return DeckError(
         "'{value}' stands there {found} times; {expected} were expected.",
-        place=Place(file=file, column=column),
-        value=value,
-        found=found,
-        expected=expected,
-    )
+        place=Place(file=file, column=column), value=value, found=found, expected=expected,
+    )  # fmt: skip

@@ -71,9 +71,8 @@ def read_facts(folder: Path) -> Facts:
         if card.province not in bordering:
             raise DeckError(
                 "'{value}' was not expected; adjacency.csv knows no province of that name.",
-                place=row.place("province"),
-                value=card.province,
-            )
+                place=row.place("province"), value=card.province,
+            )  # fmt: skip
     check_cards(cards)
     names = frozenset(card.province for _, card in cards)
     borders = [(row, _border(row, names)) for row in rows]
@@ -84,10 +83,8 @@ def read_facts(folder: Path) -> Facts:
     if len(events) != EVENTS:
         raise DeckError(
             "there are {found} event cards; {expected} were expected.",
-            place=Place(file="events.csv"),
-            found=len(events),
-            expected=EVENTS,
-        )
+            place=Place(file="events.csv"), found=len(events), expected=EVENTS,
+        )  # fmt: skip
     _check_event_pairs(events)
 
     rows = read_table(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
@@ -107,10 +104,8 @@ def _number(row: Row, column: str, expected: int) -> int:
     if value != str(expected):
         raise DeckError(
             "'{value}' was not expected; the cards are numbered in order and this is {expected}.",
-            place=row.place(column),
-            value=value,
-            expected=expected,
-        )
+            place=row.place(column), value=value, expected=expected,
+        )  # fmt: skip
     return expected
 
 
@@ -161,11 +156,9 @@ def _event(row: Row, number: int) -> Event:
     if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
         raise DeckError(
             "'{value}' was not expected; the winter loss of event {event} is {expected}.",
-            place=row.place("winter_rice_loss"),
-            value=loss,
-            event=number,
+            place=row.place("winter_rice_loss"), value=loss, event=number,
             expected=WINTER_LOSSES[number - 1],
-        )
+        )  # fmt: skip
     return Event(card, row.text("effect"), parameter, value, loss)
 
 
@@ -178,11 +171,9 @@ def _check_event_pairs(events: tuple[Event, ...]) -> None:
         if counts[effect] != expected:
             raise DeckError(
                 "'{value}' is on {found} event cards; {expected} were expected.",
-                place=Place(file="events.csv", column="parameter"),
-                value=effect,
-                found=counts[effect],
-                expected=expected,
-            )
+                place=Place(file="events.csv", column="parameter"), value=effect,
+                found=counts[effect], expected=expected,
+            )  # fmt: skip
 
 
 def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placement:
@@ -192,7 +183,6 @@ def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placemen
     if players == 3 and province in out:
         raise DeckError(
             "'{value}' is left out with three players and cannot be in their set-up.",
-            place=row.place("province"),
-            value=province,
-        )
+            place=row.place("province"), value=province,
+        )  # fmt: skip
     return Placement(players, player, province, row.count("armies", 2, 5))

@@ -199,12 +199,10 @@ def _same(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> N
     for name in sorted(found - expected):
         raise DeckError(
             "'{value}' is drawn, but the tables know nothing of it.",
-            place=Place(file=file, column=column),
-            value=name,
-        )
+            place=Place(file=file, column=column), value=name,
+        )  # fmt: skip
     for name in sorted(expected - found):
         raise DeckError(
             "'{value}' is not drawn, but the tables name it.",
-            place=Place(file=file, column=column),
-            value=name,
-        )
+            place=Place(file=file, column=column), value=name,
+        )  # fmt: skip
