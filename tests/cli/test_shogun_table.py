@@ -293,7 +293,7 @@ def test_export_and_import(friday, tmp_path: Path) -> None:
         (["new", "x", "--players", "blue"], "takes 2 to 5 players, not 1"),
         (["new", "x", "--players", "blue,green,red"], "belong to no player"),
         (["new", "x", "--players", ","], "players, not 0"),
-        (["new", "x", *PLAYERS, "--preset", "mine"], "'mine' is no tower"),
+        (["new", "x", *PLAYERS, "--preset", "mine"], "'mine' is not a tower"),
         (["new", "x", *PLAYERS, "--parameter", "p=2"], "cannot be '2'"),
         (["new", "x", *PLAYERS, "--word", "tea"], "COLOUR=WORD"),
         (["new", "\x07", *PLAYERS], "not a name for a table"),

@@ -95,7 +95,7 @@ def test_a_vague_form_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
         (["8 blue"], "'8 blue' is no part of a throw"),
         (["--from", "nowhere.txt"], "nowhere.txt: there is no such file."),
         ([*["8 blue in, 5 blue out"] * 6, "--keep", "shogun"], "comes with the game"),
-        ([*["8 blue in, 5 blue out"] * 6, "--like", "tall"], "'tall' is no tower"),
+        ([*["8 blue in, 5 blue out"] * 6, "--like", "tall"], "'tall' is not a tower"),
     ],
 )
 def test_bad_forms_are_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
