@@ -1,4 +1,4 @@
-"""Habits of the house that no single module can keep: sizes, faceless services, commands named in one room."""
+"""Habits that no single module can keep: sizes, services without a face, commands named in one room."""
 
 import ast
 import re
@@ -14,7 +14,10 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 LOWER = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] not in ("cli", "web")]
 SERVICE = sorted((PACKAGE / "service").rglob("*.py"))
 FACES = {"click", "http", "jinja2", "prompt_toolkit", "starlette", "sys", "uvicorn"}
-COMMAND = re.compile(r"companion (print|printer|export|check|honshu|shogun|hogen|table|deck)\b|(?<![-\w])--[a-z]|[A-Z]{4,}=[A-Z]{3,}")
+COMMAND = re.compile(
+    r"companion (print|printer|export|check|honshu|shogun|hogen|table|deck)\b"
+    r"|(?<![-\w])--[a-z]|[A-Z]{4,}=[A-Z]{3,}"
+)
 """What only a command line is typed with: a command, an option, COLOUR=NUMBER."""
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,6 +14,11 @@ from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.measure import Measure
 from companion.cli.voice import current, json_option, speak
 from companion.data.catalogue import LANGUAGES
+from companion.sentences import say
+
+if TYPE_CHECKING:
+    from companion.data.printers import Profile
+    from companion.service.press.printers import Entry
 
 __all__ = ["config_option", "printer"]
 
@@ -66,8 +72,25 @@ def sheet(
     from companion.data.papers import paper
     from companion.service.press.printers import print_sheet
 
-    code = lang or current().code
-    tell(print_sheet(paper(given), sides, code, output, name, tray, config), as_json)
+    code, stock = lang or current().code, paper(given)
+    entry = partial(_entry, stock.name)
+    tell(print_sheet(stock, sides, code, output, entry, name, tray, config), as_json)
+
+
+def _entry(paper: str, profile: Profile | None) -> Entry:
+    """How the command line takes the readings of a sheet: what is typed, and the options' names."""
+    from companion.service.press.printers import GAUGES, Entry
+
+    command = f"companion printer set NAME --paper {paper} \\"
+    if profile is not None:
+        tray = f" --tray {profile.tray}" if profile.tray else ""
+        command = f"companion printer set {profile.printer}{tray} --paper {paper} --corrected \\"
+    step = (
+        say("Tell Companion, and print with --printer NAME"),
+        say("NAME is yours to choose; add --tray where the printer has several."),
+    )
+    names = tuple(f"--{gauge}" for gauge in GAUGES)
+    return Entry(names, step, (command, " ".join(f"{name} ...." for name in names)))
 
 
 @printer.command("set", cls=SpokenCommand)

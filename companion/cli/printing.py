@@ -12,6 +12,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.measure import Measure
 from companion.cli.printer import config_option
 from companion.cli.voice import current, json_option
+from companion.sentences import say
 
 __all__ = ["print_command"]
 
@@ -116,7 +117,7 @@ def print_command(
         decks, tuple(map(paper, papers)), languages, reader, sides, inks, printer, tray, config, changed,
         force, only=tuple(dict.fromkeys(only)), marks=marks, marks_on_backs=marks_on_backs, bleed=bleed,
         cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
-        sleeves=sleeves,
+        sleeves=sleeves, mend=say("“companion printer sheet”"),
     )  # fmt: skip
     answer = print_decks(order, output, progress)
     if not as_json:  # what is not printed again is told among the files

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 HEAD = (
-    "# Printers measured with the calibration sheet (companion printer sheet).\n"
+    "# Printers measured with the calibration sheet.\n"
     "# offset: how far the back lies to the right of and below its front, in mm, looking through the front;\n"
     "# rotation: degrees clockwise; scale: 1 is true to size.\n"
 )

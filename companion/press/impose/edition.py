@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.data.deck import Deck
 from companion.data.papers import Paper
 from companion.data.printers import Profile
+from companion.sentences import Sentence, say
 
 __all__ = ["SIDES", "Edition", "PrintOptions"]
 
@@ -16,6 +17,9 @@ SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 
 MOST_NAMED = 3
 """Components that the name of a file spells out."""
+
+
+A_SHEET = say("a calibration sheet")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +37,7 @@ class PrintOptions:
         cube: Side of the cubes that a paper tower is made for, mm.
         thickness: Of a card as printed, mm; for the tuck box.
         sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
+        mend: What a person does when backs miss their fronts, as the face they use calls it.
     """
 
     only: tuple[str, ...] = ()
@@ -45,6 +50,7 @@ class PrintOptions:
     cube: float = 8.0
     thickness: float = 0.3
     sleeves: str = "none"
+    mend: Sentence = A_SHEET
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from companion.data.papers import Paper
 from companion.data.printers import Profile
@@ -20,13 +21,39 @@ from companion.press.sheets.ruler import ruler
 from companion.press.sheets.vernier import LENGTH, Way, main_scale, tenths_scale
 from companion.sentences import Language, Sentence, say
 
-__all__ = ["calibration"]
+__all__ = ["BY_NAME", "GAUGES", "Entry", "calibration"]
 
 WIDTH = 134.0
 """Of the words before they are scaled to the paper, mm."""
 
+GAUGES = ("top", "bottom", "left", "right", "across", "down")
+"""The four scales and the two rulers."""
 
-def calibration(paper: Paper, sides: str, code: str, profile: Profile | None = None) -> tuple[Document, ...]:
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How readings are told to the face of the program that prints the sheet.
+
+    Attributes:
+        names: What stands beside each of ``GAUGES``.
+        step: The last step of a first calibration: what to do, and a word more.
+        typed: What is to be written, line by line; nothing where a form asks for it.
+    """
+
+    names: tuple[str, ...]
+    step: tuple[Sentence, Sentence]
+    typed: tuple[str, ...] = ()
+
+
+BY_NAME = Entry(
+    GAUGES, (say("Tell Companion"), say("Give the printer a name; each tray is measured by itself."))
+)
+"""A sheet for any face: gauges have their plain names."""
+
+
+def calibration(
+    paper: Paper, sides: str, code: str, profile: Profile | None = None, entry: Entry = BY_NAME
+) -> tuple[Document, ...]:
     """The calibration sheet as one file, or as a file a side.
 
     Args:
@@ -34,6 +61,7 @@ def calibration(paper: Paper, sides: str, code: str, profile: Profile | None = N
         sides: ``duplex-long``, ``duplex-short`` or ``separate``.
         code: Language of its words.
         profile: Corrects the sheet: then all verniers should read 5.0.
+        entry: How readings are told to the program.
 
     Raises:
         PaperError: When the paper is too small.
@@ -42,8 +70,8 @@ def calibration(paper: Paper, sides: str, code: str, profile: Profile | None = N
     ways = _ways(paper, gauges)
     items: list[Item] = [item for way in ways.values() for item in main_scale(way)]
     items += _rulers(paper, gauges)
-    items += _names(paper, gauges)
-    column = _column(paper, sides, language, profile)
+    items += _names(paper, gauges, entry.names)
+    column = _column(paper, sides, language, profile, entry)
     left, top = paper.margin + 43.0, paper.margin + 27.0
     room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
     scale = min(room_x / WIDTH, room_y / column.y)
@@ -88,23 +116,26 @@ def _rulers(paper: Paper, gauges: Gauges) -> Iterator[Use]:
     yield Use(scale, upright)
 
 
-def _names(paper: Paper, gauges: Gauges) -> Iterator[Text]:
-    """Each scale has the name of its option beside it, and a line to write the reading on."""
+def _names(paper: Paper, gauges: Gauges, names: tuple[str, ...]) -> Iterator[Text]:
+    """Each scale has its name beside it, and a line to write the reading on."""
     x, y = paper.width / 2, paper.height / 2
-    blank = " ........."
-    yield _name("--top" + blank, x + 15, y - gauges.arm_y + 0.8)
-    yield _name("--bottom" + blank, x + 15, y + gauges.arm_y + 0.8)
-    yield _name("--left" + blank, paper.margin + 2, y + 19)
-    yield _name("--right" + blank, paper.width - paper.margin - 2, y + 19, "end")
-    yield _name("--across" + blank, x + gauges.ruler / 2 + 10, paper.height - paper.margin - 31)
-    yield _name("--down" + blank, paper.margin + 22, y + gauges.ruler / 2 + 12)
+    places = (
+        (x + 15, y - gauges.arm_y + 0.8),
+        (x + 15, y + gauges.arm_y + 0.8),
+        (paper.margin + 2, y + 19),
+        (paper.width - paper.margin - 2, y + 19),
+        (x + gauges.ruler / 2 + 10, paper.height - paper.margin - 31),
+        (paper.margin + 22, y + gauges.ruler / 2 + 12),
+    )
+    for gauge, name, place in zip(GAUGES, names, places, strict=True):
+        yield _name(f"{name} .........", *place, "end" if gauge == "right" else "start")
 
 
 def _name(text: str, x: float, y: float, anchor: str = "start") -> Text:
     return Text(text, x, y, 8, "bold", VERMILION, anchor, role="mark")
 
 
-def _column(paper: Paper, sides: str, language: Language, profile: Profile | None) -> Column:
+def _column(paper: Paper, sides: str, language: Language, profile: Profile | None, entry: Entry) -> Column:
     column = Column("calibration", WIDTH)
     column.words(say("Calibration sheet").said(language), 24, "bold", gap=1.5)
     named = say("{paper}: so that backs meet their fronts", paper=paper.title)
@@ -114,7 +145,7 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
     column.rule(INK, 0.3, 5)
     top = column.y
     picture = flip_picture(paper, sides)
-    for number, (head, body) in enumerate(_steps(sides, profile is not None), 1):
+    for number, (head, body) in enumerate(_steps(sides, profile is not None, entry), 1):
         column.numbered(
             number,
             head.said(language),
@@ -126,23 +157,12 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
             column.y = max(column.y, top + picture.height + 2)
         if number == 3:
             column.y = _example(column, column.y, language)
-    command = f"companion printer set NAME --paper {paper.name} \\"
-    if profile is not None:
-        tray = f" --tray {profile.tray}" if profile.tray else ""
-        command = f"companion printer set {profile.printer}{tray} --paper {paper.name} --corrected \\"
-    column.words(command, 9, "bold", VERMILION, x=13, gap=1)
-    column.words(
-        "--top .... --bottom .... --left .... --right .... --across .... --down ....",
-        9,
-        "bold",
-        VERMILION,
-        x=17,
-        gap=2,
-    )
+    for number, line in enumerate(entry.typed):
+        column.words(line, 9, "bold", VERMILION, x=17 if number else 13, gap=1 + number)
     return column
 
 
-def _steps(sides: str, again: bool) -> Iterator[tuple[Sentence, Sentence]]:
+def _steps(sides: str, again: bool, entry: Entry) -> Iterator[tuple[Sentence, Sentence]]:
     how = {
         "duplex-long": say("Print at 100 %, on both sides, flip on the long edge"),
         "duplex-short": say("Print at 100 %, on both sides, flip on the short edge"),
@@ -174,10 +194,7 @@ def _steps(sides: str, again: bool) -> Iterator[tuple[Sentence, Sentence]]:
             say("tell Companion what is left; it adds this to the correction."),
         )
         return
-    yield (
-        say("Tell Companion, and print with --printer NAME"),
-        say("NAME is yours to choose; add --tray where the printer has several."),
-    )
+    yield entry.step
 
 
 def _example(column: Column, y: float, language: Language) -> float:

@@ -148,7 +148,8 @@ def _steps(edition: Edition, sheets: int, backs: bool) -> Iterator[tuple[Sentenc
 def _sides_step(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
     held = say(
         "Hold this page against the light: each cross must lie within the rings of the back. "
-        "If one does not, “companion printer sheet” mends it."
+        "If one does not, {mend} mends it.",
+        mend=edition.mend,
     )
     if not backs or edition.sides == "fronts":
         return say("Print on one side"), say("Nothing is on the backs.")

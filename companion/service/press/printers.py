@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.data.files import write_together
 from companion.data.papers import Paper, paper
-from companion.data.printers import find_profile, keep_profile, profiles_file, read_profiles, refined
+from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
 from companion.press.impose.printer import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import calibration
+from companion.press.sheets.calibration import GAUGES, Entry, calibration
 from companion.sentences import say
 from companion.service.answer import Answer
 
-__all__ = ["keep_readings", "list_printers", "print_sheet"]
+__all__ = ["GAUGES", "Entry", "keep_readings", "list_printers", "print_sheet"]
 
 
 def print_sheet(
-    stock: Paper, sides: str, language: str, folder: Path,
+    stock: Paper, sides: str, language: str, folder: Path, entry: Callable[[Profile | None], Entry],
     printer: str | None = None, tray: str | None = None, profiles: Path | None = None,
 ) -> Answer:  # fmt: skip
     """Print a calibration sheet.
@@ -28,6 +29,7 @@ def print_sheet(
         sides: ``duplex-long``, ``duplex-short`` or ``separate``.
         language: Code of its words.
         folder: The folder to write to.
+        entry: How readings are told to the program, for a corrected sheet or a first one.
         printer: A printer that it is corrected for, to see that all is well now.
         tray: The printer's tray.
         profiles: The file of measured printers; ``None`` for the usual one.
@@ -38,7 +40,7 @@ def print_sheet(
     profile = None
     if printer:
         profile = find_profile(read_profiles(profiles or profiles_file()), printer, tray, stock.name)
-    documents = calibration(stock, sides, language, profile)
+    documents = calibration(stock, sides, language, profile, entry(profile))
     files = {folder / f"{document.name}.pdf": document_pdf(document) for document in documents}
     write_together(files)
     lines = [say("{file} is written.", file=str(file)) for file in files]

@@ -52,10 +52,7 @@ def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
             paper=paper.title, nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
         )  # fmt: skip
-    yield say(
-        "How many cubes this paper tower keeps has not been measured; "
-        "“companion shogun calibrate” fits the odds to yours."
-    )
+    yield say("How many cubes this paper tower keeps has not been measured; odds can be fitted to yours.")
 
 
 def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Sizes, title: str) -> Page:
