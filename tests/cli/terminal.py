@@ -8,12 +8,19 @@ import os
 import pty
 import re
 import select
+import signal
 import subprocess
 import sys
 import termios
 import time
 from pathlib import Path
 from types import TracebackType
+
+
+def _at_a_terminal() -> None:
+    """Only a controlling terminal turns Ctrl-C into an interrupt; and tests in the background ignore it."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
 
 class Terminal:
@@ -32,8 +39,7 @@ class Terminal:
             [sys.executable, "-m", "companion.cli.main", *arguments],
             stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
             env={"PATH": os.environ["PATH"], "TERM": "xterm", **environment},
-            # Only a controlling terminal turns Ctrl-C into an interrupt.
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_at_a_terminal,
         )  # fmt: skip
         os.close(inside)
         self.status: int | None = None
@@ -76,7 +82,7 @@ class Terminal:
         """What is shown until the program ends; its exit code is then ``status``."""
         while self._more():
             pass
-        self.status = self._program.wait()
+        self.status = self._program.wait(timeout=20)
         part = self.shown[self._read :]
         self._read = len(self.shown)
         return part
