@@ -127,7 +127,7 @@ def _mustered(
     if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
         # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
         raise Refused(
-            "One army must stay behind: more than {armies} are not outside the tower and the tray.",
+            "One army must stay behind: {armies} armies and one more are not outside the tower and the tray.",
             armies=attack.armies,
         )
     # The army that stays behind is on the board: no card can draw it from the supply.

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import box
 from shapely.ops import unary_union
@@ -99,13 +99,15 @@ def test_a_cut_that_cannot_spare_words_says_so():
 
 @settings(max_examples=40, deadline=None)
 @given(st.lists(st.tuples(st.floats(0, 380), st.floats(0, 180)), max_size=20))
+@example([(177.625, 0.0), (203.75, 0.0)])
 def test_no_other_cut_touches_fewer_words(corners):
     words = [(x, y, x + 20, y + 4) for x, y in corners]
     cuts = choose_cuts(400, 200, (220, 210), words)
     assert len(cuts.tiles) == 2
-    every = [len(near(step / 2, 0, 200, words)) for step in range(360, 441)]
-    clear = [step / 2 for step in range(360, 441) if not near(step / 2, 0, 200, words)]
-    if clear:
+    edges = [at for left, _, right, _ in words for at in (left - CLEAR - 1e-6, right + CLEAR + 1e-6)]
+    places = [at for at in (*(step / 2 for step in range(360, 441)), *edges) if 180 <= at <= 220]
+    every = [len(near(at, 0, 200, words)) for at in places]
+    if 0 in every:
         assert cuts.touched == 0
     else:
         assert min(every) <= cuts.touched
