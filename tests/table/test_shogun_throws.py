@@ -299,7 +299,7 @@ def test_a_tie_may_lodge_in_the_tower() -> None:
     [
         (lambda: attack("blue=0"), "1 to 62"),
         (lambda: attack("blue=63"), "1 to 62"),
-        (lambda: attack("blue=62"), "more than 62 are not outside"),
+        (lambda: attack("blue=62"), "62 armies and one more are not outside"),
         (lambda: attack("blue=3", "blue=3"), "same player"),
         (lambda: attack("black=3"), "does not play"),
         (lambda: attack(defender="black=3"), "does not play"),

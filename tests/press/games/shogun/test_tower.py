@@ -212,7 +212,7 @@ def test_every_net_fits_the_paper_or_is_split(cube, name):
     split = {part.joint[0] for part in parts if part.joint}
     notes = [note.said() for note in tower_notes(sheet, open_deck("shogun").words("en"), cube)]
     assert bool(split) == any("joints" in note for note in notes)
-    assert any("not been measured" in note and "calibrate" in note for note in notes)
+    assert any("not been measured" in note and "fitted to yours" in note for note in notes)
 
 
 def test_on_a4_the_tube_for_cubes_of_eight_is_two_halves():
