@@ -102,7 +102,7 @@ def _calendar(state: ShogunState, request: SetUp, pile: Sequence[int]) -> Calend
         year=request.year,
         season=request.season,
         open=tuple(pile[:count]),
-        pile=tuple(pile[count : count + OPEN_EVENTS]),
+        pile=tuple(pile[count:]),
         order=state.players,
     )
 
