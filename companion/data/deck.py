@@ -109,7 +109,7 @@ def load_deck(file: Path, faces: Path) -> Deck:
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
     if not name.isprintable() or set(name) & set("/\\:"):
-        raise DeckError("the name '{name}' can be no part of a file's name.", place=place, name=name)
+        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
     components = tuple(_component(file.parent, place, each) for each in raw.get("component", ()))
     if not components:
         raise DeckError("the deck has no component.", place=place)

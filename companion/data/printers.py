@@ -16,14 +16,7 @@ from companion.data.schema import Schema, check
 from companion.errors import InputError, Place
 from companion.sentences import say
 
-__all__ = [
-    "Profile",
-    "find_profile",
-    "keep_profile",
-    "profiles_file",
-    "read_profiles",
-    "refined",
-]
+__all__ = ["Profile", "find_profile", "keep_profile", "profiles_file", "read_profiles", "refined"]
 
 HEAD = (
     "# Printers measured with the calibration sheet.\n"

@@ -16,11 +16,9 @@ from companion.rules.honshu.map import blocks, board
 from companion.rules.honshu.map.board import board_of
 from companion.rules.honshu.placing import pile
 from companion.rules.honshu.placing.advising import advise, best
-from companion.rules.honshu.placing.laying import judge, lay
-from companion.rules.honshu.placing.stacking import order_of_laying
+from companion.rules.honshu.placing.laying import judge, lay, order_of_laying
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.score.alternatives import alternatives
-from companion.rules.honshu.score.scoring import CARDS, score
+from companion.rules.honshu.score.scoring import CARDS, alternatives, score
 from companion.rules.rulings import Rulings
 
 SCORE_LIMIT = 100e-6

@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 class Player:
-    """A player at a command line, in a folder of his own."""
+    """A player at a command line, in a folder of their own."""
 
     def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str], patch: pytest.MonkeyPatch) -> None:
         self.folder = folder

@@ -86,7 +86,7 @@ def _laid_out(file: Path) -> None:
         (DECK.replace("range = 5", 'range = "5"'),
          "deck.toml: 'range' of component 1 (cards) must be a whole number up to 100000; it is '5'."),
         (DECK + "copies = 50000\n", "the component cards has more than 100000 cards"),
-        (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' can be no part of a file's name"),
+        (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' cannot be part of a file's name"),
         (DECK.replace('"front"', '"{nope}"'), "the face '{nope}' names a field that the card has not"),
         ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
     ],
@@ -182,14 +182,8 @@ def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after
     [
         (element("polygon", points=[[0, 0], [9]]), "'points.2' of element 3 (polygon) must be a list"),
         (element("polygon", points=[]) + "closd = true\n", "of element 3 (polygon); did you mean closed?"),
-        (
-            element("face", name="back", clip=[1]),
-            "'clip' of element 3 (face) must be a list such as [0, 0",
-        ),
-        (
-            element("line", dx=1, dy=1, dash=[-1]),
-            "'dash.1' of element 3 (line) must be a number from 0",
-        ),
+        (element("face", name="back", clip=[1]), "'clip' of element 3 (face) must be a list such as [0, 0"),
+        (element("line", dx=1, dy=1, dash=[-1]), "'dash.1' of element 3 (line) must be a number from 0"),
         (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
         ("[[element]]\nx = 1\n", "element 3 needs 'kind'."),
         (element("rect", width=1, height=1) + "repeat = { colums = 2 }\n", "'repeat.colums' is not a key of"),

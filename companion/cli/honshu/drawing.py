@@ -75,10 +75,7 @@ def _cell(symbol: str, colours: bool, marked: bool) -> str:
 
 
 def map_lines(
-    map_: HonshuMap,
-    colours: bool,
-    marked: Collection[Position] = (),
-    first: Position = (1, 1),
+    map_: HonshuMap, colours: bool, marked: Collection[Position] = (), first: Position = (1, 1)
 ) -> list[str]:
     """The lines of a map with its row and column numbers.
 

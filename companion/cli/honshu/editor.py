@@ -19,12 +19,7 @@ from companion.service.honshu.scored import ScoredMap
 
 __all__ = ["Cursor", "edit_map"]
 
-STYLES = {
-    "cursor": "reverse bold",
-    "soft": "#888888",
-    "strong": "bold",
-    "message": "bg:#5f0000 #ffffff",
-}
+STYLES = {"cursor": "reverse bold", "soft": "#888888", "strong": "bold", "message": "bg:#5f0000 #ffffff"}
 """What is not a square."""
 
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")

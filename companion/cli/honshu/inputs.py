@@ -15,15 +15,12 @@ from companion.rules.rulings import Rulings
 __all__ = ["card_option", "laying_from", "ruling_option", "rulings_from", "stack_option"]
 
 card_option = click.option(
-    "--card",
-    type=click.IntRange(1, 8),
-    metavar="1-8",
-    help="The end-of-game scoring card that was revealed.",
+    "--card", type=click.IntRange(1, 8), metavar="1-8", help="The end-of-game scoring card that was revealed."
 )
 """The option ``--card``: the end-of-game scoring card."""
 
 ruling_option = voice.ruling_option(
-    help="Settle an open question otherwise; 'score --list-rulings' tells them all.",
+    help="Settle an open question otherwise; 'score --list-rulings' tells them all."
 )
 """The option ``--ruling``: how the table settles an open question."""
 

@@ -14,8 +14,6 @@ from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
 from companion.errors import InputError
-from companion.service.honshu.picture import Pictures
-from companion.service.honshu.scored import NamedMap
 from companion.service.honshu.scoring import list_rulings, score
 
 __all__ = ["score_command"]
@@ -84,5 +82,5 @@ def score_command(
         files = (saved,)
     elif output is not None:
         raise InputError("-o belongs to the editor; add --edit.")
-    maps = [NamedMap(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
-    tell(score(maps, card, chosen, Pictures(current(), svg, pdf)), as_json)
+    maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
+    tell(score(maps, card, chosen, current(), svg, pdf), as_json)

@@ -15,6 +15,7 @@ from pathlib import Path
 from companion.data.table import read_table
 from companion.errors import DeckError, Place
 from companion.paths import assets
+from companion.sentences import Sentence, say
 
 __all__ = [
     "CARD_COLUMNS",
@@ -56,6 +57,14 @@ class Colour(Enum):
     BROWN = "brown"
     GREY = "grey"
     YELLOW = "yellow"
+
+    @property
+    def word(self) -> Sentence:
+        """How a player calls it."""
+        return _COLOUR_WORDS[self]
+
+
+_COLOUR_WORDS = dict(zip(Colour, (say("blue"), say("brown"), say("grey"), say("yellow")), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,11 +160,8 @@ def read_cards(file: Path) -> tuple[MapCard, ...]:
             if (series, number) not in cards:
                 raise DeckError(
                     "card {number} of the set {series} is missing; expected 1 to {size}.",
-                    place=Place(file.name),
-                    number=number,
-                    series=series,
-                    size=size,
-                )
+                    place=Place(file.name), number=number, series=series, size=size,
+                )  # fmt: skip
     _check_totals(cards, file.name)
     return tuple(cards[series, number] for series, size in _SIZES.items() for number in range(1, size + 1))
 
@@ -172,11 +178,8 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
         if found[square] != expected:
             raise DeckError(
                 "the map cards have {found} times {square}; the printed deck has {expected}.",
-                place=Place(file),
-                found=found[square],
-                square=_words(square),
-                expected=expected,
-            )
+                place=Place(file), found=found[square], square=_words(square), expected=expected,
+            )  # fmt: skip
 
 
 @cache

@@ -167,10 +167,8 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
     if squares > MOST_READ:
         raise InputError(
             "there are {squares} squares in it; no map has more than {most}.",
-            place=Place(file),
-            squares=squares,
-            most=MOST_READ,
-        )
+            place=Place(file), squares=squares, most=MOST_READ,
+        )  # fmt: skip
     width = max(map(len, rows))
     return HonshuMap(
         tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
@@ -194,9 +192,8 @@ def _passed_over(numbers: list[int]) -> Sentence:
     return say_count(
         "row {rows} is empty and was passed over; if no card lies there, write . in it.",
         "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
-        len(numbers),
-        rows=", ".join(map(str, numbers)),
-    )
+        len(numbers), rows=", ".join(map(str, numbers)),
+    )  # fmt: skip
 
 
 def _too_far(words: list[str], rows: int, file: str | None, number: int) -> InputError | None:
@@ -204,17 +201,13 @@ def _too_far(words: list[str], rows: int, file: str | None, number: int) -> Inpu
     if len(words) > MOST_ACROSS:
         return InputError(
             "'{value}' is square {most} and one more in its row; no map reaches that far.",
-            place=Place(file, number, MOST_ACROSS + 1),
-            value=words[MOST_ACROSS][:20],
-            most=MOST_ACROSS,
-        )
+            place=Place(file, number, MOST_ACROSS + 1), value=words[MOST_ACROSS][:20], most=MOST_ACROSS,
+        )  # fmt: skip
     if rows == MOST_ACROSS:
         return InputError(
             "'{value}' begins a row too many; no map has more than {most} rows.",
-            place=Place(file, number, 1),
-            value=words[0][:20],
-            most=MOST_ACROSS,
-        )
+            place=Place(file, number, 1), value=words[0][:20], most=MOST_ACROSS,
+        )  # fmt: skip
     return None
 
 
@@ -245,11 +238,9 @@ def _refusal(faults: list[_Fault]) -> InputError:
     if isinstance(first, str) and (len(faults) == 1 or _LAID.fullmatch(first)):
         return InputError(
             "'{value}' is not a square; {hint}",
-            place=place,
-            remedy="place cards" if _LAID.fullmatch(first) else "",
-            value=_shown(first),
+            place=place, remedy="place cards" if _LAID.fullmatch(first) else "", value=_shown(first),
             hint=_hint(first),
-        )
+        )  # fmt: skip
     told = [_why(first)]
     for other, what in faults[1:_MOST_TOLD]:
         row, column = other.row, other.column
@@ -281,9 +272,8 @@ def _hint(word: str) -> Sentence:
     if re.fullmatch(r"[BNGY]", english):
         return say(
             "a factory has its value, as in {factory}2; production is the small letter {letter}.",
-            factory=word,
-            letter=word.lower(),
-        )
+            factory=word, letter=word.lower(),
+        )  # fmt: skip
     if re.fullmatch(r"[bngy]\d+", english):
         return say("a factory has a capital letter, as in {factory}.", factory=word.upper())
     if re.fullmatch(r"([FTL-]|[BNGY]\d?)\*", english):

@@ -60,10 +60,7 @@ def read_facts(folder: Path) -> Facts:
     Raises:
         DeckError: For the first cell that cannot be right, with file, row, column, value, expectation.
     """
-    rows = read_table(
-        folder / "provinces.csv",
-        PROVINCE_COLUMNS,
-    )
+    rows = read_table(folder / "provinces.csv", PROVINCE_COLUMNS)
     cards = [(row, _card(row, number)) for number, row in enumerate(rows, start=1)]
     rows = read_table(folder / "adjacency.csv", ("a", "b", "kind", "moon_confirmed"))
     bordering = {row.cells[column] for row in rows for column in ("a", "b")}

@@ -38,10 +38,7 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
     Ruling(
         "town-card-scope",
         say("Card 5: in which town districts?"),
-        (
-            ("any", say("in every district")),
-            ("biggest", say("only in the biggest district")),
-        ),
+        (("any", say("in every district")), ("biggest", say("only in the biggest district"))),
         "Honshu booklet, end-of-game scoring card 5",
     ),
     Ruling(
@@ -74,10 +71,7 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
     Ruling(
         "covering",
         say("May a card hide an older card wholly?"),
-        (
-            ("free", say("yes")),
-            ("strict", say("no; every card keeps a square in sight")),
-        ),
+        (("free", say("yes")), ("strict", say("no; every card keeps a square in sight"))),
         "Honshu booklet, placing a card",
     ),
 )

@@ -16,7 +16,7 @@ from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
-from companion.service.honshu.scored import NamedMap, ScoredMap, scored
+from companion.service.honshu.scored import ScoredMap, scored
 
 __all__ = ["Sheet", "new_name", "save"]
 
@@ -30,7 +30,7 @@ class Sheet:
 
     Attributes:
         squares: Symbols by place; rows and columns may be negative while it grows upward or leftward.
-        slips: Letters that are no squares, by the place they were meant for, until it is typed anew.
+        slips: Letters that are not squares, by the place they were meant for, until it is typed anew.
         message: What the last edit meant, when it needs saying.
         changed: Whether anything was typed since it was opened.
     """
@@ -56,7 +56,7 @@ class Sheet:
 
     def scored(self, card: int | None, rulings: Rulings) -> ScoredMap | None:
         """What the map brings so far; ``None`` while it has no square."""
-        return None if self.map is None else scored(NamedMap("", self.map), card, rulings)
+        return None if self.map is None else scored("", self.map, card, rulings)
 
     def edges(self, *others: Position) -> tuple[int, int, int, int]:
         """Top, left, bottom and right of the squares and of other places."""
@@ -67,7 +67,7 @@ class Sheet:
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
 
-        A letter that is no square leaves its place as it was; it is told until something is typed there.
+        A letter that is not a square leaves its place as it was; it is told until something is typed there.
 
         Returns:
             Whether the place is dealt with, and the next letter goes to the next one.

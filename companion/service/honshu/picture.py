@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from companion.service.honshu.scored import ScoredMap
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame
 
-__all__ = ["Pictures", "map_pdf", "map_svg", "write_pictures"]
+__all__ = ["map_pdf", "map_svg", "write_pictures"]
 
 _APART = {"forest", "factory", "card-5", "card-6", "card-7", "card-8"}
 """Rules whose squares score one by one; the squares of all others are outlined together."""
@@ -22,32 +21,19 @@ _COLOURS = {"forest": "forest-ink", "town": "vermilion", "factory": "ink", "lake
 """Rule -> colour of its outline; what a scoring card brings is violet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pictures:
-    """What is to be drawn of a scored map.
-
-    Attributes:
-        language: The language of its words.
-        svg: Where the SVG goes, if there is to be one.
-        pdf: Where the PDF goes, if there is to be one.
-    """
-
-    language: Language
-    svg: Path | None = None
-    pdf: Path | None = None
-
-
-def write_pictures(scored: ScoredMap, wanted: Pictures) -> tuple[Path, ...]:
+def write_pictures(
+    scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None
+) -> tuple[Path, ...]:
     """Write the pictures asked for, all or none.
 
     Raises:
         OutputError: When one cannot be written.
     """
     pictures: dict[Path, bytes] = {}
-    if wanted.svg is not None:
-        pictures[wanted.svg] = map_svg(scored, wanted.language).encode("utf-8")
-    if wanted.pdf is not None:
-        pictures[wanted.pdf] = map_pdf(scored, wanted.language)
+    if svg is not None:
+        pictures[svg] = map_svg(scored, language).encode("utf-8")
+    if pdf is not None:
+        pictures[pdf] = map_pdf(scored, language)
     write_together(pictures)
     return tuple(pictures)
 
@@ -77,15 +63,11 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = [
         Marked(
-            line.where,
-            line.points,
-            line.text.said(language),
-            line.rule not in _APART,
-            _COLOURS.get(line.rule, "violet"),
-            line.rule not in _COLOURS,
+            line.where, line.points, line.text.said(language), line.rule not in _APART,
+            _COLOURS.get(line.rule, "violet"), line.rule not in _COLOURS,
         )
         for line in scored.score.lines
-    ]
+    ]  # fmt: skip
     return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
 
 

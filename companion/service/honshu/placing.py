@@ -11,11 +11,9 @@ from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap
 from companion.data.honshu.placements import BOTTOM, Laying, Placement
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.naming import colour_word
 from companion.rules.honshu.placing.advising import Advice, advise, best
-from companion.rules.honshu.placing.laying import Judged, Step, judge, lay
+from companion.rules.honshu.placing.laying import Judged, Step, judge, lay, order_of_laying
 from companion.rules.honshu.placing.pile import Pile
-from companion.rules.honshu.placing.stacking import order_of_laying
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say, say_count
@@ -85,8 +83,9 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     first = judged.steps[0].placement.card
     warnings = []
     if first.series == "map":
-        template = "The first card, {card}, is not a start province; a map begins with one."
-        warnings.append(say(template, card=first.name))
+        warnings.append(
+            say("The first card, {card}, is not a start province; a map begins with one.", card=first.name)
+        )
     data = {
         "legal": judged.legal,
         "grid": map_.grid,
@@ -107,12 +106,20 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         "pool": _pool(pile),
         "warnings": warnings,
     }
+    # A card that touches nothing was hardly laid so: the cards may have been told from bottom to top.
+    apart = any(
+        not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
+        for step in judged.steps[1:]
+    )
     left = ", ".join(f"{count} {letter}" for letter, count in _pool(pile).items())
     row, column = pile.origin
     figure = LaidMap(
-        tuple((step.placement, _done(step), _faults(step)) for step in judged.steps),
+        tuple(
+            (step.placement, _done(step), tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why))
+            for step in judged.steps
+        ),
         (say("pool: {cubes}", cubes=left), *warnings),
-        ("stack",) if not laying.is_stack and _apart(judged) else (),
+        ("stack",) if apart and not laying.is_stack else (),
         say("top left corner: row {row}, column {column}", row=row, column=column),
         map_,
     )
@@ -126,26 +133,12 @@ def _done(step: Step) -> tuple[Sentence, ...]:
     if step.lost:
         done.append(say("lost to the pool: {cubes}", cubes=" ".join(step.lost_colours)))
     if step.short:
-        done.append(
-            say_count(
-                "the pool is short of {count} cube; the owner chooses which square stays empty",
-                "the pool is short of {count} cubes; the owner chooses which squares stay empty",
-                len(step.short),
-            )
-        )
+        done.append(say_count(
+            "the pool is short of {count} cube; the owner chooses which square stays empty",
+            "the pool is short of {count} cubes; the owner chooses which squares stay empty",
+            len(step.short),
+        ))  # fmt: skip
     return tuple(done)
-
-
-def _faults(step: Step) -> tuple[Sentence, ...]:
-    return tuple(say("NOT ALLOWED: {why}", why=why) for why in step.why)
-
-
-def _apart(judged: Judged) -> bool:
-    """Whether a card was laid that touches nothing."""
-    return any(
-        not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
-        for step in judged.steps[1:]
-    )
 
 
 @answering
@@ -174,10 +167,8 @@ def advise_places(
         if number_spent > held[colour]:
             raise Refused(
                 "Cubes to be spent ({colour}): {number}; the map holds {held}.",
-                colour=colour_word(colour),
-                number=number_spent,
-                held=held[colour],
-            )
+                colour=colour.word, number=number_spent, held=held[colour],
+            )  # fmt: skip
     on_map = {laid.card.name for laid in pile.cards}
     for offer in offered:
         if offer.series != "map":
@@ -189,21 +180,32 @@ def advise_places(
     steps = [lay(pile, way.placement, rulings) for way in chosen]
     data = {
         "legal_placements": {name: len(found) for name, found in ways.items()},
-        "best": [_data(way, step) for way, step in zip(chosen, steps, strict=True)],
+        "best": [
+            {
+                "card": placed.card.name,
+                "row": placed.row,
+                "column": placed.column,
+                "turn": placed.turn,
+                "under": placed.under,
+                "placement": str(placed),
+                "gained": way.gained,
+                "total": way.total,
+                "fallow": way.fallow,
+                "grid": step.pile.map().grid,
+            }
+            for way, step in zip(chosen, steps, strict=True)
+            for placed in (way.placement,)
+        ],
         "pool": _pool(pile),
     }
     counts = (
         say_count(
-            "Card {card}: {count} legal placement",
-            "Card {card}: {count} legal placements",
-            len(found),
-            card=name,
+            "Card {card}: {count} legal placement", "Card {card}: {count} legal placements",
+            len(found), card=name,
         )
         for name, found in ways.items()
-    )
-    places = (
-        _place(at, way, step) for at, (way, step) in enumerate(zip(chosen, steps, strict=True), start=1)
-    )
+    )  # fmt: skip
+    places = map(_place, range(1, len(chosen) + 1), chosen, steps)
     notices = (
         say("Warning: {file}: {warning}", file=laying.file, warning=why)
         for step in judged.steps
@@ -212,42 +214,21 @@ def advise_places(
     return Answer(data, (*counts, *places), notices=tuple(notices))
 
 
-def _data(way: Advice, step: Step) -> dict[str, object]:
-    placed = way.placement
-    return {
-        "card": placed.card.name,
-        "row": placed.row,
-        "column": placed.column,
-        "turn": placed.turn,
-        "under": placed.under,
-        "placement": str(placed),
-        "gained": way.gained,
-        "total": way.total,
-        "fallow": way.fallow,
-        "grid": step.pile.map().grid,
-    }
-
-
 def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
     placed = way.placement
     top, left = step.pile.origin
+    if placed.under is None:
+        level = say("on top")
+    elif placed.under == BOTTOM:
+        level = say("beneath everything")
+    else:
+        level = say("under card {card}", card=placed.under)
     what = say(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
-        number=at,
-        card=placed.card.name,
-        row=placed.row,
-        column=placed.column,
+        number=at, card=placed.card.name, row=placed.row, column=placed.column, level=level,
         turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
-        level=_level(placed.under),
-        gained=f"{way.gained:+d}",
-        total=way.total,
-    )
+        gained=f"{way.gained:+d}", total=way.total,
+    )  # fmt: skip
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     return AdvisedPlace(what, placed, step.pile.map(), marked, (top, left))
-
-
-def _level(under: str | None) -> Sentence:
-    if under is None:
-        return say("on top")
-    return say("beneath everything") if under == BOTTOM else say("under card {card}", card=under)

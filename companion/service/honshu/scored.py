@@ -8,14 +8,13 @@ from typing import Any
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.map.doubts import doubts
-from companion.rules.honshu.score.alternatives import Alternative, alternatives
-from companion.rules.honshu.score.scoring import parts, score
+from companion.rules.honshu.score.scoring import Alternative, alternatives, parts, score
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
 from companion.service.answer import Figure
 
-__all__ = ["NamedMap", "ScoredMap", "scored"]
+__all__ = ["ScoredMap", "scored"]
 
 _PARTS = {
     "forest": say("forest"),
@@ -27,24 +26,11 @@ _PARTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class NamedMap:
-    """A finished map.
-
-    Attributes:
-        name: What it is called: the player's name, or the file's.
-        map: The map.
-    """
-
-    name: str
-    map: HonshuMap
-
-
-@dataclass(frozen=True, slots=True)
 class ScoredMap(Figure):
     """A map with all that is to be said of it.
 
     Attributes:
-        name: What it is called.
+        name: What it is called: the player's name, or the file's.
         map: The map.
         card: The scoring card it was scored with, if any.
         score: Its lines.
@@ -58,17 +44,13 @@ class ScoredMap(Figure):
     others: tuple[Alternative, ...]
 
     @property
-    def parts(self) -> tuple[tuple[Sentence, int], ...]:
-        """The parts of the total and their points; without a scoring card there is no bonus."""
-        points = parts(self.score)
-        return tuple(
-            (word, points[part]) for part, word in _PARTS.items() if part != "bonus" or self.card is not None
-        )
-
-    @property
     def table(self) -> tuple[tuple[Sentence, int], ...]:
-        """The parts, then the total, then the fallow that breaks a tie."""
-        return (*self.parts, (say("total"), self.score.total), (say("fallow"), self.map.fallow))
+        """The points by part, a bonus only with a scoring card; the total; the fallow that breaks a tie."""
+        points = parts(self.score)
+        if self.card is None:
+            del points["bonus"]
+        told = ((_PARTS[part], number) for part, number in points.items())
+        return (*told, (say("total"), self.score.total), (say("fallow"), self.map.fallow))
 
     @property
     def other_counts(self) -> tuple[Sentence, ...]:
@@ -76,12 +58,10 @@ class ScoredMap(Figure):
         rows = (
             say(
                 "{total} with {ruling}: {meaning}",
-                total=f"{other.total:>3}",
-                ruling=other.name,
-                meaning=dict(other.ruling.options)[other.value],
+                total=f"{other.total:>3}", ruling=other.name, meaning=dict(other.ruling.options)[other.value],
             )
             for other in self.others
-        )
+        )  # fmt: skip
         return (say("Other tables may count this map otherwise:"), *rows) if self.others else ()
 
     @property
@@ -105,7 +85,6 @@ class ScoredMap(Figure):
         }
 
 
-def scored(named: NamedMap, card: int | None, rulings: Rulings) -> ScoredMap:
+def scored(name: str, map_: HonshuMap, card: int | None, rulings: Rulings) -> ScoredMap:
     """Score one map."""
-    others = alternatives(named.map, card, rulings)
-    return ScoredMap(named.name, named.map, card, score(named.map, card, rulings), others)
+    return ScoredMap(name, map_, card, score(map_, card, rulings), alternatives(map_, card, rulings))

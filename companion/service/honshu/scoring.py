@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.ranking import Ranked, rank
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, say
+from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.answer import Answer, Figure
-from companion.service.honshu.picture import Pictures, write_pictures
-from companion.service.honshu.scored import NamedMap, ScoredMap, scored
+from companion.service.honshu.picture import write_pictures
+from companion.service.honshu.scored import ScoredMap, scored
 
 __all__ = ["MapRanking", "RulingList", "list_rulings", "score"]
 
@@ -40,32 +42,36 @@ class RulingList(Figure):
 
 
 def score(
-    maps: Sequence[NamedMap],
+    maps: Sequence[tuple[str, HonshuMap]],
     card: int | None = None,
     rulings: Rulings = DEFAULT_RULINGS,
-    pictures: Pictures | None = None,
+    language: Language = ENGLISH,
+    svg: Path | None = None,
+    pdf: Path | None = None,
 ) -> Answer:
     """Score one map, every line explained, or several and rank them.
 
     Args:
-        maps: The maps, at least one.
+        maps: At least one map, each with the player's name or the file's.
         card: Number of the end-of-game scoring card, ``None`` without one.
         rulings: What the table plays by.
-        pictures: What is to be drawn of the first map, if anything.
+        language: The language of the words in a picture.
+        svg: Where the first map is drawn as SVG, if it is to be.
+        pdf: Where it is drawn as a PDF page, if it is to be.
 
     Raises:
         OutputError: When a picture could not be written.
     """
-    results = [scored(named, card, rulings) for named in maps]
+    results = [scored(name, map_, card, rulings) for name, map_ in maps]
     notices = [
         say("Warning: {file}: {warning}", file=result.name, warning=warning)
         for result in results
         for warning in result.warnings
     ]
-    files = write_pictures(results[0], pictures) if pictures else ()
+    files = write_pictures(results[0], language, svg, pdf)
     if len(results) == 1:
         return Answer(results[0].data, (results[0],), notices=tuple(notices), files=files)
-    together = doubts_together([named.map for named in maps])
+    together = tuple(doubts_together([map_ for _, map_ in maps]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
     ranking = rank([(result.score.total, result.map.fallow) for result in results])
     data = {

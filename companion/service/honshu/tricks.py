@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.data.honshu.plays import Play
-from companion.rules.honshu.naming import colour_word
-from companion.rules.honshu.tricks.pairs import PairTrick, take_pairs
 from companion.rules.honshu.tricks.rounds import round_of
-from companion.rules.honshu.tricks.trick import take_trick
+from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 from companion.sentences import Sentence, joined, say
 from companion.service.answer import Answer, Figure
 
@@ -31,16 +29,16 @@ class PlayerOrder(Figure):
 def judge_trick(plays: Sequence[Play]) -> Answer:
     """Judge a trick of three to five players: who chooses first, and the new player order."""
     taken = take_trick(plays)
-    ordered = [taken.plays[at] for at in taken.order]
+    legal, ordered = not taken.why, [plays[at] for at in taken.order]
     data = {
-        "legal": taken.legal,
+        "legal": legal,
         "why": joined(taken.why),
         "colour": taken.colour.value if taken.colour else None,
-        "order": [play.name for play in ordered] if taken.legal else [],
-        "cards": [play.card for play in ordered] if taken.legal else [],
-        "plays": [_play(play) for play in taken.plays],
+        "order": [play.name for play in ordered] if legal else [],
+        "cards": [play.card for play in ordered] if legal else [],
+        "plays": [_play(play) for play in plays],
     }
-    if not taken.legal:
+    if not legal:
         return Answer(data, taken.why, negative=True, remedies=("two players",) if len(plays) == 2 else ())
     names = [_name(play, at) for at, play in zip(taken.order, ordered, strict=True)]
     order = PlayerOrder(tuple((name, _worth(play)) for name, play in zip(names, ordered, strict=True)))
@@ -58,12 +56,8 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
 
 
 def _play(play: Play) -> dict[str, Any]:
-    return {
-        "name": play.name,
-        "card": play.card,
-        "cubes": [cube.value for cube in play.cubes],
-        "value": play.value,
-    }
+    cubes = [cube.value for cube in play.cubes]
+    return {"name": play.name, "card": play.card, "cubes": cubes, "value": play.value}
 
 
 def _name(play: Play, at: int) -> Sentence | str:
@@ -77,10 +71,8 @@ def _worth(play: Play) -> Sentence:
         return say("worth {value}", value=value)
     return say(
         "worth {value} (card {card} and 60 for a {colour} cube)",
-        value=value,
-        card=play.card,
-        colour=colour_word(play.cubes[0]),
-    )
+        value=value, card=play.card, colour=play.cubes[0].word,
+    )  # fmt: skip
 
 
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
@@ -90,45 +82,36 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
         plays: The two hand cards; cubes beside one are those its owner removes to choose.
         pile: The two cards from the draw pile, where they are known.
     """
-    pairs = take_pairs(plays, pile)
+    taken = take_pairs(plays, pile)
+    hands = plays[0].card, plays[1].card
     data = {
-        "legal": pairs.legal,
-        "why": joined(pairs.why),
-        "higher": pairs.plays[pairs.higher].name,
-        "chooser": pairs.plays[pairs.chooser].name if pairs.legal else None,
-        "pairs": {"pile": pairs.pile, "hands": pairs.hands},
-        "plays": [_play(play) | {"value": play.card} for play in pairs.plays],
+        "legal": not taken.why,
+        "why": joined(taken.why),
+        "higher": plays[taken.higher].name,
+        "chooser": None if taken.why else plays[taken.chooser].name,
+        "pairs": {"pile": pile, "hands": hands},
+        "plays": [_play(play) | {"value": play.card} for play in plays],
     }
-    return Answer(data, _told(pairs) if pairs.legal else pairs.why, negative=not pairs.legal)
-
-
-def _told(pairs: PairTrick) -> tuple[Sentence, ...]:
-    higher, lower = pairs.plays[pairs.higher], pairs.plays[1 - pairs.higher]
+    if taken.why:
+        return Answer(data, taken.why, negative=True)
+    higher, lower = plays[taken.higher], plays[1 - taken.higher]
     told = [say("{name} has the higher card, {card}.", name=higher.name, card=higher.card)]
-    if pairs.chooser == pairs.higher:
-        told.append(
-            say(
-                "{name} chooses a pair, unless {other} first removes two cubes of their own.",
-                name=higher.name,
-                other=lower.name,
-            )
-        )
+    if taken.chooser == taken.higher:
+        told.append(say(
+            "{name} chooses a pair, unless {other} first removes two cubes of their own.",
+            name=higher.name, other=lower.name,
+        ))  # fmt: skip
     else:
         told.append(say("{name} removes two cubes and chooses a pair.", name=lower.name))
-    if pairs.pile:
-        told.append(
-            say(
-                "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
-                first=pairs.pile[0],
-                second=pairs.pile[1],
-                third=pairs.hands[0],
-                fourth=pairs.hands[1],
-            )
-        )
+    if pile:
+        told.append(say(
+            "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
+            first=pile[0], second=pile[1], third=hands[0], fourth=hands[1],
+        ))  # fmt: skip
     told.append(
         say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game.")
     )
-    return tuple(told)
+    return Answer(data, tuple(told))
 
 
 def tell_round(number: int, players: int) -> Answer:

@@ -173,11 +173,7 @@ def pictures(
 
 
 def legal_picture(
-    pile: Sequence[Lying],
-    after: Sequence[Lying],
-    new: Lying,
-    cubes_at: frozenset[Square],
-    strict: bool,
+    pile: Sequence[Lying], after: Sequence[Lying], new: Lying, cubes_at: frozenset[Square], strict: bool
 ) -> frozenset[tuple[Square, str]] | None:
     def top(cards: Sequence[Lying], square: Square) -> Lying | None:
         return next((lying for lying in reversed(cards) if square in lying), None)

@@ -7,15 +7,11 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.picture import Pictures, map_pdf, map_svg
-from companion.service.honshu.scored import NamedMap, ScoredMap, scored
+from companion.service.honshu.picture import map_pdf, map_svg
+from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import MapRanking, score
 
-MAPS = [
-    NamedMap("Anna", read_map("F F -")),
-    NamedMap("Ben", read_map("F F - -")),
-    NamedMap("Lisa", read_map("T")),
-]
+MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]
 
 
 def test_an_answer_is_said_in_two_languages() -> None:
@@ -34,17 +30,17 @@ def test_a_ranking_tells_by_what_it_was_won() -> None:
 
 
 def test_what_is_odd_stands_beside_the_answer() -> None:
-    answer = score([NamedMap("Anna", read_map("F . F"))])
+    answer = score([("Anna", read_map("F . F"))])
     assert str(answer.notices[0]).startswith("Warning: Anna: The map is in 2 pieces")
-    six = NamedMap("Ben", read_map("y* " * 6))
+    six = ("Ben", read_map("y* " * 6))
     assert "12 yellow cubes together" in str(score([six, six]).notices[-1])
 
 
 @pytest.mark.parametrize(("code", "title"), [("en", "Honshu: 4 points"), ("fr", "Honshu\u00a0: 4 points")])
 def test_pictures_speak_the_language_they_are_given(code: str, title: str, tmp_path: Path) -> None:
-    found = scored(MAPS[0], None, DEFAULT_RULINGS)
+    found = scored(*MAPS[0], None, DEFAULT_RULINGS)
     assert title in map_svg(found, language(code))
     assert map_pdf(found, language(code)).startswith(b"%PDF")
-    wanted = Pictures(language(code), tmp_path / "map.svg", tmp_path / "map.pdf")
-    assert score(MAPS[:1], pictures=wanted).files == (tmp_path / "map.svg", tmp_path / "map.pdf")
-    assert title in (tmp_path / "map.svg").read_text(encoding="utf-8")
+    svg, pdf = tmp_path / "map.svg", tmp_path / "map.pdf"
+    assert score(MAPS[:1], language=language(code), svg=svg, pdf=pdf).files == (svg, pdf)
+    assert title in svg.read_text(encoding="utf-8")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.data.honshu.cards import CUBES_A_COLOUR
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import COLOURS, board_of, districts, positions
-from companion.rules.honshu.naming import colour_word
 from companion.sentences import Sentence, say
 
 __all__ = ["MOST_SQUARES", "doubts", "doubts_together"]
@@ -16,55 +15,38 @@ MOST_SQUARES = 13 * 6 - 12
 """Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
 
 
-def doubts(map_: HonshuMap) -> tuple[Sentence, ...]:
+def doubts(map_: HonshuMap) -> Iterator[Sentence]:
     """Everything about a map that no game of Honshu brings about."""
     board = board_of(map_)
-    found = []
     pieces = districts(board.land, board.stride)
     if len(pieces) > 1:
         row, column = positions(pieces[1], board.stride)[0]
-        found.append(
-            say(
-                "The map is in {pieces} pieces, one begins at row {row}, column {column}; every card "
-                "overlaps another, so a map is in one piece.",
-                pieces=len(pieces),
-                row=row + 1,
-                column=column + 1,
-            )
-        )
+        yield say(
+            "The map is in {pieces} pieces, one begins at row {row}, column {column}; every card "
+            "overlaps another, so a map is in one piece.",
+            pieces=len(pieces), row=row + 1, column=column + 1,
+        )  # fmt: skip
     for colour, cubes in zip(COLOURS, board.cubes, strict=True):
         if cubes.bit_count() > CUBES_A_COLOUR:
-            found.append(
-                say(
-                    "The map holds {number} {colour} cubes; the box has ten of a colour.",
-                    number=cubes.bit_count(),
-                    colour=colour_word(colour),
-                )
-            )
+            yield say(
+                "The map holds {number} {colour} cubes; the box has ten of a colour.",
+                number=cubes.bit_count(), colour=colour.word,
+            )  # fmt: skip
     squares = board.land.bit_count()
     if squares > MOST_SQUARES:
-        found.append(
-            say(
-                "The map has {squares} squares; thirteen cards show {most} at most.",
-                squares=squares,
-                most=MOST_SQUARES,
-            )
-        )
-    return tuple(found)
+        yield say(
+            "The map has {squares} squares; thirteen cards show {most} at most.",
+            squares=squares, most=MOST_SQUARES,
+        )  # fmt: skip
 
 
-def doubts_together(maps: Sequence[HonshuMap]) -> tuple[Sentence, ...]:
+def doubts_together(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
     """What is odd about the maps of one table, though each may be well: the box has ten cubes a colour."""
     boards = [board_of(map_) for map_ in maps]
-    found = []
     for index, colour in enumerate(COLOURS):
         held = [board.cubes[index].bit_count() for board in boards]
         if sum(held) > CUBES_A_COLOUR >= max(held):
-            found.append(
-                say(
-                    "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
-                    number=sum(held),
-                    colour=colour_word(colour),
-                )
-            )
-    return tuple(found)
+            yield say(
+                "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
+                number=sum(held), colour=colour.word,
+            )  # fmt: skip

@@ -7,19 +7,18 @@ even when it was not allowed, as the cards on the table tell it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, MapCard, Square, Terrain
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.naming import colour_word
 from companion.rules.honshu.placing.pile import Laid, Pile, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
-__all__ = ["Judged", "Step", "judge", "lay", "spot_spent"]
+__all__ = ["Judged", "Step", "judge", "lay", "order_of_laying", "spot_spent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,17 +100,14 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     card, why = placement.card, list[Sentence]()
     names = [laid.card.name for laid in pile.cards]
     if card.name in names:
-        return _not_laid(pile, placement, say("Card {card} lies on the map already.", card=card.name))
-    if placement.under not in (None, BOTTOM) and placement.under not in names:
-        return _not_laid(
-            pile,
-            placement,
-            say(
-                "Card {card} cannot lie under card {other}, which is not on the map.",
-                card=card.name,
-                other=placement.under,
-            ),
-        )
+        why.append(say("Card {card} lies on the map already.", card=card.name))
+    elif placement.under not in (None, BOTTOM, *names):
+        why.append(say(
+            "Card {card} cannot lie under card {other}, which is not on the map.",
+            card=card.name, other=placement.under,
+        ))  # fmt: skip
+    if why:
+        return Step(placement, tuple(why), (), (), (), (), (), pile)
     if pile.cards and card.series != "map":
         why.append(say("{card} is a start province; it can only be the first card of a map.", card=card.name))
     level = len(names)
@@ -149,18 +145,10 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
         covered,
         visible,
         lost,
-        tuple(_colour(seen[place][1]) for place in lost),
+        tuple(symbol_of(seen[place][1])[0] for place in lost),
         tuple(short),
         Pile(cards, frozenset(cubes)),
     )
-
-
-def _not_laid(pile: Pile, placement: Placement, why: Sentence) -> Step:
-    return Step(placement, (why,), (), (), (), (), (), pile)
-
-
-def _colour(square: Square) -> str:
-    return symbol_of(square)[0]
 
 
 def _overlap_faults(
@@ -169,54 +157,41 @@ def _overlap_faults(
     over: set[Position],
     seen: Mapping[Position, tuple[Laid, Square]],
     visible: Sequence[Position],
-) -> list[Sentence]:
-    faults = []
+) -> Iterator[Sentence]:
     if seen and not squares.keys() & seen.keys():
-        faults.append(
-            say(
-                "Card {card} overlaps no earlier card; at least one square must lie on or under one.",
-                card=card.name,
-            )
+        yield say(
+            "Card {card} overlaps no earlier card; at least one square must lie on or under one.",
+            card=card.name,
         )
     if not visible:
-        faults.append(
-            say("No square of card {card} can be seen; at least one must stay in sight.", card=card.name)
-        )
-    faults += [
-        say(
-            "The lake of card {card} at row {row}, column {column} is tucked under; a lake stays in sight.",
-            card=card.name,
-            row=row,
-            column=column,
-        )
-        for (row, column), square in squares.items()
-        if square.terrain is Terrain.LAKE and (row, column) in over
-    ]
-    return faults
+        yield say("No square of card {card} can be seen; at least one must stay in sight.", card=card.name)
+    for (row, column), square in squares.items():
+        if square.terrain is Terrain.LAKE and (row, column) in over:
+            yield say(
+                "The lake of card {card} at row {row}, column {column} is tucked under; "
+                "a lake stays in sight.",
+                card=card.name, row=row, column=column,
+            )  # fmt: skip
 
 
 def _covering_faults(
     seen: Mapping[Position, tuple[Laid, Square]], covered: Sequence[Position], rulings: Mapping[str, str]
-) -> list[Sentence]:
-    faults = [
-        say(
-            "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
-            card=seen[row, column][0].card.name,
-            row=row,
-            column=column,
-        )
-        for row, column in covered
-        if seen[row, column][1].terrain is Terrain.LAKE
-    ]
+) -> Iterator[Sentence]:
+    for row, column in covered:
+        laid, square = seen[row, column]
+        if square.terrain is Terrain.LAKE:
+            yield say(
+                "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
+                card=laid.card.name, row=row, column=column,
+            )  # fmt: skip
     if rulings["covering"] == "strict":
         in_sight = Counter(laid.card.name for laid, _ in seen.values())
         hidden = Counter(seen[place][0].card.name for place in covered)
-        faults += [
-            say("Card {card} is hidden wholly, which the ruling covering=strict forbids.", card=name)
-            for name in in_sight
-            if hidden[name] == in_sight[name]
-        ]
-    return faults
+        for name in in_sight:
+            if hidden[name] == in_sight[name]:
+                yield say(
+                    "Card {card} is hidden wholly, which the ruling covering=strict forbids.", card=name
+                )
 
 
 def _spend(
@@ -234,9 +209,46 @@ def _spend(
             continue
         fault = say(
             "No {colour} cube is on the map to be spent before card {card}.",
-            colour=colour_word(colour),
-            card=placement.card.name,
-        )
+            colour=colour.word, card=placement.card.name,
+        )  # fmt: skip
         if fault not in faults:
             faults.append(fault)
     return cubes, faults
+
+
+def order_of_laying(
+    stack: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS
+) -> tuple[Placement, ...]:
+    """An order in which the cards of a finished map can have been laid.
+
+    Args:
+        stack: The cards from the bottom to the top; the first start province among them was laid first,
+            or else the lowest card. What they say of ``under`` and ``spent`` is not read.
+        rulings: What the table plays by.
+
+    Returns:
+        Placements that give the same stack. Where no order is allowed, cards that cannot follow come last.
+    """
+    order: list[Placement] = []
+    pile = Pile()
+    waiting = list(range(len(stack)))
+    laid: list[int] = []
+    while waiting:
+        candidates = waiting if laid else [next((at for at in waiting if stack[at].card.series != "map"), 0)]
+        steps = {
+            at: lay(pile, replace(stack[at], under=_under(stack, at, laid), spent=()), rulings)
+            for at in candidates
+        }
+        chosen = next((at for at, step in steps.items() if step.legal), candidates[0])
+        order.append(steps[chosen].placement)
+        pile = steps[chosen].pile
+        waiting.remove(chosen)
+        laid.append(chosen)
+    return tuple(order)
+
+
+def _under(stack: Sequence[Placement], at: int, laid: Sequence[int]) -> str | None:
+    above = [other for other in laid if other > at]
+    if not above:
+        return None
+    return BOTTOM if len(above) == len(laid) else stack[min(above)].card.name

@@ -7,8 +7,7 @@ from functools import partial
 
 from companion.rules.honshu.map.blocks import block_at, most_blocks, windows
 from companion.rules.honshu.map.board import Board, single_bits
-from companion.rules.honshu.score.delivery import cubes_on_map
-from companion.rules.honshu.score.feature import Feature
+from companion.rules.honshu.score.land import Feature, cubes_on_map
 
 __all__ = ["BONUSES", "empty_production", "every_lake", "fallow_blocks", "forest_lines", "prized_cubes"]
 
@@ -71,11 +70,7 @@ def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequen
 
 
 def prized_cubes(
-    board: Board,
-    _rulings: Mapping[str, str],
-    delivered: Sequence[int],
-    rule: str,
-    colours: tuple[int, ...],
+    board: Board, _rulings: Mapping[str, str], delivered: Sequence[int], rule: str, colours: tuple[int, ...]
 ) -> list[Feature]:
     """Cubes of two colours in factories: 2 more each. Source: end-of-game scoring cards 7 and 8."""
     found = []

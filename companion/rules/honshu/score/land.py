@@ -1,13 +1,30 @@
-"""Points of the land itself: forests, the biggest town with card 5, lakes."""
+"""Points of the land itself: forests, the biggest town with card 5, lakes, factories and their cubes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
+from companion.data.honshu.cards import CUBES_A_COLOUR
 from companion.rules.honshu.map.board import Board, districts
-from companion.rules.honshu.score.feature import Feature
 
-__all__ = ["crowded_towns", "forests", "lakes", "towns"]
+__all__ = ["Feature", "crowded_towns", "cubes_on_map", "deliver", "forests", "lakes", "towns"]
+
+
+class Feature(NamedTuple):
+    """Something on a map that scores, before it is put into words.
+
+    Attributes:
+        rule: ``forest``, ``town``, ``factory``, ``lake``, or ``card-2`` to ``card-8``.
+        points: What it brings.
+        squares: Set of its squares.
+        details: What its sentence needs: numbers and the index of a colour, by rule.
+    """
+
+    rule: str
+    points: int
+    squares: int
+    details: tuple[int, ...]
 
 
 def forests(board: Board) -> list[Feature]:
@@ -68,3 +85,41 @@ def lakes(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Fe
         Feature("lake", 3 * (lake.bit_count() - 1), lake, (lake.bit_count(),))
         for lake in districts(board.lake, board.stride)
     ]
+
+
+def cubes_on_map(board: Board, colour: int, rulings: Mapping[str, str]) -> int:
+    """The cubes of a colour that can be delivered: those on the map, as far as the box has them.
+
+    Source: Honshu booklet, components; the ruling ``cube-pool``.
+    """
+    cubes = board.cubes[colour].bit_count()
+    return min(cubes, CUBES_A_COLOUR) if rulings["cube-pool"] == "ten" else cubes
+
+
+def deliver(
+    board: Board, card: int | None, rulings: Mapping[str, str]
+) -> tuple[list[Feature], tuple[int, int, int, int]]:
+    """Deliver all cubes, to the dearest factories of their colour first; one a factory, two with card 1.
+
+    No other delivery gives more: a cube fits every factory of its colour, and the extras of cards 6, 7
+    and 8 are the same for each cube delivered. Source: Honshu booklet, Final score; scoring card 1.
+
+    Returns:
+        Every factory with what it brings, and how many cubes of each colour were delivered.
+    """
+    found: list[Feature] = []
+    at_most = 2 if card == 1 else 1
+    delivered = [0, 0, 0, 0]
+    for colour in range(4):
+        cubes = left = cubes_on_map(board, colour, rulings)
+        value = 4
+        for factories in board.factories[colour]:
+            while factories:
+                factory = factories & -factories
+                factories ^= factory
+                taken = left if left < at_most else at_most
+                left -= taken
+                found.append(Feature("factory", value * taken, factory, (colour, value, taken)))
+            value -= 1
+        delivered[colour] = cubes - left
+    return found, (delivered[0], delivered[1], delivered[2], delivered[3])

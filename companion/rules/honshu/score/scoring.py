@@ -7,24 +7,21 @@ Finding what scores and explaining it are one: ``features`` lists what brings po
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import Board, Position, board_of, positions
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.bonuses import BONUSES
-from companion.rules.honshu.score.delivery import deliver
-from companion.rules.honshu.score.feature import Feature
-from companion.rules.honshu.score.land import forests, lakes, towns
+from companion.rules.honshu.score.land import Feature, deliver, forests, lakes, towns
 from companion.rules.honshu.score.wording import explained
+from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 
-__all__ = ["CARDS", "PARTS", "features", "parts", "score"]
+__all__ = ["CARDS", "Alternative", "alternatives", "features", "parts", "score"]
 
 CARDS = range(1, 9)
 """The numbers of the end-of-game scoring cards."""
-
-PARTS = ("forest", "town", "factory", "lake", "bonus")
-"""The parts a total is told in; what a scoring card adds is ``bonus``."""
 
 
 def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
@@ -68,7 +65,45 @@ def score(
 
 def parts(result: Score[Position]) -> dict[str, int]:
     """The points of a score by part: forest, town, factory, lake, bonus."""
-    told = dict.fromkeys(PARTS, 0)
+    told = dict.fromkeys(("forest", "town", "factory", "lake", "bonus"), 0)
     for line in result.lines:
         told[line.rule if line.rule in told else "bonus"] += line.points
     return told
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One ruling answered otherwise, and the total it gives.
+
+    Attributes:
+        ruling: The question.
+        value: The other answer.
+        total: Points of the map under it.
+    """
+
+    ruling: Ruling
+    value: str
+    total: int
+
+    @property
+    def name(self) -> str:
+        """The choice as it is typed: ``NAME=VALUE``."""
+        return f"{self.ruling.name}={self.value}"
+
+
+def alternatives(map_: HonshuMap, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
+    """Every other answer to one ruling that gives another total on this map.
+
+    Args:
+        map_: The map.
+        card: Number of the end-of-game scoring card, ``None`` without one.
+        rulings: What the table plays by.
+    """
+    board = board_of(map_)
+    total = sum(feature.points for feature in features(board, card, rulings))
+    found = []
+    for ruling, value in rulings.alternatives():
+        other = sum(feature.points for feature in features(board, card, rulings.changed(ruling.name, value)))
+        if other != total:
+            found.append(Alternative(ruling, value, other))
+    return tuple(found)

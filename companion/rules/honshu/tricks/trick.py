@@ -1,4 +1,4 @@
-"""Tricks of three to five players: who chooses a card first, and the player order from then on."""
+"""Tricks: who chooses a card first, and the player order from then on; with two players, who takes a pair."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.plays import Play
-from companion.rules.honshu.naming import colour_word
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST_PLAYERS", "Trick", "take_trick"]
+__all__ = ["PairTrick", "Trick", "take_pairs", "take_trick"]
 
 MOST_PLAYERS = 5
-"""Players a trick has at most; with two, see ``pairs``."""
+CUBES_TO_CHOOSE = 2
+"""Cubes, of any colours, that let the lower card of two players choose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,6 @@ class Trick:
     plays: tuple[Play, ...]
     colour: Colour | None
     why: tuple[Sentence, ...]
-
-    @property
-    def legal(self) -> bool:
-        """Whether everybody played by the rules."""
-        return not self.why
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -53,24 +48,61 @@ def take_trick(plays: Sequence[Play]) -> Trick:
     colour: Colour | None = None
     for play in plays:
         if len(play.cubes) > 1:
-            why.append(
-                say(
-                    "{name} adds {cubes} cubes to card {card}; one at most.",
-                    name=play.name,
-                    cubes=len(play.cubes),
-                    card=play.card,
-                )
-            )
+            why.append(say(
+                "{name} adds {cubes} cubes to card {card}; one at most.",
+                name=play.name, cubes=len(play.cubes), card=play.card,
+            ))  # fmt: skip
         for cube in play.cubes[:1]:
             colour = colour or cube
             if cube is not colour:
-                why.append(
-                    say(
-                        "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
-                        "all cubes of a trick are of one colour.",
-                        name=play.name,
-                        colour=colour_word(cube),
-                        first=colour_word(colour),
-                    )
-                )
+                why.append(say(
+                    "{name} adds a {colour} cube, but the first cube of this trick is {first}; "
+                    "all cubes of a trick are of one colour.",
+                    name=play.name, colour=cube.word, first=colour.word,
+                ))  # fmt: skip
     return Trick(tuple(plays), colour, tuple(why))
+
+
+@dataclass(frozen=True, slots=True)
+class PairTrick:
+    """A trick of two players.
+
+    Attributes:
+        higher: Index of the player with the higher card.
+        chooser: Index of the player who chooses a pair.
+        why: What was not allowed, in a sentence; empty when all was well.
+    """
+
+    higher: int
+    chooser: int
+    why: tuple[Sentence, ...]
+
+
+def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> PairTrick:
+    """Judge a trick of two players. Source: Honshu booklet, the game for two.
+
+    Two cards from the draw pile are the first pair, a card from each hand the second. The higher hand card
+    chooses a pair, unless the other player first removes any two of their cubes. The other pair goes to the
+    opponent; each keeps one card of their pair, the other leaves the game.
+
+    Args:
+        plays: The two hand cards; cubes beside one are those its owner removes to choose.
+        pile: The two cards from the draw pile.
+    """
+    first, second = plays
+    higher = 0 if first.card > second.card else 1
+    winner, loser = plays[higher], plays[1 - higher]
+    why: list[Sentence] = []
+    if winner.cubes:
+        why.append(say("{name} has the higher card and chooses without removing cubes.", name=winner.name))
+    if loser.cubes and len(loser.cubes) != CUBES_TO_CHOOSE:
+        why.append(say(
+            "{name} removes {cubes}; it takes exactly two cubes of their own to choose.",
+            name=loser.name, cubes=len(loser.cubes),
+        ))  # fmt: skip
+    for number in pile or ():
+        if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
+            why.append(say("Card {number} is there twice; every card is there once.", number=number))
+            break
+    bought = len(loser.cubes) == CUBES_TO_CHOOSE
+    return PairTrick(higher, 1 - higher if bought else higher, tuple(why))

@@ -14,9 +14,8 @@ from companion.data.honshu.cards import Colour
 from companion.data.honshu.map import SQUARES
 from companion.data.honshu.placements import Placement, cards_by_name, read_placements, read_stack
 from companion.paths import assets
-from companion.rules.honshu.placing.laying import Judged, judge, lay
+from companion.rules.honshu.placing.laying import Judged, judge, lay, order_of_laying
 from companion.rules.honshu.placing.pile import Pile, turned
-from companion.rules.honshu.placing.stacking import order_of_laying
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 from tests.rules.honshu.maps import MAP_CARDS, laid, near

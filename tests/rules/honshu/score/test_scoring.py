@@ -11,8 +11,7 @@ from companion.data.honshu.placements import Placement
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import judge
 from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.score.alternatives import alternatives
-from companion.rules.honshu.score.scoring import CARDS, parts, score
+from companion.rules.honshu.score.scoring import CARDS, alternatives, parts, score
 from companion.rules.rulings import Rulings
 from tests.rules.honshu import slow
 from tests.rules.honshu.maps import laid, maps, rulings, scoring_cards, turned
