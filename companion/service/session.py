@@ -1,4 +1,7 @@
-"""A table that is open for a while: played at from several threads, listened to, and backed up meanwhile."""
+"""A table that is open for a while: played at from several threads, listened to, and backed up meanwhile.
+
+And the list of all tables that a store keeps.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,18 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import RLock, Thread
 from types import TracebackType
-from typing import Generic, Self, TypeVar
+from typing import Self, TypeVar
 
 from companion.errors import CompanionError
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
+from companion.service.answer import Answer
 from companion.table.backup import back_up, due
 from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
 from companion.table.log import Event
 from companion.table.store import Header, Store
-from companion.table.table import join_table, start_table
+from companion.table.table import Table
 
-__all__ = ["LOOK_EVERY", "Listener", "Session", "reversed_step"]
+__all__ = ["LOOK_EVERY", "Listener", "Session", "list_tables", "reversed_step"]
 
 S = TypeVar("S")
 
@@ -28,12 +32,11 @@ Listener = Callable[[Step[S]], None]
 """Called with every event and the states around it; it is quick, and waits for no other thread."""
 
 
-class Session(Generic[S]):
+class Session(Table[S]):
     """An open table, safe to use from several threads: one after the other, each sees a whole event.
 
     Attributes:
-        name: The players' name for the table.
-        path: The store that keeps its log.
+        path: The file that keeps its log.
         notices: What the players should be told besides, such as a backup that failed.
     """
 
@@ -47,26 +50,19 @@ class Session(Generic[S]):
             begin: The request that begins a new table; none to open one that exists.
 
         Raises:
-            InputError: When the name is taken or unusable, or the request cannot be read.
-            Refused: When the game does not begin like this.
-            TableError: When there is no such table, it plays another game, or its log is damaged or newer.
-            OutputError: When the store cannot be written.
+            CompanionError: As ``Table`` and ``Store`` do.
         """
+        opened = Store(store, create=begin is not None)
+        try:
+            super().__init__(opened, name, game, begin)
+        except BaseException:
+            opened.close()
+            raise
+        self.path = opened.path
         self.notices: list[Sentence] = []
         self._lock = RLock()
-        self._store = Store(store, create=begin is not None)
-        try:
-            if begin is None:
-                self._table = join_table(self._store, name, game)
-            else:
-                self._table = start_table(self._store, name, game, begin)
-        except BaseException:
-            self._store.close()
-            raise
-        self.path = self._store.path
-        self.name = self._table.name
         self._listeners: list[Listener[S]] = []
-        self._told = len(self._table.history)
+        self._told = len(self.history)
         self._telling = False
         self._backup: Thread | None = None
         self._look_again = float("-inf")
@@ -86,46 +82,18 @@ class Session(Generic[S]):
         with self._lock:
             if self._backup is not None:
                 self._backup.join()
-            self._store.close()
-
-    @property
-    def history(self) -> History[S]:
-        """Every event so far with the states around it, those that were taken back as well."""
-        with self._lock:
-            return self._table.history
-
-    @property
-    def state(self) -> S:
-        """The state after the last event known here; ``catch_up`` asks for those that others have written."""
-        with self._lock:
-            return self._table.state
-
-    @property
-    def head(self) -> str:
-        """The hash of the last event, for the players to write down."""
-        with self._lock:
-            return self._table.head
+            self.store.close()
 
     def header(self) -> Header:
         """The table as its store lists it."""
         with self._lock:
-            return self._store.header(self.name)
+            return self.store.header(self.name)
 
     def do(self, request: object) -> Step[S]:
-        """Play a request on the state there is now, write it down, and tell the listeners.
-
-        Returns:
-            The event and the states around it; it is on the disk.
-
-        Raises:
-            InputError: When the request cannot be read; nothing is written.
-            Refused: When the rules do not allow it; nothing is written.
-            TableError: When the store cannot be used.
-            OutputError: When it cannot be written.
-        """
+        """As at any table; the listeners are told as well."""
         with self._lock:
             try:
-                step = self._table.do(request)
+                step = super().do(request)
             finally:
                 self._tell()  # what others have written is news here, even if this request is refused
             self._back_up_in_time()
@@ -155,13 +123,9 @@ class Session(Generic[S]):
         return done, about
 
     def catch_up(self) -> None:
-        """Take in what other programs have written since, and tell the listeners.
-
-        Raises:
-            TableError: When the log is damaged.
-        """
+        """Take in what other programs have written since, and tell the listeners."""
         with self._lock:
-            self._table.catch_up()
+            super().catch_up()
             self._tell()
 
     def listen(self, listener: Listener[S]) -> None:
@@ -220,3 +184,27 @@ def reversed_step(history: History[S], event: Event) -> Step[S] | None:
     if event.kind == REDO:
         return history.step(event.result["restores"])
     return None
+
+
+def list_tables(store: Path | None, game: str, *, others: bool = False) -> Answer:
+    """The tables of a game, and the file that keeps them.
+
+    Args:
+        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+        game: Such as ``hogen``.
+        others: Whether people are told of other games' tables too: their names are taken.
+    """
+    with Store(store, create=False) as opened:
+        headers = opened.headers()
+    lines = [say("The tables in {file}:", file=str(opened.path))]
+    for header in headers:
+        if header.game == game:
+            lines.append(
+                say_count(
+                    "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
+                )
+            )
+        elif others:
+            lines.append(say("  {table}: plays {game}", table=header.name, game=header.game.capitalize()))
+    tables = [{"table": header.name, "events": header.events} for header in headers if header.game == game]
+    return Answer({"file": str(opened.path), "tables": tables}, tuple(lines))

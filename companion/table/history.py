@@ -121,16 +121,16 @@ class Game(Generic[S]):
     check: Callable[[S], None]
     wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
-    by_request: Mapping[type, EventKind[S]] = field(init=False, repr=False)
+    names: Mapping[type, str] = field(init=False, repr=False)
     by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        names = [each.name for each in self.kinds] + [UNDO, REDO]
-        requests = [each.request for each in self.kinds] + [Undo, Redo, *(wish for wish, _ in self.wishes)]
-        if START not in names or len({*names}) < len(names) or len({*requests}) < len(requests):
+        pairs = [(Undo, UNDO), (Redo, REDO), *((each.request, each.name) for each in self.kinds)]
+        requests, names = {*dict(pairs), *dict(self.wishes)}, {name for _, name in pairs}
+        if START not in names or len(names) < len(pairs) or len(requests) < len(pairs) + len(self.wishes):
             raise ValueError(f"{self.name}: every kind of event has one owner, and one is the start")
         object.__setattr__(self, "by_name", {each.name: each for each in self.kinds})
-        object.__setattr__(self, "by_request", {each.request: each for each in self.kinds})
+        object.__setattr__(self, "names", dict(pairs))
         object.__setattr__(self, "by_wish", dict(self.wishes))
 
 
@@ -210,58 +210,70 @@ class History(Generic[S]):
         return len(self.steps)
 
     def do(self, request: object) -> Step[S]:
-        """Play a request and take in the event it becomes, linked to the last one.
+        """Play a request and take in the event it becomes; raises what ``play`` raises."""
+        return self.take(self.play(request))
+
+    def play(self, request: object) -> Step[S]:
+        """What comes of a request, as an event linked to the last one; nothing is taken in.
 
         Raises:
-            Refused: When it may not be done; nothing is changed.
-            InputError: When it cannot be meant; nothing is changed.
+            Refused: When it may not be done.
+            InputError: When it cannot be meant.
             TableError: When it leaves a state that cannot be.
         """
         wish = self.game.by_wish.get(type(request))
         if wish is not None:
             played = wish(self.state, request)
             request = played.written
-            kind, asked = self.game.by_request[type(request)].name, encode(request)
+            kind, asked = self.game.names[type(request)], encode(request)
         else:
             if isinstance(request, Undo) and request.event is None and self.last is not None:
                 request = Undo(self.last.number)
             elif isinstance(request, Redo) and request.event is None and self._taken_back:
                 request = Redo(self._taken_back[-1][0])
-            kind = self._name(request)
+            kind = self.game.names[type(request)]
             # What is played must be what would be read back: lists for tuples, text for keys.
             asked = json.loads(canonical(encode(request)))
             request, played = self._play(kind, asked, None)
-        event = link(len(self.steps) + 1, kind, asked, played.result, self.head)
-        return self._take(event, request, played)
+        return self._step(link(len(self) + 1, kind, asked, played.result, self.head), request, played)
 
-    def follow(self, event: Event) -> Step[S]:
+    def follow(self, event: Event, *, anew: bool = False) -> Step[S]:
         """Take in an event from a log, with the result it has recorded.
 
-        Raises:
-            TableError: When the event cannot follow, or leaves a state that cannot be.
-        """
-        return self._read(event, event.result)
-
-    def replay(self, event: Event) -> Body:
-        """Play an event from a log anew, whatever it has recorded, take it in, and give its true result.
+        Args:
+            event: The event.
+            anew: Whether it is played anew, whatever it has recorded; its step then has the true result.
 
         Raises:
             TableError: When the event cannot follow, or leaves a state that cannot be.
         """
-        step = self._read(event, None)
-        return step.event.result
-
-    def _read(self, event: Event, recorded: Body | None) -> Step[S]:
         try:
-            request, played = self._play(event.kind, event.asked, recorded)
-            if recorded is None:
+            request, played = self._play(event.kind, event.asked, None if anew else event.result)
+            if anew:
                 event = replace(event, result=json.loads(canonical(played.result)))
-            return self._take(event, request, played)
+            return self.take(self._step(event, request, played))
         except (CompanionError, *_UNREADABLE) as error:
             reason = error.sentence if isinstance(error, CompanionError) else say("it cannot be read")
             raise TableError(
                 "event {number} cannot have happened: {reason}", number=event.number, reason=reason
             ) from error
+
+    def take(self, step: Step[S]) -> Step[S]:
+        """Take in what has been played."""
+        if step.event.kind == UNDO:
+            self._taken_back.append((step.event.number, self._standing.pop()))
+        elif step.event.kind == REDO:
+            self._standing.append(self._taken_back.pop()[1])
+        else:
+            self._standing.append(step.event.number)
+            self._taken_back.clear()
+        self.steps.append(step)
+        return step
+
+    def _step(self, event: Event, request: object, played: Played[S]) -> Step[S]:
+        self.game.check(played.state)
+        before = self.steps[-1].after if self.steps else None
+        return Step(event, request, before, played.state, played.report)
 
     def _play(self, kind: str, asked: Body, recorded: Body | None) -> tuple[Any, Played[S]]:
         if (kind == START) != (not self.steps):
@@ -310,24 +322,3 @@ class History(Generic[S]):
                 number=request.event,
             )
         return Played({"restores": number}, self.step(number).after)
-
-    def _take(self, event: Event, request: object, played: Played[S]) -> Step[S]:
-        self.game.check(played.state)
-        if event.kind == UNDO:
-            self._taken_back.append((event.number, self._standing.pop()))
-        elif event.kind == REDO:
-            self._standing.append(self._taken_back.pop()[1])
-        else:
-            self._standing.append(event.number)
-            self._taken_back.clear()
-        before = self.steps[-1].after if self.steps else None
-        step = Step(event, request, before, played.state, played.report)
-        self.steps.append(step)
-        return step
-
-    def _name(self, request: object) -> str:
-        if isinstance(request, Undo):
-            return UNDO
-        if isinstance(request, Redo):
-            return REDO
-        return self.game.by_request[type(request)].name

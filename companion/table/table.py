@@ -1,20 +1,19 @@
 """A table people play at: a name, a log in the store, and the state the log makes.
 
 Every request is decided, checked and written in one transaction, on the state that the log has at
-that moment, whoever else is writing. Only then is it answered.
+that moment, whoever else is writing. Only then is it taken in and answered.
 """
 
 from __future__ import annotations
 
-import contextlib
 from typing import Generic, TypeVar
 
-from companion.errors import CompanionError, TableError
+from companion.errors import TableError
 from companion.table.history import START, Game, History, Step
 from companion.table.log import breaks
 from companion.table.store import Store, table_name
 
-__all__ = ["Table", "join_table", "start_table"]
+__all__ = ["Table"]
 
 S = TypeVar("S")
 
@@ -25,17 +24,44 @@ class Table(Generic[S]):
     Attributes:
         name: The players' name for it.
         store: Where its log is kept.
-        history: Its events and states.
+        history: Its events and the states around them, those that were taken back as well.
     """
 
-    def __init__(self, store: Store, name: str, game: Game[S]) -> None:
+    def __init__(self, store: Store, name: str, game: Game[S], begin: object | None = None) -> None:
+        """Open a table that exists, or begin one with its first event.
+
+        Raises:
+            InputError: When the name is taken or unusable, or the request cannot be read.
+            Refused: When the game does not begin like this.
+            TableError: When there is no such table, it plays another game, or its log is damaged or newer.
+            OutputError: When the store cannot be written.
+        """
         self.store = store
-        self.name = name
+        self.name = table_name(name)
         self.history = History(game)
+        # Of ``do`` and ``catch_up`` it is always the table's own that is called in here: what a subclass adds
+        # to them, such as telling others, has no place in an unfinished table or transaction.
+        if begin is not None:
+            Table.do(self, begin)
+            return
+        header = store.header(self.name)
+        if header.game != game.name:
+            raise TableError(
+                "The table '{name}' plays {other}, not {game}.",
+                name=header.name, other=header.game.capitalize(), game=game.name.capitalize(),
+            )  # fmt: skip
+        if header.version > game.version:
+            raise TableError(
+                "The log of '{name}' was written by a newer Companion; install the newest one.",
+                name=self.name,
+            )
+        Table.catch_up(self)
+        if not len(self.history):
+            raise store.damaged()
 
     @property
     def state(self) -> S:
-        """The state now."""
+        """The state after the last event known here; ``catch_up`` asks for those that others have written."""
         return self.history.state
 
     @property
@@ -44,31 +70,25 @@ class Table(Generic[S]):
         return self.history.head
 
     def do(self, request: object) -> Step[S]:
-        """Play a request, write it down, and take it in.
+        """Play a request on the state there is now, write it down, and take it in.
+
+        Returns:
+            The event and the states around it; it is on the disk.
 
         Raises:
-            InputError: When the request cannot be meant; nothing is written.
-            Refused: When it may not be done; nothing is written.
+            InputError: When the request cannot be read; nothing is written.
+            Refused: When the rules do not allow it; nothing is written.
             TableError: When the store cannot be used.
             OutputError: When it cannot be written.
         """
-        length = len(self.history)
-        try:
-            with self.store.writing():
-                game = self.history.game
-                if isinstance(request, game.by_name[START].request):
-                    self.store.add_table(self.name, game.name, game.version)
-                self.catch_up()
-                length = len(self.history)
-                step = self.history.do(request)
-                self.store.append(self.name, step.event)
-        except BaseException:
-            if len(self.history) != length:
-                # The history has run ahead of what is on the disk.
-                self.history = History(self.history.game)
-                with contextlib.suppress(CompanionError):
-                    self.catch_up()
-            raise
+        game = self.history.game
+        with self.store.writing():
+            if isinstance(request, game.by_name[START].request):
+                self.store.add_table(self.name, game.name, game.version)
+            Table.catch_up(self)
+            step = self.history.play(request)
+            self.store.append(self.name, step.event)
+        self.history.take(step)
         return step
 
     def catch_up(self) -> None:
@@ -83,39 +103,3 @@ class Table(Generic[S]):
             raise self.store.damaged()
         for event in new:
             history.follow(event)
-
-
-def start_table(store: Store, name: str, game: Game[S], request: object) -> Table[S]:
-    """Begin a table with its first event.
-
-    Raises:
-        InputError: When the name is taken or unusable, or the request is refused.
-    """
-    table = Table(store, table_name(name), game)
-    table.do(request)
-    return table
-
-
-def join_table(store: Store, name: str, game: Game[S]) -> Table[S]:
-    """Open a table that exists.
-
-    Raises:
-        TableError: When there is none of that name, it plays another game, or its log is damaged or newer.
-    """
-    header = store.header(table_name(name))
-    if header.game != game.name:
-        raise TableError(
-            "The table '{name}' plays {other}, not {game}.",
-            name=header.name,
-            other=header.game.capitalize(),
-            game=game.name.capitalize(),
-        )
-    if header.version > game.version:
-        raise TableError(
-            "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
-        )
-    table = Table(store, header.name, game)
-    table.catch_up()
-    if not len(table.history):
-        raise store.damaged()
-    return table

@@ -8,7 +8,7 @@ and give it here.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from companion.sentences import say
 from companion.table.history import Game, History
 from companion.table.log import GENESIS, Event, Fault, breaks, canonical
 
-__all__ = ["SHORTEST_HEAD", "Verdict", "find_head", "hash_digits", "verify_log"]
+__all__ = ["SHORTEST_HEAD", "Verdict", "hash_digits", "verify_log"]
 
 S = TypeVar("S")
 
@@ -58,35 +58,20 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
     Raises:
         InputError: When ``head`` is not a hash.
     """
-    faults = list(breaks(events))
-    if not events:
-        faults.append(Fault(0, say("the log is empty")))
-    faults += _replay(events, game)
+    faults = [*breaks(events), *_untrue(events, game)]
     seen_at = None
     if head is not None:
-        seen_at = find_head(events, head)
+        digits = hash_digits(head)
+        seen_at = next((event.number for event in events if event.hash.startswith(digits)), None)
         if seen_at is None:
-            faults.append(
-                Fault(
-                    0,
-                    say(
-                        "no event has the hash {head} that was shown: "
-                        "it was written down wrong, the end of the log was cut off, or this is another log",
-                        head=head.strip(),
-                    ),
-                )
+            what = say(
+                "no event has the hash {head} that was shown: "
+                "it was written down wrong, the end of the log was cut off, or this is another log",
+                head=head.strip(),
             )
-    return Verdict(len(events), events[-1].hash if events else GENESIS, tuple(_in_order(faults)), seen_at)
-
-
-def find_head(events: Sequence[Event], head: str) -> int | None:
-    """The number of the event with a hash, given whole or by its first digits.
-
-    Raises:
-        InputError: When it is not a hash, or fewer than ``SHORTEST_HEAD`` digits of one.
-    """
-    digits = hash_digits(head)
-    return next((event.number for event in events if event.hash.startswith(digits)), None)
+            faults.append(Fault(0, what))
+    faults.sort(key=lambda fault: (fault.number == 0, fault.number))
+    return Verdict(len(events), events[-1].hash if events else GENESIS, tuple(faults), seen_at)
 
 
 def hash_digits(typed: str) -> str:
@@ -105,23 +90,19 @@ def hash_digits(typed: str) -> str:
     return digits
 
 
-def _replay(events: Sequence[Event], game: Game[S]) -> list[Fault]:
+def _untrue(events: Sequence[Event], game: Game[S]) -> Iterator[Fault]:
     """Play the game again; stops at the first event that cannot be played."""
-    faults = []
+    if not events:
+        yield Fault(0, say("the log is empty"))
     history = History(game)
     for event in events:
         try:
-            if canonical(history.replay(event)) != canonical(event.result):
-                what = say(
-                    "the result of event {number} is not what the seed and the rules give",
-                    number=event.number,
-                )
-                faults.append(Fault(event.number, what))
+            true = history.follow(event, anew=True).event.result
         except TableError as error:
-            faults.append(Fault(event.number, error.sentence))
-            break
-    return faults
-
-
-def _in_order(faults: list[Fault]) -> list[Fault]:
-    return sorted(faults, key=lambda fault: (fault.number == 0, fault.number))
+            yield Fault(event.number, error.sentence)
+            return
+        if canonical(true) != canonical(event.result):
+            what = say(
+                "the result of event {number} is not what the seed and the rules give", number=event.number
+            )
+            yield Fault(event.number, what)

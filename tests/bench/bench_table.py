@@ -10,7 +10,7 @@ from time import perf_counter
 from companion.service.session import Session
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
-from companion.table.table import join_table
+from companion.table.table import Table
 from companion.table.verify import verify_log
 from tests.table.games import attack, revolt, table
 
@@ -80,7 +80,7 @@ def measure(folder: Path) -> None:
         print(
             f"table: verify of {THROWS} throws: {took:.3f} s, {VERIFY / took:.1f} times within {VERIFY:.0f} s"
         )
-        took = clocked(lambda: join_table(store, "friday", SHOGUN))
+        took = clocked(lambda: Table(store, "friday", SHOGUN))
         print(f"table: {THROWS} throws played into the state: {took:.3f} s")
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import begin_table
 from companion.table.hogen.views import OVER, view
 from companion.table.store import Store
-from companion.table.table import join_table, start_table
+from companion.table.table import Table
 from tests.cli.terminal import Terminal
+from tests.table.hogen_tables import begin_table
 
 NAMES = ["Aya", "Bo", "Chen"]
 WIPE = "\x1b[2J\x1b[3J\x1b[H"
@@ -19,14 +19,14 @@ WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
 def state(store: Path):
     with Store(store) as opened:
-        return join_table(opened, "friday", HOGEN).state
+        return Table(opened, "friday", HOGEN).state
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
     path = tmp_path / "tables.sqlite"
     with Store(path) as opened:
-        start_table(opened, "friday", HOGEN, begin_table(NAMES, "play"))
+        Table(opened, "friday", HOGEN, begin_table(NAMES, "play"))
     return path
 
 
@@ -269,7 +269,7 @@ def test_no_page_begins_a_table_that_another_page_began() -> None:
 def test_real_cards_need_only_calls_and_answers(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     with Store(path) as opened:
-        start_table(opened, "friday", HOGEN, begin_table(NAMES, "real", real=True, starts="A"))
+        Table(opened, "friday", HOGEN, begin_table(NAMES, "real", real=True, starts="A"))
     with Terminal(["hogen", "play", "friday", "--store", str(path)], LC_ALL="C.UTF-8") as screen:
         for card in ("Taira4", "Fujiwara1", "Minamoto3"):
             screen.until("(q stops).")

@@ -18,7 +18,7 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.state import ShogunState
 from companion.table.store import Store
-from companion.table.table import Table, start_table
+from companion.table.table import Table
 
 PLAYERS = ("blue", "yellow", "red")
 NEITHER = "neutral"
@@ -43,7 +43,7 @@ def history(**changes: object) -> History[ShogunState]:
 
 
 def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunState]:
-    return start_table(Store(path), name, SHOGUN, opening(**changes))
+    return Table(Store(path), name, SHOGUN, opening(**changes))
 
 
 def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> ThrowAttack:

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import CARDS
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.rulings import Rulings
 from companion.table.history import History
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import begin_table
+from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
 
 NAMES = ("Aya", "Bo", "Chen", "Dai")
+
+
+def begin_table(
+    players: Sequence[str], seed: str, rulings: Mapping[str, str] | None = None, **more: Any
+) -> BeginTable:
+    """The request that begins a table, with every ruling written out."""
+    return BeginTable(tuple(players), seed, rulings=dict(Rulings(RULINGS, rulings)), **more)
 
 
 def do(course: History[HogenState], kind: str, **asked: Any) -> HogenState:

@@ -12,13 +12,13 @@ from pathlib import Path
 
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
-from companion.table.table import join_table
+from companion.table.table import Table
 from tests.table.games import attack, table
 
 
 def throw(path: Path, name: str, count: int, answered: int | None = None) -> None:
     with Store(path) as store:
-        friday = join_table(store, name, SHOGUN)
+        friday = Table(store, name, SHOGUN)
         while count:
             event = friday.do(attack()).event
             if answered is not None:

@@ -9,14 +9,14 @@ from companion.errors import InputError, TableError
 from companion.table.archive import archive, import_archive
 from companion.table.history import Undo
 from companion.table.store import Store
-from companion.table.table import join_table, start_table
+from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
 
 @pytest.fixture
 def document(tmp_path: Path) -> dict:
     with Store(tmp_path / "one.sqlite") as store:
-        table = start_table(store, "friday", TALLY, Begin(10))
+        table = Table(store, "friday", TALLY, Begin(10))
         table.do(Add(5))
         table.do(Undo())
         table.do(Add(6))
@@ -39,14 +39,14 @@ def load(tmp_path: Path, content: object, name: str | None = None) -> Store:
 def test_import_of_export_is_the_same(tmp_path: Path, document: dict) -> None:
     with load(tmp_path, document) as store:
         assert archive(store.header("friday"), store.events("friday")) == document
-        table = join_table(store, "friday", TALLY)
+        table = Table(store, "friday", TALLY)
         assert table.state == 16
         table.do(Add(1))
 
 
 def test_a_table_may_take_another_name(tmp_path: Path, document: dict) -> None:
     with load(tmp_path, document, "saturday") as store:
-        assert join_table(store, "saturday", TALLY).state == 16
+        assert Table(store, "saturday", TALLY).state == 16
 
 
 def test_a_name_is_not_taken_twice(tmp_path: Path, document: dict) -> None:

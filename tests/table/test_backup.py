@@ -11,14 +11,14 @@ from companion.errors import TableError
 from companion.table.backup import EVERY, KEPT, back_up, due, restore
 from companion.table.backup_files import backups
 from companion.table.store import Store
-from companion.table.table import join_table, start_table
+from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
 
 def play(path: Path, events: int) -> None:
     """Play in two halves, with a backup at the start and one between them."""
     with Store(path) as store:
-        table = start_table(store, "friday", TALLY, Begin(0))
+        table = Table(store, "friday", TALLY, Begin(0))
         back_up(path)
         for _ in range(events // 2 - 1):
             table.do(Add(1))
@@ -96,7 +96,7 @@ def test_a_backup_is_put_back(tmp_path: Path) -> None:
     assert aside is not None
     assert aside.read_bytes() == b"\x00" * 4096
     with Store(path) as store:
-        table = join_table(store, "friday", TALLY)
+        table = Table(store, "friday", TALLY)
         assert len(table.history) == 10
         table.do(Add(1))
 
@@ -107,7 +107,7 @@ def test_a_damaged_backup_is_passed_over(tmp_path: Path) -> None:
     backups(path)[-1].write_bytes(b"SQLite format 3\x00" + b"\x07" * 3000)
     restore(path)
     with Store(path) as store:
-        assert len(join_table(store, "friday", TALLY).history) == 1
+        assert len(Table(store, "friday", TALLY).history) == 1
 
 
 def test_without_a_sound_backup_nothing_is_moved(tmp_path: Path) -> None:

@@ -11,14 +11,13 @@ from companion.errors import InputError, Refused
 from companion.rules.hogen.deduction import deduce
 from companion.table.history import History, Undo
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import begin_table
 from companion.table.hogen.requests import BeginTable, LayRallied
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.table.store import Store
-from companion.table.table import join_table, start_table
+from companion.table.table import Table
 from companion.table.verify import verify_log
-from tests.table.hogen_tables import NAMES, do, play, step, table
+from tests.table.hogen_tables import NAMES, begin_table, do, play, step, table
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 GOLDEN_SEED = "golden 0"
@@ -90,8 +89,8 @@ def test_a_played_game_and_what_each_seat_may_see() -> None:
 
 def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
     with Store(tmp_path / "tables.sqlite") as store:
-        start_table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
-        here = join_table(store, "friday", HOGEN)
+        Table(store, "friday", HOGEN, begin_table(NAMES[:3], "seed"))
+        here = Table(store, "friday", HOGEN)
         chance = Random(1)
         for _ in range(25):
             if view(here.state).phase == OVER:
@@ -101,9 +100,9 @@ def test_a_table_is_kept_and_found_again(tmp_path: Path) -> None:
         own = view(here.state, "B").own
         assert own is not None
         assert own.hand is not None
-        fresh = join_table(store, "friday", HOGEN)
+        fresh = Table(store, "friday", HOGEN)
         fresh.do(LayRallied("B", own.hand[0]))
-        again = join_table(store, "friday", HOGEN)
+        again = Table(store, "friday", HOGEN)
         assert again.state == fresh.state
         assert view(again.state).laid == ("B",)
         again.do(Undo())

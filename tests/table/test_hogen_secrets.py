@@ -16,10 +16,9 @@ from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import begin_table
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import CALLING, noted_by, view
-from tests.table.hogen_tables import NAMES, do, every_wish, play, table
+from tests.table.hogen_tables import NAMES, begin_table, do, every_wish, play, table
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 

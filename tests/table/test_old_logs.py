@@ -13,7 +13,7 @@ from companion.table.hogen.game import HOGEN
 from companion.table.log import canonical
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
-from companion.table.table import join_table
+from companion.table.table import Table
 from companion.table.verify import verify_log
 
 TABLES = Path(__file__).parents[1] / "golden/tables"
@@ -30,10 +30,10 @@ def test_an_old_log_is_read_verified_and_written_alike(tmp_path: Path, name: str
         events = store.events(name)
         assert verify_log(events, game).true
         assert archive(store.header(name), events) == json.loads(text)
-        read = join_table(store, name, game).history
+        read = Table(store, name, game).history
     replayed = History(game)
     for event in events:
-        replayed.replay(event)
+        replayed.follow(event, anew=True)
     for step, again in zip(read, replayed, strict=True):
         assert canonical(encode(step.request)) == canonical(step.event.asked)
         assert step.after == again.after

@@ -12,7 +12,7 @@ import pytest
 
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
-from companion.table.table import join_table
+from companion.table.table import Table
 from companion.table.verify import verify_log
 from tests.table import games
 
@@ -47,7 +47,7 @@ def test_a_hundred_kills_lose_nothing_and_leave_no_half_throw(tmp_path: Path) ->
             assert players.stdout.readline() == "dead\n"
             lines = acknowledged.read_text().split() if acknowledged.exists() else []
             with Store(path) as store:
-                friday = join_table(store, name, SHOGUN)
+                friday = Table(store, name, SHOGUN)
                 # At most the throw that was being answered is there beside those that were.
                 if lines:
                     assert int(lines[-1]) <= len(friday.history) <= int(lines[-1]) + 1

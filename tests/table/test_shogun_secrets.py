@@ -51,7 +51,7 @@ from tests.table.test_shogun_game import begun
 SEED, SALT = "kabuto hidden", "0" * 31 + "a"
 PHYSICAL = re.compile(
     r"There are not \d+ \w+ cubes outside the tower and the tray\."
-    r"|One army must stay behind: more than \d+ are not outside the tower and the tray\."
+    r"|One army must stay behind: \d+ armies and one more are not outside the tower and the tray\."
     r"|\d+ cubes \(\w+\) cannot have come out: so many were neither thrown nor inside\."
 )
 """What is refused because the cubes are not there, as they would not be on the table; no number is told."""
@@ -167,7 +167,7 @@ def told(state: ShogunState, asked: object) -> str:
         if wish is not None:
             played = wish(state, asked)
         else:
-            played = SHOGUN.by_request[type(asked)].play(state, asked, None)
+            played = SHOGUN.by_name[SHOGUN.names[type(asked)]].play(state, asked, None)
     except CompanionError as error:
         return f"no: {error}"
     kind = type(asked).__name__

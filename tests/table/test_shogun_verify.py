@@ -15,7 +15,7 @@ from companion.table.log import GENESIS, Event, link
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.requests import CorrectTray
 from companion.table.store import Store
-from companion.table.table import join_table
+from companion.table.table import Table
 from companion.table.verify import verify_log
 from tests.table import games
 from tests.table.games import attack, history, revolt
@@ -144,7 +144,7 @@ def test_import_of_export_is_the_same_game(tmp_path: Path) -> None:
     (tmp_path / "friday.json").write_text(json.dumps(document, ensure_ascii=False))
     with Store(tmp_path / "two.sqlite") as store:
         import_archive(store, tmp_path / "friday.json", SHOGUN)
-        again = join_table(store, "friday", SHOGUN)
+        again = Table(store, "friday", SHOGUN)
         assert again.state == table.state
         assert again.head == table.head
         assert archive(store.header("friday"), store.events("friday")) == document

@@ -8,14 +8,14 @@ import pytest
 from companion.errors import InputError, OutputError, TableError
 from companion.table.backup import back_up
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
-from companion.table.table import join_table, start_table
+from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     with Store(tmp_path / "tables.sqlite") as store:
-        table = start_table(store, "friday", TALLY, Begin(10))
+        table = Table(store, "friday", TALLY, Begin(10))
         back_up(store.path)
         for by in range(1, 6):
             table.do(Add(by))
@@ -35,7 +35,7 @@ def change(path: Path, *statements: str) -> None:
 def test_a_table_is_there_again(path: Path) -> None:
     with Store(path) as store:
         assert store.headers() == (Header("friday", "tally", 1, 6),)
-        assert join_table(store, "friday", TALLY).state == 25
+        assert Table(store, "friday", TALLY).state == 25
 
 
 def test_every_commit_is_synced(path: Path) -> None:
@@ -59,8 +59,8 @@ def test_the_store_lies_in_the_users_data_folder(tmp_path: Path, monkeypatch: py
 def test_a_name_is_used_once(path: Path) -> None:
     with Store(path) as store:
         with pytest.raises(InputError, match="already"):
-            start_table(store, "friday", TALLY, Begin(1))
-        assert join_table(store, "friday", TALLY).state == 25
+            Table(store, "friday", TALLY, Begin(1))
+        assert Table(store, "friday", TALLY).state == 25
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 61, "a\nb", "\x1b[31m"])
@@ -75,7 +75,7 @@ def test_names_are_one_however_accents_are_typed() -> None:
 
 def test_no_table_of_that_name(path: Path) -> None:
     with Store(path) as store, pytest.raises(TableError, match=r"no table 'monday'; there is friday\."):
-        join_table(store, "monday", TALLY)
+        Table(store, "monday", TALLY)
 
 
 def test_no_store_is_not_made_by_reading(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_no_store_is_not_made_by_reading(tmp_path: Path) -> None:
 
 def test_a_refused_request_writes_nothing(path: Path) -> None:
     with Store(path) as store:
-        table = join_table(store, "friday", TALLY)
+        table = Table(store, "friday", TALLY)
         with pytest.raises(InputError):
             table.do(Add(0))
         with pytest.raises(TableError, match="limit"):
@@ -99,7 +99,7 @@ def test_a_refused_request_writes_nothing(path: Path) -> None:
 
 def test_two_tables_open_at_once_see_each_other(path: Path) -> None:
     with Store(path) as one, Store(path) as two:
-        here, there = join_table(one, "friday", TALLY), join_table(two, "friday", TALLY)
+        here, there = Table(one, "friday", TALLY), Table(two, "friday", TALLY)
         here.do(Add(1))
         assert there.do(Add(2)).event.number == 8
         assert there.state == 28
@@ -137,7 +137,7 @@ def test_a_log_changed_by_hand_is_refused_with_the_backup_named(path: Path, stat
         Store(path) as store,
         pytest.raises(TableError, match=r"damaged; the last backup is .*backups") as no,
     ):
-        join_table(store, "friday", TALLY)
+        Table(store, "friday", TALLY)
     assert no.value.remedy == "restore"
 
 
@@ -158,7 +158,7 @@ def test_a_damaged_page_is_refused(path: Path, start: int) -> None:
 
     def use() -> None:
         with Store(path) as store:
-            join_table(store, "friday", TALLY)
+            Table(store, "friday", TALLY)
             assert store.sound()
 
     with pytest.raises((TableError, AssertionError)):
@@ -168,7 +168,7 @@ def test_a_damaged_page_is_refused(path: Path, start: int) -> None:
 def test_a_file_cut_short_is_refused(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
     with pytest.raises(TableError, match="damaged"), Store(path) as store:
-        join_table(store, "friday", TALLY)
+        Table(store, "friday", TALLY)
 
 
 def test_a_text_is_no_store(tmp_path: Path) -> None:
@@ -198,13 +198,13 @@ def test_a_newer_file_is_refused(path: Path) -> None:
 def test_a_newer_log_is_refused(path: Path) -> None:
     change(path, "UPDATE game_table SET version = 2")
     with Store(path) as store, pytest.raises(TableError, match="newer Companion"):
-        join_table(store, "friday", TALLY)
+        Table(store, "friday", TALLY)
 
 
 def test_another_game_is_refused(path: Path) -> None:
     change(path, "UPDATE game_table SET game = 'hogen'")
     with Store(path) as store, pytest.raises(TableError, match="plays Hogen, not Tally"):
-        join_table(store, "friday", TALLY)
+        Table(store, "friday", TALLY)
 
 
 def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
     with Store(path) as store:
-        table = join_table(store, "friday", TALLY)
+        table = Table(store, "friday", TALLY)
         pages = store._connection.execute("PRAGMA page_count").fetchone()[0]
         store._connection.execute(f"PRAGMA max_page_count = {pages}")
 
@@ -236,6 +236,6 @@ def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
             fill()
         length, state = len(table.history), table.state
     with Store(path) as store:
-        table = join_table(store, "friday", TALLY)
+        table = Table(store, "friday", TALLY)
         assert (len(table.history), table.state) == (length, state)
         table.do(Add(1))

@@ -22,7 +22,7 @@ from companion.rules.hogen.setup import check_players
 from companion.rules.rulings import Rulings
 from companion.service.hogen import tables as service
 from companion.service.hogen.tables import HogenSession
-from companion.service.tables import list_tables
+from companion.service.session import list_tables
 
 __all__ = [
     "deal",
@@ -39,7 +39,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 ruling_option = voice.ruling_option(
-    help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table.",
+    help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table."
 )
 """The option ``--ruling``: how the table settles an open question."""
 

@@ -20,11 +20,11 @@ from companion.cli.voice import json_option, translated
 from companion.errors import InputError
 from companion.rules.shogun.cubes import army_count, colour_named, daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
+from companion.service.session import list_tables
 from companion.service.shogun.figures import Fall
 from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession
-from companion.service.tables import list_tables
 
 __all__ = [
     "export_command",

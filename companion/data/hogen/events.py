@@ -54,15 +54,18 @@ class Answered:
 
     Attributes:
         seat: Who answers.
-        lays: The samurai that goes from the hand into the palace.
+        lays: The samurai that goes from the hand into the palace; ``None``, as the one taken, with real
+            cards where no account of the palace is kept.
         takes: The samurai that goes from the palace into the hand.
     """
 
     seat: str
-    lays: Card
-    takes: Card
+    lays: Card | None = None
+    takes: Card | None = None
 
     def __str__(self) -> str:
+        if self.lays is None:
+            return f"answer {self.seat}"
         return f"answer {self.seat} lays {self.lays} takes {self.takes}"
 
 

@@ -12,11 +12,10 @@ from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
 from companion.data.hogen.log import Entry, Log
 from companion.errors import InputError, Place, Refused
 from companion.rules.hogen.calls import matching, said_call
-from companion.rules.hogen.evidence import worlds_after
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.splitting import Split, best_calls
 from companion.rules.hogen.turn import PublicEvent, Turn, check
-from companion.rules.hogen.worlds import Worlds, all_worlds
+from companion.rules.hogen.worlds import Worlds, all_worlds, worlds_after
 from companion.rules.rulings import Rulings
 
 __all__ = ["Deduction", "deduce", "follow"]

@@ -137,6 +137,6 @@ class Game:
     def after(self, event: PublicEvent) -> Game:
         """The game after an event that ``check`` let pass."""
         hands = self.hands
-        if hands is not None and isinstance(event, Answered):
+        if hands is not None and isinstance(event, Answered) and event.lays and event.takes:
             hands = {**hands, event.seat: (hands[event.seat] - {event.lays}) | {event.takes}}
         return replace(self, turn=self.turn.after(event), hands=hands)

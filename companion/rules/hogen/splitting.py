@@ -10,9 +10,8 @@ import numpy as np
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import CARDS
 from companion.rules.hogen.calls import calls_with
-from companion.rules.hogen.evidence import call_mask
 from companion.rules.hogen.turn import Turn, others_from
-from companion.rules.hogen.worlds import Worlds
+from companion.rules.hogen.worlds import Worlds, call_mask
 
 __all__ = ["Split", "best_calls"]
 

@@ -105,19 +105,16 @@ class Turn:
                 failed = self.failed | {(self.active, self.call)}
                 return replace(self, call=None, asked=None, failed=failed)
             case Answered(seat, lays, takes):
-                palace = None if self.palace is None else (self.palace | {lays}) - {takes}
-                return self.answered(seat, palace)
+                palace = self.palace
+                if palace is not None and lays is not None:
+                    palace = (palace | {lays}) - {takes}
+                after = replace(self, palace=palace, call=None, asked=None, failed=frozenset())
+                return replace(after, active=self.next_active(seat))
             case Accused(seat, _, right):
                 if right:
                     return replace(self, active=seat, winner=seat)
                 after = replace(self, wrong=self.wrong | {seat})
                 return replace(after, active=after.next_active(seat))
-
-    def answered(self, seat: str, palace: frozenset[Card] | None) -> Turn:
-        """The moment after a seat has answered and the palace is this."""
-        return replace(
-            self, palace=palace, call=None, asked=None, failed=frozenset(), active=self.next_active(seat)
-        )
 
 
 def check(turn: Turn, event: PublicEvent) -> None:
@@ -142,7 +139,9 @@ def check(turn: Turn, event: PublicEvent) -> None:
         case Passed(seat):
             _check_asked(turn, seat)
         case Answered(seat, lays, takes):
-            _check_swap(turn, _check_asked(turn, seat), lays, takes)
+            call = _check_asked(turn, seat)
+            if lays is not None and takes is not None:
+                _check_swap(turn, call, lays, takes)
         case Accused(seat, named, _):
             _check_turn_of(turn, seat)
             _check_accusation(turn, seat, named)

@@ -3,6 +3,10 @@
 At the start there are 1,120 worlds of 3 players (8 unseen samurai: 70 ways to part them, 4 x 4 choices of
 the rallied ones) and 45,360 of 4 players (9 unseen: 1,680 x 27). All are listed, so what is told
 from them needs no other proof than that each row is a way the cards can lie and none is missing.
+
+Nobody's cunning is read in an event. It proves only what the rules force: a pass means no match in hand, a
+call agrees with the caller's rallied samurai, an answer shows a card that was held, a wrong accusation was
+not right in everything. So a world that is gone is truly impossible.
 """
 
 from __future__ import annotations
@@ -14,12 +18,14 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import CARDS, Card
-from companion.data.hogen.events import seats_of
+from companion.data.hogen.events import Accused, Answered, Called, Event, Passed, Saw, seats_of
 from companion.data.hogen.log import Opening
+from companion.rules.hogen.calls import may_call
 from companion.rules.hogen.setup import cards_each
 
-__all__ = ["Worlds", "all_worlds", "mask_of"]
+__all__ = ["Worlds", "all_worlds", "call_mask", "mask_of", "worlds_after"]
 
 
 def mask_of(cards: Iterable[Card]) -> int:
@@ -97,3 +103,37 @@ def _parted(cards: tuple[int, ...], parts: int, each: int) -> list[tuple[tuple[i
         for own in combinations(cards, each)
         for rest in _parted(tuple(card for card in cards if card not in own), parts - 1, each)
     ]
+
+
+def call_mask(call: Call) -> np.uint16:
+    """All samurai that satisfy a call, as sixteen bits."""
+    return np.uint16(mask_of(card for card in CARDS if call.matches(card)))
+
+
+def worlds_after(worlds: Worlds, event: Event, asked: Call | None) -> Worlds:
+    """The worlds left after an event.
+
+    Args:
+        worlds: The worlds before it.
+        event: What happened.
+        asked: The call that waits for an answer, when the event is a pass.
+    """
+    match event:
+        case Called(seat, call):
+            open_to = np.array([may_call(call, card) for card in CARDS])
+            return worlds.where(open_to[worlds.rallied_of(seat)])
+        case Passed(seat):
+            assert asked is not None
+            return worlds.where(worlds.hand_of(seat) & call_mask(asked) == 0)
+        case Answered(seat, lays, takes):
+            assert lays is not None  # whoever keeps a log sees the palace
+            assert takes is not None
+            holds = worlds.hand_of(seat) & np.uint16(1 << lays.number) != 0
+            return worlds.where(holds).swapped(seat, lays, takes)
+        case Accused(_, named, right):
+            all_right: NDArray[np.bool_] = np.ones(len(worlds), dtype=bool)
+            for seat, card in named:
+                all_right &= worlds.rallied_of(seat) == card.number
+            return worlds.where(all_right if right else ~all_right)
+        case Saw(seat, card):
+            return worlds.where(worlds.rallied_of(seat) == card.number)

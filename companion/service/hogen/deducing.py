@@ -101,11 +101,7 @@ def _as_json(now: Deduction, splits: Sequence[Split]) -> dict[str, object]:
         "certain_hand": {s: [str(c) for c in cards] for s, cards in now.certain_hand().items()},
         "best_call": str(splits[0].call) if splits else None,
         "calls": [
-            {
-                "call": str(split.call),
-                "expected_worlds": float(split.expected),
-                "nobody": float(split.nobody),
-            }
+            {"call": str(split.call), "expected_worlds": float(split.expected), "nobody": float(split.nobody)}
             for split in splits
         ],
         "active": now.turn.active,

@@ -9,26 +9,18 @@ from pathlib import Path
 from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
 from companion.errors import InputError
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.answer import Answer, answering
 from companion.service.hogen.words import event_words, history_lines, own_lines, public_lines, whose_move
 from companion.service.session import Session
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.opening import begin_table
+from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import View, noted_by, view
 
-__all__ = [
-    "HogenSession",
-    "begin",
-    "begun",
-    "open_table",
-    "seat_log",
-    "seat_named",
-    "seen",
-    "show",
-    "undo",
-]
+__all__ = ["HogenSession", "begin", "begun", "open_table", "seat_log", "seat_named", "seen", "show", "undo"]
 
 HogenSession = Session[HogenState]
 """A table of Hogen, opened."""
@@ -62,13 +54,13 @@ def begin(
         palace: With real cards: the four that lie open; none to keep no account of them.
         starts: With real cards: the seat that begins, by letter or name; drawn by default.
     """
-    asked = begin_table(
-        players,
+    asked = BeginTable(
+        tuple(players),
         seed or secrets.token_hex(16),
-        real=real,
-        palace=None if palace is None else list(map(str, palace)),
-        starts=None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
-        rulings=rulings,
+        real,
+        None if palace is None else tuple(map(str, palace)),
+        None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
+        dict(Rulings(RULINGS, rulings)),
     )
     return Session(store, name, HOGEN, asked)
 

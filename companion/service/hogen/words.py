@@ -9,10 +9,11 @@ from functools import reduce
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
 from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, say
 from companion.service.session import reversed_step
 from companion.table.history import UNDO, History
-from companion.table.hogen.state import AnsweredUnseen, Heard, HogenState
+from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.table.log import Event
 
@@ -30,7 +31,7 @@ __all__ = [
 _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
 
 
-def heard_words(event: Heard, now: View) -> Sentence:
+def heard_words(event: PublicEvent, now: View) -> Sentence:
     """What the table heard, as a sentence with names."""
     name = now.names[event.seat]
     match event:
@@ -38,10 +39,10 @@ def heard_words(event: Heard, now: View) -> Sentence:
             return say("{name} calls {call}.", name=name, call=said_call(call))
         case Passed():
             return say("{name} passes.", name=name)
+        case Answered(_, None, _):
+            return say("{name} answers.", name=name)
         case Answered(_, lays, takes):
             return say("{name} lays {lays} and takes {takes}.", name=name, lays=lays, takes=takes)
-        case AnsweredUnseen():
-            return say("{name} answers.", name=name)
         case Accused(_, named, right):
             accusation = ", ".join(f"{now.names[seat]} {card}" for seat, card in named)
             if right:

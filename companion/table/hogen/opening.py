@@ -19,22 +19,10 @@ from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
 from companion.table.log import Body
 
-__all__ = ["LONGEST_NAME", "begin_table", "play_start"]
+__all__ = ["LONGEST_NAME", "play_start"]
 
 LONGEST_NAME = 30
 """Letters of a player's name."""
-
-
-def begin_table(players: Sequence[str], seed: str, **more: Any) -> BeginTable:
-    """The request that begins a table, with every ruling written out.
-
-    Args:
-        players: Their names, going left.
-        seed: What the shuffles follow from.
-        more: The other fields of ``BeginTable``.
-    """
-    rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
-    return BeginTable(tuple(players), seed, rulings=rulings, **more)
 
 
 def play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[HogenState]:
@@ -44,10 +32,7 @@ def play_start(state: None, request: BeginTable, recorded: Body | None) -> Playe
     result = _dealt(seats, request) if recorded is None else recorded
     palace, hands = result["palace"], result["hands"]
     turn = Turn.first(
-        len(seats),
-        None if palace is None else frozenset(map(card_named, palace)),
-        result["starts"],
-        rulings,
+        len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
     )
     held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
     return Played(result, HogenState(request.players, Game(turn, held)))

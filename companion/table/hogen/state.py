@@ -4,30 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.data.hogen.events import Event
-from companion.errors import Refused
 from companion.rules.hogen.game import Game
 from companion.rules.hogen.turn import PublicEvent
 
-__all__ = ["AnsweredUnseen", "Heard", "HogenState"]
-
-
-@dataclass(frozen=True, slots=True)
-class AnsweredUnseen:
-    """A seat answered with real cards, at a table that keeps no account of the palace.
-
-    Attributes:
-        seat: Who answered.
-    """
-
-    seat: str
-
-    def __str__(self) -> str:
-        return f"answer {self.seat}"
-
-
-Heard = PublicEvent | AnsweredUnseen
-"""What the whole table heard."""
+__all__ = ["HogenState"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +24,7 @@ class HogenState:
     names: tuple[str, ...]
     game: Game
     first: Game | None = None
-    heard: tuple[Heard, ...] = ()
+    heard: tuple[PublicEvent, ...] = ()
 
     @property
     def seats(self) -> str:
@@ -55,20 +35,3 @@ class HogenState:
     def dealt(self) -> bool:
         """Whether the companion holds the cards; else the players hold real ones."""
         return self.game.hands is not None
-
-    def noted(self) -> tuple[Event, ...]:
-        """What was heard, where all of it can stand in a log.
-
-        Raises:
-            Refused: At a table that keeps no account of the palace.
-        """
-        events: list[Event] = []
-        for each in self.heard:
-            if isinstance(each, AnsweredUnseen):
-                break
-            events.append(each)
-        if self.game.turn.palace is None or len(events) < len(self.heard):
-            raise Refused(
-                "This table keeps no account of the palace, so its log says too little to deduce from."
-            )
-        return tuple(events)

@@ -161,7 +161,7 @@ def noted_by(state: HogenState, seat: str) -> str:
         _chosen(state.game.turn.rulings),
     )
     events: list[Event] = []
-    for event in state.noted():
+    for event in state.heard:
         events.append(event)
         if isinstance(event, Accused) and event.seat == seat and not event.right:
             events += [Saw(other, card) for other, card in state.game.seen_by(seat).items()]

@@ -211,12 +211,7 @@ def _play_turn(
     if out is not None:
         raise InputError("Nothing is thrown in this turn, so nothing came out of the tower.")
     seat = came.campaign.realm.seats[state.player(order.player)]
-    result = {
-        "done": not came.action.lost,
-        "chests": seat.chests,
-        "rice": seat.rice,
-        "supply": seat.supply,
-    }
+    result = {"done": not came.action.lost, "chests": seat.chests, "rice": seat.rice, "supply": seat.supply}
     report = TurnReport(came.action.lines, came.action.lost, passed=passed)
     return Played(result, replace(state, game=came.campaign), report, Act(order))
 
@@ -340,9 +335,5 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
 )
 """Throws, turns that need none, and the tray put right by hand."""
 
-WISHES = (
-    (ChangeTray, _change_tray),
-    (TakeTurn, _take_turn),
-    (WinterRevolt, _hungry_revolt),
-)
+WISHES = ((ChangeTray, _change_tray), (TakeTurn, _take_turn), (WinterRevolt, _hungry_revolt))
 """What follows from the table: turns and winter revolts on a kept board, changes of the tray."""

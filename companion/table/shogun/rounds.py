@@ -92,11 +92,7 @@ def _play_bids(state: ShogunState, request: RevealBids, recorded: Body | None) -
     if set(bids) != set(state.players):
         missing = next(player for player in state.players if player not in bids)
         raise InputError("The bid of {player} is missing.", player=daimyo(missing))
-    result = {
-        "order": list(order),
-        "drawn": drawn,
-        "pays": {player: bids[player].cost for player in order},
-    }
+    result = {"order": list(order), "drawn": drawn, "pays": {player: bids[player].cost for player in order}}
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=take_bids(state.game, bids, order)))
     return Played(result, replace(state, game=rank_choosers(calendar, order)))

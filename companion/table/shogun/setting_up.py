@@ -114,12 +114,7 @@ def _play_draft(state: ShogunState, request: DraftCard, recorded: Body | None) -
     before = drafting.draft
     draft = take_province(before, state.player(request.player), request.card, request.group)
     (taken,) = set(draft.lands) - set(before.lands)
-    result = {
-        "province": taken,
-        "open": list(draft.open),
-        "buried": list(draft.buried),
-        "next": draft.player,
-    }
+    result = {"province": taken, "open": list(draft.open), "buried": list(draft.buried), "next": draft.player}
     game: KeptGame = replace(drafting, draft=draft)
     if draft.player is None:
         realm = reckoned(state, drafting.board, draft.lands, {})
