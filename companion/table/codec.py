@@ -6,18 +6,19 @@ one that is marked ``SPARSE`` holds a dataclass of which everything that has its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
-from functools import cache
-from types import NoneType, UnionType
-from typing import Any, NoReturn, TypeVar, Union, get_args, get_origin, get_type_hints
+from functools import cache, partial
+from types import UnionType
+from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from companion.errors import TableError
 
 __all__ = ["SPARSE", "UNSAID", "decode", "encode"]
 
 T = TypeVar("T")
+Reader = Callable[[Any], Any]
 
 UNSAID = {"unsaid": True}
 """Metadata of a field that is left out of the log when it has its default."""
@@ -56,67 +57,74 @@ def decode(kind: type[T], written: object) -> T:
     Raises:
         TableError: When it is not such a request.
     """
-    read: T = _read(kind, written, "")
-    return read
+    try:
+        reader: Callable[[object], T] = _reader(cast(Hashable, kind))
+        return reader(written)
+    except _Strange as strange:
+        place = ".".join(map(str, reversed(strange.args)))
+        raise TableError("what was asked for cannot be read ({place})", place=place or "-") from None
+
+
+class _Strange(Exception):
+    """Something else was expected; the arguments lead to it, from the inside out."""
 
 
 @cache
-def _fields(kind: type) -> Mapping[str, tuple[Any, Field[Any]]]:
-    hints = get_type_hints(kind)
-    return {each.name: (hints[each.name], each) for each in fields(kind)}
-
-
-def _read(kind: Any, written: Any, place: str) -> Any:
-    origin = get_origin(kind)
+def _reader(kind: Any) -> Reader:
+    """What reads values of a type; made once for each."""
+    origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
-        return _read_any(get_args(kind), written, place)
-    if kind is NoneType or kind is None:
-        return None if written is None else _strange(place)
+        *others, last = map(_reader, parts)
+        return lambda written: _read_any(others, last, written)
     if origin is tuple:
-        return _read_tuple(get_args(kind), written, place)
+        return partial(_read_tuple, [_reader(part) for part in parts if part is not ...], parts[-1] is ...)
     if origin is not None and issubclass(origin, Mapping):
-        if not isinstance(written, dict):
-            _strange(place)
-        return {key: _read(get_args(kind)[1], each, f"{place}.{key}") for key, each in written.items()}
+        return partial(_read_mapping, _reader(parts[1]))
     if is_dataclass(kind):
-        return _read_fields(kind, written, place)
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(written) if written in [each.value for each in kind] else _strange(place)
-    return written if type(written) is kind else _strange(place)
+        hints = get_type_hints(kind)
+        needed = [each.name for each in fields(kind) if each.default is each.default_factory is MISSING]
+        return partial(
+            _read_fields, kind, {each.name: _reader(hints[each.name]) for each in fields(kind)}, needed
+        )
+    if issubclass(kind, Enum):
+        return lambda written: kind(_expected(written, written in [each.value for each in kind]))
+    return lambda written: _expected(written, type(written) is kind)
 
 
-def _read_any(kinds: tuple[Any, ...], written: Any, place: str) -> Any:
-    for kind in kinds[:-1]:
+def _expected(written: Any, is_it: bool) -> Any:
+    if not is_it:
+        raise _Strange
+    return written
+
+
+def _at(place: object, read: Reader, written: Any) -> Any:
+    try:
+        return read(written)
+    except _Strange as strange:
+        raise _Strange(*strange.args, place) from None
+
+
+def _read_any(others: Iterable[Reader], last: Reader, written: Any) -> Any:
+    for read in others:
         try:
-            return _read(kind, written, place)
-        except TableError:
+            return read(written)
+        except _Strange:
             continue
-    return _read(kinds[-1], written, place)
+    return last(written)
 
 
-def _read_tuple(kinds: tuple[Any, ...], written: Any, place: str) -> tuple[Any, ...]:
-    if not isinstance(written, list):
-        _strange(place)
-    if kinds[-1] is Ellipsis:
-        kinds = (kinds[0],) * len(written)
-    if len(kinds) != len(written):
-        _strange(place)
-    pairs = zip(kinds, written, strict=True)
-    return tuple(_read(kind, each, f"{place}.{at}") for at, (kind, each) in enumerate(pairs))
+def _read_tuple(reads: list[Reader], alike: bool, written: Any) -> tuple[Any, ...]:
+    reads = reads * len(_expected(written, isinstance(written, list))) if alike else reads
+    _expected(written, len(reads) == len(written))
+    return tuple(_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
 
 
-def _read_fields(kind: Any, written: Any, place: str) -> Any:
-    known = _fields(kind)
-    if not isinstance(written, dict):
-        _strange(place)
-    for name in written:
-        if name not in known:
-            _strange(f"{place}.{name}")
-    for name, (_, each) in known.items():
-        if name not in written and each.default is MISSING and each.default_factory is MISSING:
-            _strange(f"{place}.{name}")
-    return kind(**{name: _read(known[name][0], each, f"{place}.{name}") for name, each in written.items()})
+def _read_mapping(read: Reader, written: Any) -> dict[str, Any]:
+    return {key: _at(key, read, each) for key, each in _expected(written, isinstance(written, dict)).items()}
 
 
-def _strange(place: str) -> NoReturn:
-    raise TableError("what was asked for cannot be read ({place})", place=place.removeprefix(".") or "-")
+def _read_fields(kind: Any, reads: Mapping[str, Reader], needed: Iterable[str], written: Any) -> Any:
+    for name in (*_expected(written, isinstance(written, dict)), *needed):
+        if name not in reads or name not in written:
+            raise _Strange(name)
+    return kind(**{name: _at(name, reads[name], each) for name, each in written.items()})

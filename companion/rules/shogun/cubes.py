@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from companion.data.vocabulary import vocabulary
@@ -174,6 +174,7 @@ def army_count(text: str, colour: str, least: int = 0) -> int:
     return count
 
 
+@cache
 def colour_word(colour: str) -> Sentence:
     """A colour in words."""
     return {
@@ -200,6 +201,7 @@ def _joined(words: Sequence[Sentence]) -> Sentence:
     return say("{these} and {those}", these=listing(words[:-1]), those=words[-1])
 
 
+@cache
 def daimyo(colour: str) -> Sentence:
     """A player by colour, as one speaks of them at the table: Blue."""
     return {
@@ -218,6 +220,7 @@ def daimyos(colours: Iterable[str]) -> Sentence:
     return _joined([daimyo(colour) for colour in colours])
 
 
+@cache
 def _of_colour(colour: str, count: int) -> Sentence:
     match colour:
         case "black":
