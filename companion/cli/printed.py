@@ -10,7 +10,7 @@ import click
 
 from companion.cli.answers import draw
 from companion.cli.voice import said, translated
-from companion.service.press.components import Contents
+from companion.service.press.order import Contents
 from companion.service.press.printing import Printed, Step, Work
 
 __all__ = ["progress"]

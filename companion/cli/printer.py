@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -11,8 +12,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, SpokenGroup
-from companion.cli.measure import Measure
-from companion.cli.voice import current, json_option, speak
+from companion.cli.voice import current, json_option, said, speak
 from companion.data.catalogue import LANGUAGES
 from companion.sentences import say
 
@@ -20,9 +20,21 @@ if TYPE_CHECKING:
     from companion.data.printers import Profile
     from companion.service.press.printers import Entry
 
-__all__ = ["config_option", "printer"]
+__all__ = ["Measure", "config_option", "printer"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Measure(click.FloatRange):
+    """A number within limits, with a point or a comma; ``nan``, which lies between no limits, is not."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, as click gives it, unless it is not one."""
+        typed: Any = value.replace(",", ".") if isinstance(value, str) else value
+        found = super().convert(typed, param, ctx)
+        if found is not None and not math.isfinite(found):
+            self.fail(said(say("'{value}' is not a number", value=str(value))), param, ctx)
+        return found
 
 
 def config_option(function: F) -> F:

@@ -9,8 +9,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.measure import Measure
-from companion.cli.printer import config_option
+from companion.cli.printer import Measure, config_option
 from companion.cli.voice import current, json_option
 from companion.sentences import say
 
@@ -100,8 +99,7 @@ def print_command(
     from companion.data.games import open_deck
     from companion.data.papers import paper
     from companion.errors import InputError
-    from companion.service.press.components import list_components
-    from companion.service.press.order import PrintOrder
+    from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.printing import print_decks
 
     if tray is not None and printer is None:

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from companion.data.deck import Deck
 from companion.press.check.colour_vision import alike_without_colour
+from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.pieces import Piece, chosen
-from companion.press.face.qr import LEAST_MODULE
 from companion.press.face.typesetting import text_extent
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text

@@ -1,11 +1,218 @@
-"""The kinds of elements that the faces of every game may have, and what draws them."""
+"""The kinds of elements that the faces of every game may have, and what draws them.
+
+``docs/own-decks.md`` lists them for people who make their own decks.
+"""
 
 from __future__ import annotations
 
-from companion.press.face import rows, shapes
-from companion.press.face.context import Drawer
+from collections import ChainMap
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
+from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.land import elements
+from companion.press.face.schema import Element
+from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame.frame import Item, Outline, Picture, Segment, Use, circle, line, polygon, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved, parsed
+from companion.sentences import say
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "LEAST_MODULE", "QUIET", "qr_outline"]
 
-KINDS: dict[str, Drawer] = {**shapes.KINDS, **elements.KINDS, **rows.KINDS}
+LEAST_MODULE = 0.4
+"""Side of the smallest module a phone reads off paper, mm."""
+QUIET = 4
+"""Light modules round a QR code."""
+
+
+def _rect(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.at(element)
+    width, height = context.value(element["width"]), context.value(element["height"])
+    yield context.shape(element, rect(x, y, width, height, context.value(element.get("radius", 0))))
+
+
+def _circle(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.at(element)
+    yield context.shape(element, circle(x, y, context.value(element["radius"])))
+
+
+def _line(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.at(element)
+    dx, dy = context.value(element["dx"]), context.value(element["dy"])
+    yield context.shape(element, line(x, y, x + dx, y + dy))
+
+
+def _polygon(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.at(element)
+    points = tuple((x + float(px), y + float(py)) for px, py in element["points"])
+    yield context.shape(element, polygon(points, closed=bool(element.get("closed", True))))
+
+
+def _path(context: FaceContext, element: Element) -> Iterator[Item]:
+    notation = context.text(element["d"])
+    try:
+        outline = parsed(notation)
+    except (ValueError, IndexError):
+        raise context.fault(say("'{value}' is not a path", value=notation)) from None
+    x, y = context.at(element)
+    matrix = (
+        Matrix.scaled(context.value(element.get("scale", 1)))
+        .then(Matrix.turned(context.value(element.get("turn", 0))))
+        .then(Matrix.moved(x, y))
+    )
+    yield context.shape(element, moved(outline, matrix))
+
+
+def _text(context: FaceContext, element: Element) -> Iterator[Item]:
+    words = context.text(str(element["text"]))
+    x, y = context.at(element)
+    size = context.value(element["size"])
+    box = TextBox(
+        context.text(str(element.get("name", words[:20]))),
+        x, y, context.value(element["width"]), context.value(element["height"]),
+        size, context.value(element.get("least", size)), context.text(element.get("font", "regular")),
+        context.colour(element.get("colour", "ink")) or "#000000", context.text(element.get("align", "left")),
+        context.text(element.get("valign", "middle")), context.value(element.get("leading", 1.25)),
+        context.value(element.get("turn", 0)), context.text(str(element.get("role", ""))),
+    )  # fmt: skip
+    yield from set_words(words, box, context.label)
+
+
+def _face(context: FaceContext, element: Element) -> Iterator[Item]:
+    name = context.text(element["name"])
+    given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
+    fields: Mapping[str, str] = given
+    if element.get("inherit"):
+        fields = ChainMap(given, context.fields)  # type: ignore[arg-type]
+    label = "/".join([name, *given.values()]) if not element.get("inherit") else f"{name}/{context.label}"
+    frame = context.shelf.frame(name, label, fields)
+    x, y = context.at(element)
+    turn, scale = context.value(element.get("turn", 0)), context.value(element.get("scale", 1))
+    middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
+    back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
+    placed = middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back)
+    yield Use(frame, placed, _clip(context, element))
+
+
+def _clip(context: FaceContext, element: Element) -> Outline | None:
+    """The box of an element outside which nothing of it shows, moved on by its repeat."""
+    if "clip" not in element:
+        return None
+    left, top, width, height = (context.value(number) for number in element["clip"])
+    if "repeat" in element:
+        left, top = left + float(context.fields["dx"]), top + float(context.fields["dy"])
+    return rect(left, top, width, height)
+
+
+def _matrix(context: FaceContext, element: Element) -> Iterator[Item]:
+    """A seal: rows of cells, ``1`` light, inside a dark border one cell wide."""
+    cells, columns = context.text(element["cells"]), int(context.value(element["columns"]))
+    x, y = context.at(element)
+    rows = len(cells) // columns
+    cell = context.value(element["width"]) / (columns + 2)
+    outline: list[Any] = list(rect(x, y, cell * (columns + 2), cell * (rows + 2)))
+    light = {divmod(index, columns) for index, letter in enumerate(cells) if letter == "1"}
+    for loop in _borders(light):
+        outline += polygon(tuple((x + (column + 1) * cell, y + (row + 1) * cell) for row, column in loop))
+    yield context.shape(element, tuple(outline))
+
+
+def _borders(cells: set[tuple[int, int]]) -> Iterator[list[tuple[int, int]]]:
+    """The borders of areas of cells, as corners (row, column); cells side by side leave no seam."""
+    ends: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for row, column in sorted(cells):
+        for inner, start, end in (
+            ((row - 1, column), (row, column), (row, column + 1)),
+            ((row, column + 1), (row, column + 1), (row + 1, column + 1)),
+            ((row + 1, column), (row + 1, column + 1), (row + 1, column)),
+            ((row, column - 1), (row + 1, column), (row, column)),
+        ):
+            if inner not in cells:
+                ends.setdefault(start, []).append(end)
+    while ends:
+        loop = [next(iter(ends))]
+        while True:
+            onward = ends[loop[-1]]
+            corner = onward.pop()
+            if not onward:
+                del ends[loop[-1]]
+            if corner == loop[0]:
+                break
+            loop.append(corner)
+        around = zip([loop[-1], *loop], loop, [*loop[1:], loop[0]], strict=False)
+        yield [corner for before, corner, after in around if before[0] != after[0] and before[1] != after[1]]
+
+
+def _rows(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.at(element)
+    dx, dy = context.value(element.get("dx", 0)), context.value(element.get("dy", 0))
+    row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
+    columns = int(context.value(element.get("columns", 1_000_000)))
+    name = context.text(element["face"])
+    given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
+    for index, row in enumerate(_chosen(context, element)):
+        line, column = divmod(index, columns)
+        fields: Mapping[str, str] = ChainMap({"index": str(index)}, given, row)
+        frame = context.shelf.frame(name, f"{name}/{context.label}/{index + 1}", fields)
+        yield Use(frame, Matrix.moved(x + column * dx + line * row_dx, y + column * dy + line * row_dy))
+
+
+def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
+    """The rows asked for, with all that the element adds to them, in its order."""
+    name = context.text(element["table"])
+    file = context.file(name, say("there is no table '{file}'", file=name))
+    rows = read_rows(file)
+    if "join" in element:
+        join_rows(rows, file.parent, element["join"])
+    for row in rows:
+        add_cases(row, element.get("cases", ()))
+    where: dict[str, Any] = {
+        column: value if isinstance(value, list) else context.text(str(value))
+        for column, value in element.get("where", {}).items()
+    }
+    chosen = [row for row in rows if matches(row, where)]
+    return sorted(chosen, key=lambda row: [row.get(column, "") for column in element.get("sort", ())])
+
+
+def _qr(context: FaceContext, element: Element) -> Iterator[Item]:
+    x, y = context.at(element)
+    outline = qr_outline(context.text(element["text"]), context.value(element["width"]))
+    yield context.shape({"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
+
+
+def qr_outline(text: str, width: float) -> Outline:
+    """A text as a QR code, quiet zone included in its width, mm; dark modules in a row are joined."""
+    import qrcode
+
+    code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
+    code.add_data(text)
+    code.make(fit=True)
+    rows = code.get_matrix()
+    module = width / (len(rows) + 2 * QUIET)
+    outline: list[Segment] = []
+    for y, row in enumerate(rows):
+        x = 0
+        while x < len(row):
+            end = x
+            while end < len(row) and row[end]:
+                end += 1
+            if end > x:
+                outline += rect((x + QUIET) * module, (y + QUIET) * module, (end - x) * module, module)
+            x = end + 1
+    return tuple(outline)
+
+
+def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
+    file = context.face.file.parent / context.text(element["file"])
+    if not file.is_file():
+        raise context.fault(say("there is no picture '{file}'", file=file.name))
+    x, y = context.at(element)
+    yield Picture(str(file), x, y, context.value(element["width"]), context.value(element["height"]))
+
+
+KINDS: dict[str, Drawer] = {
+    "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
+    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": _picture, **elements.KINDS,
+}  # fmt: skip

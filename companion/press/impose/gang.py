@@ -10,8 +10,8 @@ from companion.press.face.pieces import Piece
 from companion.press.impose.edges import share_cuts
 from companion.press.impose.edition import Edition
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
+from companion.press.impose.marks import LINE
 from companion.press.impose.printer import reach
-from companion.press.impose.slug import LINE
 from companion.press.impose.solver import solve, trade_off
 from companion.sentences import Sentence, say
 

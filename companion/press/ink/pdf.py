@@ -1,4 +1,4 @@
-"""Ink for PDF: reads frames, writes pages with reportlab; knows nothing of games or sheets.
+"""Ink for PDF, and for PNG by way of it: reads frames, writes pages with reportlab; knows no games or sheets.
 
 Each nested frame becomes one Form XObject, drawn as often as it is placed. Its BBox is trim plus
 bleed, so nothing shows beyond the bleed. The same frames always give the same bytes.
@@ -11,13 +11,17 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.errors import CompanionError
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Document, Page
 from companion.units import points
 
-__all__ = ["document_pdf", "pdf"]
+__all__ = ["DPI", "document_pdf", "pdf", "png"]
+
+DPI = 300
+"""Resolution of PNG pictures where none is asked for."""
 
 
 def document_pdf(document: Document, each: Callable[[], None] | None = None) -> bytes:
@@ -74,6 +78,32 @@ def pdf(pages: Iterable[Page], title: str, language: str, duplex: str | None = N
     for number, page in enumerate(pages):
         pen.page(page, number)
     canvas.save()
+    return goal.getvalue()
+
+
+def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
+    """A face as a PNG picture.
+
+    Args:
+        frame: The face.
+        bleed: Whether to show what is drawn beyond the trim.
+        dpi: Dots per inch at real size.
+
+    Raises:
+        CompanionError: When the part of Companion that makes PNG is not installed.
+    """
+    try:
+        import pypdfium2
+    except ModuleNotFoundError:
+        raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
+    edge = frame.bleed if bleed else 0.0
+    placed = Use(frame, Matrix.moved(edge, edge))
+    page = Frame(frame.name, frame.width + 2 * edge, frame.height + 2 * edge, (placed,))
+    document = pypdfium2.PdfDocument(pdf([Page(page)], frame.name, "en"))
+    picture = document[0].render(scale=dpi / 72).to_pil()
+    goal = io.BytesIO()
+    picture.save(goal, "PNG", dpi=(dpi, dpi), optimize=True)
+    document.close()
     return goal.getvalue()
 
 

@@ -15,10 +15,9 @@ from companion.press.impose.imposition import turn_over
 from companion.press.impose.printer import PERFECT, Gauges, correct_back, correct_front, profile_words
 from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
+from companion.press.sheets.gauges import LENGTH, Way, main_scale, ruler, tenths_scale
 from companion.press.sheets.labels import speech
 from companion.press.sheets.leaf import corrected
-from companion.press.sheets.ruler import ruler
-from companion.press.sheets.vernier import LENGTH, Way, main_scale, tenths_scale
 from companion.sentences import Language, Sentence, say
 
 __all__ = ["BY_NAME", "GAUGES", "Entry", "calibration"]

@@ -15,9 +15,9 @@ from companion.press.impose.imposition import turn_over
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
 from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
+from companion.press.sheets.gauges import cross, rings, ruler
 from companion.press.sheets.labels import component_name, speech
 from companion.press.sheets.leaf import Leaf, corrected
-from companion.press.sheets.ruler import cross, rings, ruler
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 

@@ -14,9 +14,8 @@ from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
 from companion.press.impose.imposition import back_use, batches, front_use, mirrored, turn_over
-from companion.press.impose.marks import cut_marks, fold_line
+from companion.press.impose.marks import cut_marks, fold_line, slug
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.impose.slug import slug
 from companion.press.sheets.labels import cards_on, speech
 from companion.sentences import Sentence, say
 

@@ -10,7 +10,7 @@ from companion.data.files import write_bytes
 from companion.errors import InputError
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import Frame
-from companion.press.ink.png import DPI, png
+from companion.press.ink.pdf import DPI, png
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.sentences import say_count

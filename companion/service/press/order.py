@@ -1,18 +1,25 @@
-"""What a person asks to be printed, and the editions it comes to."""
+"""What decks are made of, what a person asks to be printed of them, and the editions it comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import product
 from pathlib import Path
 
-from companion.data.deck import Deck
+from companion.data.deck import TUCKBOX, Component, Deck
 from companion.data.papers import Paper
 from companion.data.printers import find_profile, profiles_file, read_profiles
+from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
+from companion.press.sheets.labels import component_name
+from companion.press.sheets.nets.tuckbox import card_stacks
+from companion.service.answer import Answer, Figure
 
-__all__ = ["PrintOrder", "editions_of", "readable"]
+__all__ = ["Contents", "PrintOrder", "editions_of", "list_components"]
+
+Row = tuple[str, int, str]
+"""Name of a component, how many pieces it has, and what is printed of its name."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class PrintOrder(PrintOptions):
     force: bool = False
 
 
-def readable(deck: Deck, reader: str) -> str:
+def _readable(deck: Deck, reader: str) -> str:
     """The language of a deck that a person reads best: their own, else the first it has."""
     return reader if reader in deck.languages or not deck.languages else deck.languages[0]
 
@@ -61,9 +68,52 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
-        codes = dict.fromkeys(order.languages or (readable(deck, order.reader),))
+        codes = dict.fromkeys(order.languages or (_readable(deck, order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
             if profile is not None and profile.margin is not None:
                 paper = replace(paper, margin=profile.margin)
             yield Edition(deck, code, paper, sides, ink, profile, **options)
+
+
+@dataclass(frozen=True)
+class Contents(Figure):
+    """The components of decks: of each its name, what is printed, and what only when asked for by name."""
+
+    decks: tuple[tuple[str, tuple[Row, ...], tuple[Row, ...]], ...]
+
+
+def list_components(decks: Sequence[Deck], only: Collection[str], reader: str) -> Answer:
+    """Name the components of decks and how many pieces each has; to people also what else may be asked for.
+
+    Args:
+        decks: The decks.
+        only: Components asked for; all when empty.
+        reader: Code of the language that the person reads.
+
+    Raises:
+        InputError: For a component that a deck does not have.
+    """
+
+    def row(deck: Deck, component: Component) -> Row:
+        words = deck.words(_readable(deck, reader))
+        return component.name, len(component.cards) or 1, component_name(component.name, words)
+
+    rows = [(deck, tuple(row(deck, each) for each in chosen(deck, only))) for deck in decks]
+    data = [
+        {"game": deck.name, "component": name, "count": count, "name": printed}
+        for deck, found in rows
+        for name, count, printed in found
+    ]
+    extras = [() if only else tuple(row(deck, each) for each in _extras(deck)) for deck in decks]
+    contents = ((deck.name, found, more) for (deck, found), more in zip(rows, extras, strict=True))
+    return Answer(data, (Contents(tuple(contents)),))
+
+
+def _extras(deck: Deck) -> Sequence[Component]:
+    """What is printed only when it is asked for; no tuck box where there are too few cards for one."""
+    return [
+        component
+        for component in deck.components
+        if component.extra and (component.net != TUCKBOX or card_stacks(deck))
+    ]

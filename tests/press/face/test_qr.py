@@ -4,7 +4,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from companion.press.face.qr import LEAST_MODULE, QUIET, qr_outline
+from companion.press.face.kinds import LEAST_MODULE, QUIET, qr_outline
 from companion.press.frame.frame import Frame, Shape
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, moved

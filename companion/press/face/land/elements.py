@@ -1,78 +1,132 @@
-"""Elements that draw land and patterns: ``map``, ``land`` and ``pattern``."""
+"""Elements that draw land from GeoJSON files in mm, and patterns: ``map``, ``land`` and ``pattern``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
+from companion.data.shapes import read_shapes
 from companion.press.face.context import Drawer, FaceContext
-from companion.press.face.land.drawing import Area, MapInk, draw_land, draw_map, outlines
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
+from companion.press.face.land.rounding import meetings, rounded
 from companion.press.face.schema import Element
-from companion.press.frame.frame import Frame, Item, Shape, Use
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import moved
+from companion.press.frame.outlines import bounds, moved
 from companion.sentences import say
 
 __all__ = ["KINDS", "pattern_name"]
 
 
 def _map(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Land from a GeoJSON file in mm, whole or a window of it, some of its features marked."""
+    """Land from a file, whole or a window of it, some of its features marked.
+
+    The map itself is one frame however often it is placed, so it is stored once in a PDF.
+    """
     file, surroundings = _geography(context, element)
-    width = context.value(element.get("stroke_width", 0.15))
-    ink = MapInk(
-        context.colour(element.get("fill")), context.colour(element.get("stroke")), width,
-        context.colour(element.get("neutral")), context.colour(element.get("water")),
-    )  # fmt: skip
-    area = _area(context, element)
+    pen = context.value(element.get("stroke_width", 0.15))
+    fill, stroke, neutral, water = (
+        context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water")
+    )
+    x, y, width, height = _area(context, element)
+    box = rect(x, y, width, height)
     if element.get("sea"):
-        yield Shape(area.outline, context.colour(element["sea"]), role="ground")
+        yield Shape(box, context.colour(element["sea"]), role="ground")
     around = _feature(context, element, "around", file, surroundings)
-    matrix, items = draw_map(area, file, surroundings, ink, around, context.value(element.get("across", 0)))
-    yield from items
+    drawn, sheet = _outlines(file, surroundings), read_shapes(file)
+    scale = width / (context.value(element.get("across", 0)) or sheet.width)
+    left, top = 0.0, (sheet.height - height / scale) / 2
+    if around:
+        x1, y1, x2, y2 = bounds(drawn[around])
+        left, top = (x1 + x2 - width / scale) / 2, (y1 + y2 - height / scale) / 2
+        left = min(max(left, 0.0), max(0.0, sheet.width - width / scale))
+        top = min(max(top, 0.0), max(0.0, sheet.height - height / scale))
+    matrix = Matrix.moved(-left, -top).then(Matrix.scaled(scale)).then(Matrix.moved(x, y))
+    pen = round(pen / scale, 4) if stroke else 0.0
+    yield Use(_base(file, surroundings, pen, fill, stroke, neutral, water), matrix, box)
     for name in filter(None, context.text(str(element.get("mark", ""))).split("|")):
         marked = _feature(context, {"mark": name.strip()}, "mark", file, surroundings)
-        pen = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
-        drawn = context.shape(pen, moved(outlines(file, surroundings)[marked], matrix))
-        yield Use(
-            Frame(f"mark/{marked}", area.x + area.width, area.y + area.height, (drawn,)), clip=area.outline
-        )
+        look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
+        shape = context.shape(look, moved(drawn[marked], matrix))
+        yield Use(Frame(f"mark/{marked}", x + width, y + height, (shape,)), clip=box)
+
+
+@lru_cache(maxsize=32)
+def _base(
+    file: Path, context: Path | None, pen: float, fill: str | None, stroke: str | None,
+    neutral: str | None, water: str | None,
+) -> Frame:  # fmt: skip
+    """A whole map in its own mm: neutral land of the second file, the land, lakes of the second file."""
+    drawn, sheet = _outlines(file, context), read_shapes(file)
+    around = read_shapes(context).kinds if context else {}
+    layers = [
+        ([name for name, kind in around.items() if kind != "lake" and neutral], neutral, "neutral"),
+        (list(sheet.named), fill, "land"),
+        ([name for name, kind in around.items() if kind == "lake" and water], water, "water"),
+    ]
+    items = [Shape(drawn[name], ink, stroke, pen, role=role) for names, ink, role in layers for name in names]
+    return Frame(f"map/{file.stem}", sheet.width, sheet.height, tuple(items))
 
 
 def _land(context: FaceContext, element: Element) -> Iterator[Item]:
-    """One feature of a GeoJSON file, as large as its box allows."""
+    """One feature of a file, as large as its box allows, in its middle; with or without a pattern on it."""
     file, surroundings = _geography(context, element)
     name = _feature(context, element, "name", file, surroundings)
-    pattern = None
+    lines = None
     if element.get("pattern"):
-        colour = context.colour(element.get("pattern_colour", "ink-soft")) or "#000000"
-        unit, width = context.value(element.get("unit", 6)), context.value(element.get("pattern_width", 0.2))
-        pattern = (pattern_name(context, element["pattern"]), unit, colour, width)
-    yield from draw_land(
-        _area(context, element), file, surroundings, name, context.shape(element, ()), pattern
-    )
+        lines = _lines(context, element, "pattern", "pattern_colour", "pattern_width")
+    x, y, width, height = _area(context, element)
+    shape = context.shape(element, ())
+    outline = _outlines(file, surroundings)[name]
+    x1, y1, x2, y2 = bounds(outline)
+    scale = min(width / (x2 - x1), height / (y2 - y1))
+    middle = Matrix.moved(-(x1 + x2) / 2, -(y1 + y2) / 2)
+    onto = middle.then(Matrix.scaled(scale)).then(Matrix.moved(x + width / 2, y + height / 2))
+    placed = moved(outline, onto)
+    yield Shape(placed, fill=shape.fill, role=shape.role, group=shape.group)
+    if lines is not None:
+        yield Use(lines, Matrix.moved(x, y), placed)
+    if shape.stroke:
+        yield Shape(placed, stroke=shape.stroke, width=shape.width, dash=shape.dash, role=shape.role)
 
 
 def _pattern(context: FaceContext, element: Element) -> Iterator[Item]:
     """A pattern of Japanese cloth over a rectangle."""
-    area = _area(context, element)
-    name = pattern_name(context, element["name"])
+    x, y, width, height = _area(context, element)
+    lines = _lines(context, element, "name", "colour", "stroke_width")
+    yield Use(lines, Matrix.moved(x, y), rect(x, y, width, height))
+
+
+def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: str) -> Frame:
+    """The pattern that an element names, over all of its area; its colour and pen stand under these keys."""
+    name = pattern_name(context, element[key])
+    _, _, width, height = _area(context, element)
     lines = pattern_shape(
-        name, (0, 0, area.width, area.height), context.value(element.get("unit", 6)),
-        context.colour(element.get("colour", "ink-soft")) or "#000000",
-        context.value(element.get("stroke_width", 0.2)), context.text(str(element.get("group", ""))),
+        name, (0, 0, width, height), context.value(element.get("unit", 6)),
+        context.colour(element.get(colour, "ink-soft")) or "#000000",
+        context.value(element.get(pen, 0.2)), context.text(str(element.get("group", ""))),
     )  # fmt: skip
-    yield Use(
-        Frame(f"pattern/{name}", area.width, area.height, (lines,)),
-        Matrix.moved(area.x, area.y),
-        area.outline,
-    )
+    return Frame(f"pattern/{name}", width, height, (lines,))
 
 
-def _area(context: FaceContext, element: Element) -> Area:
+def _area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:
     x, y = context.at(element)
-    return Area(x, y, context.value(element["width"]), context.value(element["height"]))
+    return x, y, context.value(element["width"]), context.value(element["height"])
+
+
+@lru_cache(maxsize=8)
+def _outlines(file: Path, context: Path | None = None) -> dict[str, Outline]:
+    """Every feature of a file and of one round it, whose names yield; corners rounded alike; mm."""
+    sheets = [read_shapes(each) for each in (file, context) if each is not None]
+    land = [
+        polygons for sheet in sheets for name, polygons in sheet.named.items() if sheet.kinds[name] != "lake"
+    ]
+    sharp = meetings(chain.from_iterable(land))
+    return {
+        name: rounded(polygons, sharp) for sheet in reversed(sheets) for name, polygons in sheet.named.items()
+    }
 
 
 def pattern_name(context: FaceContext, given: object) -> str:
@@ -97,7 +151,7 @@ def _geography(context: FaceContext, element: Element) -> tuple[Path, Path | Non
 
 def _feature(context: FaceContext, element: Element, key: str, file: Path, surroundings: Path | None) -> str:
     name = context.text(str(element.get(key, "")))
-    if name and name not in outlines(file, surroundings):
+    if name and name not in _outlines(file, surroundings):
         raise context.fault(say("the map has no '{name}'", name=name))
     return name
 

@@ -12,8 +12,7 @@ from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.games.shogun.board.provinces import LABEL_HEIGHT, NAME_SIZE, furniture
-from companion.press.games.shogun.board.realm import Inks, draw_realm, marks_to_check
-from companion.press.games.shogun.board.sea import waves
+from companion.press.games.shogun.board.realm import Inks, draw_realm, marks_to_check, waves
 from companion.sentences import say
 
 __all__ = ["KINDS"]

@@ -1,4 +1,7 @@
-"""The land of the board: neutral ground, provinces in colour and pattern, borders, lake, sea routes."""
+"""The sea and the land of the board: waves and ripples, provinces in colour and pattern, borders, sea routes.
+
+Blue-sea-waves (seigaiha) lie far out, calm water with three ripples along the coasts.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,11 @@ from companion.data.shogun import REGIONS, Board
 from companion.data.shogun.landmap import LandMap, land_map
 from companion.press.face.land.patterns import pattern_shape
 from companion.press.face.land.rounding import meetings, rounded, rounded_line
-from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, polygon
+from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, circle, polygon
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
-from companion.press.games.shogun.board.sea import ripples
 
-__all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "marks_to_check"]
+__all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "marks_to_check", "waves"]
 
 COAST = 0.75
 """Width of the coast line, mm."""
@@ -26,6 +28,10 @@ REGION_BORDER = 1.25
 """Width of a border between two regions, mm."""
 UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
 """How large each pattern is on the board, mm."""
+RIPPLES = (5.4, 3.3, 1.6)
+"""How far from the coast the three ripples run, mm."""
+CALM = 6.4
+"""How far from the coast the waves begin, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterato
     land, drawn = land_map(), coasts()
     neutral = [each.name for each in land.context if each.kind == "land"]
     everything = tuple(chain.from_iterable(drawn[name] for name in (*neutral, *land.outlines)))
-    yield from ripples(everything, inks.water, inks.ripples, 0.25)
+    yield from _ripples(everything, inks.water, inks.ripples, 0.25)
     for name in neutral:
         yield Shape(drawn[name], inks.neutral, inks.neutral_line, 0.4, role="neutral")
     # Drawn twice as wide below the land, so that the coast line lies outside and no inner border grows.
@@ -128,3 +134,41 @@ def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
         (thin if same else heavy).extend(rounded_line(part) for part in line.parts)
     yield Shape(tuple(chain.from_iterable(thin)), None, inks.line, BORDER, role="border")
     yield Shape(tuple(chain.from_iterable(heavy)), None, inks.line, REGION_BORDER, role="border")
+
+
+def waves(
+    width: float, height: float, bleed: float, radius: float, fill: str, line: str, pen: float
+) -> Frame:
+    """A field of seigaiha: rows of scales, each row before the one above it.
+
+    Args:
+        width: Of the field, mm.
+        height: Of the field, mm.
+        bleed: How far it runs beyond, mm.
+        radius: Of a scale, mm.
+        fill: Colour of the water.
+        line: Colour of the lines.
+        pen: Width of the lines, mm.
+    """
+    count = int((width + 2 * bleed) / (2 * radius)) + 3
+    middles = [index * 2 * radius for index in range(count)]
+    scales = [circle(x, radius, radius) for x in middles]
+    rings = [circle(x, radius, radius * part) for x in middles for part in (0.72, 0.44)]
+    drawn = (
+        Shape(tuple(chain.from_iterable(scales)), fill, line, pen, role="texture"),
+        Shape(tuple(chain.from_iterable(rings)), None, line, pen, role="texture"),
+    )
+    row = Frame("wave row", count * 2 * radius, 2 * radius, drawn, bleed=2 * radius)
+    rows: list[Item] = []
+    for index in range(int((height + 2 * bleed) / (radius / 2)) + 2):
+        x = -bleed - radius * (1 + index % 2)
+        rows.append(Use(row, Matrix.moved(x, -bleed - 1.5 * radius + index * radius / 2)))
+    return Frame("waves", width, height, tuple(rows), bleed)
+
+
+def _ripples(land: Outline, water: str, lines: tuple[str, str, str], pen: float) -> Iterator[Shape]:
+    """Calm water round all land, and three lines along its coasts; the land is drawn over its borders."""
+    yield Shape(land, None, water, 2 * CALM, role="texture")
+    for distance, colour in zip(RIPPLES, lines, strict=True):
+        yield Shape(land, None, colour, 2 * distance + pen, role="texture")
+        yield Shape(land, None, water, 2 * distance - pen, role="texture")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
+from companion.press.frame.frame import Frame
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes
+from companion.press.sheets.nets.assembly import Solid, beside, picture
 from companion.press.sheets.nets.folding import Space, folded, lifted
 from companion.press.sheets.nets.net import Net
 
-__all__ = ["axes", "standing"]
+__all__ = ["STEPS", "standing", "step_pictures"]
+
+STEPS = ("fold", "inside", "tube", "floor", "funnel", "tray")
+"""Keys of the steps in which a tower is put together, in order."""
 
 Vector = tuple[float, float, float]
 
 
-def axes(x: Vector, y: Vector, z: Vector, origin: Vector) -> Space:
+def _axes(x: Vector, y: Vector, z: Vector, origin: Vector) -> Space:
     """A movement that takes the axes of a net to directions in space, and its origin to a place, mm."""
     import numpy as np
 
@@ -38,20 +44,20 @@ def standing(net: Net, sizes: Sizes, wall: int = 0) -> Space:
     towards_front = ((-1.0, 0.0, 0.0), (0.0, 0.0, -1.0), (0.0, -1.0, 0.0))
     name = net.joint[0] if net.joint else net.name
     if name == "tube-1":
-        return axes((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
+        return _axes((1, 0, 0), (0, 1, 0), (0, 0, 1), (0, 0, 0))
     if name == "tube-2":
-        return axes((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
+        return _axes((-1, 0, 0), (0, 1, 0), (0, 0, -1), (w, 0, w))
     if name == "floor-lower":
-        return axes(*towards_front, (w - p, sizes.lower, w - p))
+        return _axes(*towards_front, (w - p, sizes.lower, w - p))
     if name.startswith("floor-upper"):
-        return axes(*towards_front, (w - p, sizes.upper, w - p))
+        return _axes(*towards_front, (w - p, sizes.upper, w - p))
     if name == "ramp":
         s, c = math.sin(math.radians(SLOPE)), math.cos(math.radians(SLOPE))
-        return axes((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
+        return _axes((-1, 0, 0), (0, s, -c), (0, -c, -s), (w - p, sizes.height - sizes.ramp_rise, w - p))
     if name == "ledge":
         return _ledge(net, sizes, wall)
     if name == "tray":
-        return axes(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
+        return _axes(*towards_front, (w / 2 + sizes.tray[0] / 2, sizes.height, -1.0))
     return _funnel(net, sizes, 0 if name == "funnel-1" else 2)
 
 
@@ -62,11 +68,11 @@ def _ledge(net: Net, sizes: Sizes, wall: int) -> Space:
     w = sizes.width
     length = net.panels[0].points[1][0]
     depth = sizes.ledge
-    front = axes((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, depth))
+    front = _axes((-1, 0, 0), (0, 0, -1), (0, -1, 0), ((w + length) / 2, sizes.upper, depth))
     turn = np.eye(4)
     for _ in range(wall):
         # front (z = 0) -> right (x = w) -> back (z = w) -> left (x = 0)
-        turn = axes((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ turn
+        turn = _axes((0, 0, 1), (0, 1, 0), (-1, 0, 0), (w, 0, 0)) @ turn
     return np.asarray(turn @ front)
 
 
@@ -97,3 +103,47 @@ def _basis(points: list[Space]) -> Space:
     move = np.eye(4)
     move[:3, 0], move[:3, 1], move[:3, 2], move[:3, 3] = x, y, np.cross(x, y), a
     return move
+
+
+def step_pictures(nets: Mapping[str, Net], sizes: Sizes, width: float, height: float) -> list[Frame]:
+    """Draw every step.
+
+    Args:
+        nets: The whole nets of the tower by name.
+        sizes: Of the tower.
+        width: Of a picture, mm.
+        height: Of a picture, mm.
+
+    Returns:
+        One frame a step, in the order of ``STEPS``.
+    """
+    w = sizes.width
+
+    def whole(name: str, wall: int = 0, without: tuple[str, ...] = ()) -> Solid:
+        return Solid(nets[name], standing(nets[name], sizes, wall), without=without)
+
+    back, front = [whole("tube-2", without=("tab B",))], [whole("tube-1", without=("tab A",))]
+    halves = [Solid(whole(name).net, whole(name).move, 0.45) for name in ("tube-1", "tube-2")]
+    ledges = [whole("ledge", wall) for wall in range(4)]
+    inside = [whole("floor-lower"), whole("ramp"), *ledges]
+    upper = [whole("floor-upper-4")]
+    loose = [whole("funnel-1"), whole("funnel-2")]
+    funnel = [whole(name, without=("collar 0", "collar 1")) for name in ("funnel-1", "funnel-2")]
+    scenes: tuple[list[list[Solid]], ...] = (
+        [[halves[0]], beside([halves[1]], 0, 0, 1.1 * w)],
+        [[whole("tube-2")], [whole("floor-lower"), whole("ramp"), ledges[2], ledges[3]]],
+        [
+            [whole("tube-2")],
+            [whole("floor-lower"), whole("ramp"), ledges[2], ledges[3]],
+            beside([ledges[0], ledges[1]], 0.35 * w, 0, -0.7 * w),
+            beside([whole("tube-1")], 0.35 * w, 0, -0.7 * w),
+        ],
+        [back, inside, front, beside(upper, 0, -sizes.upper - 0.5 * w, 0)],
+        [back, [*inside, *upper], front, beside(loose, 0, -0.45 * w, 0)],
+        [back, [*inside, *upper], front, funnel, [whole("tray")]],
+    )
+    views = ((150.0, 20.0), (35.0, 24.0), (35.0, 24.0), (35.0, 30.0), (35.0, 26.0), (35.0, 26.0))
+    return [
+        picture(key, scene, width, height, *view)
+        for key, scene, view in zip(STEPS, scenes, views, strict=True)
+    ]

@@ -10,8 +10,8 @@ from companion.press.frame.colour import INK, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
+from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
-from companion.press.games.shogun.tower.steps import STEPS, step_pictures
 from companion.press.sheets.nets.net import lettered
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
