@@ -25,15 +25,9 @@ __all__ = ["export"]
 )
 @json_option
 def export(
-    game: str,
-    kind: str,
-    only: tuple[str, ...],
-    lang: str | None,
-    with_bleed: bool,
-    dpi: int,
-    output: Path,
+    game: str, kind: str, only: tuple[str, ...], lang: str | None, with_bleed: bool, dpi: int, output: Path,
     as_json: bool,
-) -> None:
+) -> None:  # fmt: skip
     """Write a game's cards as pictures for other tools.
 
     \b

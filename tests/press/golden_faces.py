@@ -24,7 +24,7 @@ FACES = {
 
 def with_parts(frame: Frame, seen: set[str]) -> str:
     """The log of a face, then of every face that stands on it, each once."""
-    text = frame.log()
+    text = str(frame)
     for item in frame.items:
         if isinstance(item, Use) and item.frame.name not in seen:
             seen.add(item.frame.name)

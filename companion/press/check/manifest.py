@@ -91,7 +91,7 @@ def _key(piece: Piece) -> str:
 def _look(frame: Frame, known: dict[int, str]) -> str:
     """A hash of everything a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
-        digest = hashlib.sha256(frame.log().encode())
+        digest = hashlib.sha256(str(frame).encode())
         for item in frame.items:
             if isinstance(item, Use):
                 digest.update(_look(item.frame, known).encode())

@@ -103,12 +103,7 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
     if text.role in FREE:
         return
     left, top, right, bottom = text_extent(text, matrix)
-    outside = max(
-        frame.safe - left,
-        frame.safe - top,
-        right - frame.width + frame.safe,
-        bottom - frame.height + frame.safe,
-    )
+    outside = frame.safe + max(-left, -top, right - frame.width, bottom - frame.height)
     if outside > 0.01:
         yield "safe-zone", say(
             "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",
@@ -127,14 +122,10 @@ def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
         module = min((b - a for a, b in pairwise(ys)), default=0.0) * scale
         if module < LEAST_MODULE - 1e-6:
-            yield (
-                "qr",
-                say(
-                    "the squares of a QR code are {module} mm wide; a phone needs {least}",
-                    module=module,
-                    least=LEAST_MODULE,
-                ),
-            )
+            yield "qr", say(
+                "the squares of a QR code are {module} mm wide; a phone needs {least}",
+                module=module, least=LEAST_MODULE,
+            )  # fmt: skip
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:

@@ -60,11 +60,5 @@ def read_face(name: str, file: Path) -> Face:
     raw = read_toml(file)
     check(raw, declared("face"), Place(file=file.name), say("a face"))
     width, height = raw["size"]
-    return Face(
-        name,
-        file,
-        (width, height),
-        float(raw.get("bleed", 0)),
-        float(raw.get("safe", 0)),
-        tuple(raw.get("element", ())),
-    )
+    bleed, safe = float(raw.get("bleed", 0)), float(raw.get("safe", 0))
+    return Face(name, file, (width, height), bleed, safe, tuple(raw.get("element", ())))

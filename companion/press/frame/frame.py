@@ -13,27 +13,15 @@ from dataclasses import dataclass, field
 from companion.press.frame.matrix import IDENTITY, Matrix
 
 __all__ = [
-    "Bounds",
-    "Frame",
-    "Item",
-    "Outline",
-    "Picture",
-    "Segment",
-    "Shape",
-    "Text",
-    "Use",
-    "circle",
-    "line",
-    "polygon",
-    "rect",
-]
+    "Bounds", "Frame", "Item", "Outline", "Picture", "Segment", "Shape", "Text", "Use", "circle", "line",
+    "polygon", "rect",
+]  # fmt: skip
 
 Segment = tuple[str, tuple[float, ...]]
 """``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
 
 Outline = tuple[Segment, ...]
 """One or more closed or open lines, as a pen would draw them."""
-
 
 Bounds = tuple[float, float, float, float]
 """Left, top, right, bottom, mm."""
@@ -156,14 +144,11 @@ class Frame:
             else:
                 yield item, matrix
 
-    def log(self) -> str:
+    def __str__(self) -> str:
         """The frame as readable text, one item a line; nested frames by name only."""
         lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}"]
         lines += [f"  {_described(item)}" for item in self.items]
         return "\n".join(lines) + "\n"
-
-    def __str__(self) -> str:
-        return self.log()
 
 
 def _mm(*numbers: float) -> str:
@@ -209,16 +194,11 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -
     r, k = radius, radius * (1 - _ROUND)
     return (
         ("M", (x + r, y)),
-        ("L", (right - r, y)),
-        ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, bottom - r)),
-        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
-        ("L", (x + r, bottom)),
-        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
-        ("L", (x, y + r)),
-        ("C", (x, y + k, x + k, y, x + r, y)),
-        ("Z", ()),
-    )
+        ("L", (right - r, y)), ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, bottom - r)), ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
+        ("L", (x + r, bottom)), ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
+        ("L", (x, y + r)), ("C", (x, y + k, x + k, y, x + r, y)), ("Z", ()),
+    )  # fmt: skip
 
 
 def circle(x: float, y: float, radius: float) -> Outline:

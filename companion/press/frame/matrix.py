@@ -49,13 +49,10 @@ class Matrix(NamedTuple):
         """First this, then another."""
         a, b, c, d, e, f = self
         return Matrix(
-            after.a * a + after.c * b,
-            after.b * a + after.d * b,
-            after.a * c + after.c * d,
-            after.b * c + after.d * d,
-            after.a * e + after.c * f + after.e,
-            after.b * e + after.d * f + after.f,
-        )
+            after.a * a + after.c * b, after.b * a + after.d * b,
+            after.a * c + after.c * d, after.b * c + after.d * d,
+            after.a * e + after.c * f + after.e, after.b * e + after.d * f + after.f,
+        )  # fmt: skip
 
     def apply(self, x: float, y: float) -> tuple[float, float]:
         """Where a point lands, mm."""

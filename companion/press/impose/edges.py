@@ -74,22 +74,12 @@ def _topmost(items: tuple[Item, ...], matrix: Matrix, outer: Bounds, inner: Boun
 
 
 def _within(box: Bounds, other: Bounds) -> bool:
-    near = 1e-6
-    return (
-        box[0] >= other[0] - near
-        and box[1] >= other[1] - near
-        and box[2] <= other[2] + near
-        and box[3] <= other[3] + near
-    )
+    return all(box[i] >= other[i] - 1e-6 and box[i + 2] <= other[i + 2] + 1e-6 for i in (0, 1))
 
 
 def _straight(shape: Shape, matrix: Matrix) -> bool:
     """Whether a shape is an upright rectangle, which covers all of its bounds."""
-    corners = [at for letter, at in shape.outline if letter in "ML"]
-    letters = "".join(letter for letter, _ in shape.outline)
-    return (
-        letters in ("MLLLZ", "MLLLLZ")
-        and len({x for x, _ in corners}) == 2
-        and len({y for _, y in corners}) == 2
-        and (matrix.b == matrix.c == 0 or matrix.a == matrix.d == 0)
-    )
+    if "".join(letter for letter, _ in shape.outline) not in ("MLLLZ", "MLLLLZ"):
+        return False
+    xs, ys = ({at[axis] for _, at in shape.outline if at} for axis in (0, 1))
+    return len(xs) == len(ys) == 2 and (matrix.b == matrix.c == 0 or matrix.a == matrix.d == 0)

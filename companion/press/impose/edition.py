@@ -18,7 +18,6 @@ SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 MOST_NAMED = 3
 """Components that the name of a file spells out."""
 
-
 A_SHEET = say("a calibration sheet")
 
 
@@ -78,18 +77,15 @@ class Edition(PrintOptions):
     @property
     def name(self) -> str:
         """Of the file that is written, without ending: what differs from the usual is in it."""
-        chosen = (
-            self.only if len(self.only) <= MOST_NAMED else (self.only[0], f"and-{len(self.only) - 1}-more")
-        )
+        chosen, printer = self.only, self.printer
+        if len(chosen) > MOST_NAMED:
+            chosen = (chosen[0], f"and-{len(chosen) - 1}-more")
         parts = [self.deck.name, *chosen, self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
         parts += ["no-seals"] if self.seals == "none" else []
-        parts += (
-            [re.sub(r"[^\w-]+", "-", f"{self.printer.printer} {self.printer.tray}".strip())]
-            if self.printer
-            else []
-        )
+        if printer:
+            parts.append(re.sub(r"[^\w-]+", "-", f"{printer.printer} {printer.tray}".strip()))
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
         return "-".join(parts)

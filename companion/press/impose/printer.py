@@ -86,9 +86,8 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
         if not 0 <= value <= 10:
             raise InputError(
                 "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
-                name=name,
-                value=float(value),
-            )
+                name=name, value=float(value),
+            )  # fmt: skip
     for name in ("across", "down"):
         value = getattr(readings, name)
         if not abs(value - gauges.ruler) <= 3:

@@ -60,13 +60,9 @@ def pdf(pages: Iterable[Page], title: str, language: str, duplex: str | None = N
     fonts.registered()
     goal = io.BytesIO()
     canvas = Canvas(
-        goal,
-        invariant=1,
-        pageCompression=1,
-        initialFontName=fonts.WEIGHTS["regular"],
-        initialFontSize=8,
+        goal, invariant=1, pageCompression=1, initialFontName=fonts.WEIGHTS["regular"], initialFontSize=8,
         lang=language,
-    )
+    )  # fmt: skip
     canvas.setTitle(title)
     canvas.setAuthor("")
     canvas.setCreator("Companion")
@@ -188,30 +184,24 @@ class _Pen:
             canvas.setLineCap(1)
             canvas.setLineJoin(1)
             canvas.setDash([points(length) for length in shape.dash] or [])
-        canvas.drawPath(
-            self.path(shape.outline, height),
-            stroke=int(bool(shape.stroke)),
-            fill=int(bool(shape.fill)),
-            fillMode=0,
-        )
+        stroke, fill = int(bool(shape.stroke)), int(bool(shape.fill))
+        canvas.drawPath(self.path(shape.outline, height), stroke=stroke, fill=fill, fillMode=0)
 
     def text(self, text: Text, height: float) -> None:
         canvas = self.canvas
         canvas.setFillColorRGB(*_rgb(text.colour))
         canvas.setFont(fonts.WEIGHTS[text.font], text.size)
         write = {
-            "start": canvas.drawString,
-            "middle": canvas.drawCentredString,
-            "end": canvas.drawRightString,
-        }
+            "start": canvas.drawString, "middle": canvas.drawCentredString, "end": canvas.drawRightString
+        }[text.anchor]  # fmt: skip
         x, y = points(text.x), points(height - text.y)
         if not text.turn:
-            write[text.anchor](x, y, text.text)
+            write(x, y, text.text)
             return
         canvas.saveState()
         canvas.translate(x, y)
         canvas.rotate(-text.turn)
-        write[text.anchor](0, 0, text.text)
+        write(0, 0, text.text)
         canvas.restoreState()
 
     def use(self, use: Use, height: float) -> None:

@@ -68,13 +68,8 @@ class _Brush:
                 case Use():
                     goal.add(self.use(item))
                 case Picture():
-                    goal.add(
-                        self.drawing.image(
-                            _data_uri(Path(item.file)),
-                            insert=(item.x, item.y),
-                            size=(item.width, item.height),
-                        )
-                    )
+                    place, size = (item.x, item.y), (item.width, item.height)
+                    goal.add(self.drawing.image(_data_uri(Path(item.file)), insert=place, size=size))
 
     def shape(self, shape: Shape) -> Any:
         style: dict[str, Any] = {"fill": shape.fill or "none", "fill_rule": "evenodd"}
@@ -97,16 +92,14 @@ class _Brush:
 
     def use(self, use: Use) -> Any:
         if id(use.frame) not in self.groups:
-            name = f"f{len(self.groups)}"
-            self.groups[id(use.frame)] = (name, use.frame)
-            frame = use.frame
-            group = self.drawing.g(id=name, clip_path=f"url(#{self.clip(_reach(frame))})")
+            frame, bleed, name = use.frame, use.frame.bleed, f"f{len(self.groups)}"
+            self.groups[id(frame)] = (name, frame)
+            reach = rect(-bleed, -bleed, frame.width + 2 * bleed, frame.height + 2 * bleed)
+            group = self.drawing.g(id=name, clip_path=f"url(#{self.clip(reach)})")
             self.items(frame.items, group)
             self.drawing.defs.add(group)
         name, _ = self.groups[id(use.frame)]
-        placed = self.drawing.use(
-            f"#{name}", transform="matrix({})".format(" ".join(map(_short, use.matrix)))
-        )
+        placed = self.drawing.use(f"#{name}", transform=f"matrix({' '.join(map(_short, use.matrix))})")
         if use.clip is None:
             return placed
         clipped = self.drawing.g(clip_path=f"url(#{self.clip(use.clip)})")
@@ -122,18 +115,8 @@ class _Brush:
         return name
 
 
-def _reach(frame: Frame) -> Outline:
-    """Trim and bleed."""
-    bleed = frame.bleed
-    return rect(-bleed, -bleed, frame.width + 2 * bleed, frame.height + 2 * bleed)
-
-
 def _short(number: float) -> str:
-    return (
-        f"{number:.4f}".rstrip("0").rstrip(".").replace("-0", "0", 1)
-        if abs(number) < 5e-5
-        else f"{number:.6g}"
-    )
+    return "0" if abs(number) < 5e-5 else f"{number:.6g}"
 
 
 def _notation(outline: Outline) -> str:

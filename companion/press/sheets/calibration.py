@@ -68,8 +68,7 @@ def calibration(
     over, gauges, language = turn_over(paper, sides), Gauges.on(paper), speech(code)
     ways = _ways(paper, gauges)
     items: list[Item] = [item for way in ways.values() for item in main_scale(way)]
-    items += _rulers(paper, gauges)
-    items += _names(paper, gauges, entry.names)
+    items += [*_rulers(paper, gauges), *_names(paper, gauges, entry.names)]
     column = _column(paper, sides, language, profile, entry)
     left, top = paper.margin + 43.0, paper.margin + 27.0
     room_x, room_y = paper.width - left - paper.margin - 24, paper.height - 2 * paper.margin - 27 - 42
@@ -108,11 +107,9 @@ def _ways(paper: Paper, gauges: Gauges) -> Mapping[str, Way]:
 
 
 def _rulers(paper: Paper, gauges: Gauges) -> Iterator[Use]:
-    scale = ruler(round(gauges.ruler))
-    half = gauges.ruler / 2 + 6  # the zero stands 6 mm inside
+    scale, half = ruler(round(gauges.ruler)), gauges.ruler / 2 + 6  # the zero stands 6 mm inside
     yield Use(scale, Matrix.moved(paper.width / 2 - half, paper.height - paper.margin - 35))
-    upright = Matrix.turned(90).then(Matrix.moved(paper.margin + 35, paper.height / 2 - half))
-    yield Use(scale, upright)
+    yield Use(scale, Matrix.turned(90).then(Matrix.moved(paper.margin + 35, paper.height / 2 - half)))
 
 
 def _names(paper: Paper, gauges: Gauges, names: tuple[str, ...]) -> Iterator[Text]:
@@ -127,11 +124,8 @@ def _names(paper: Paper, gauges: Gauges, names: tuple[str, ...]) -> Iterator[Tex
         (paper.margin + 22, y + gauges.ruler / 2 + 12),
     )
     for gauge, name, place in zip(GAUGES, names, places, strict=True):
-        yield _name(f"{name} .........", *place, "end" if gauge == "right" else "start")
-
-
-def _name(text: str, x: float, y: float, anchor: str = "start") -> Text:
-    return Text(text, x, y, 8, "bold", VERMILION, anchor, role="mark")
+        anchor = "end" if gauge == "right" else "start"
+        yield Text(f"{name} .........", *place, 8, "bold", VERMILION, anchor, role="mark")
 
 
 def _column(paper: Paper, sides: str, language: Language, profile: Profile | None, entry: Entry) -> Column:
@@ -145,12 +139,8 @@ def _column(paper: Paper, sides: str, language: Language, profile: Profile | Non
     top = column.y
     picture = flip_picture(paper, sides)
     for number, (head, body) in enumerate(_steps(sides, profile is not None, entry), 1):
-        column.numbered(
-            number,
-            head.said(language),
-            body.said(language),
-            column.width - picture.width - 18 if number == 1 else None,
-        )
+        room = column.width - picture.width - 18 if number == 1 else None
+        column.numbered(number, head.said(language), body.said(language), room)
         if number == 1:
             column.items.append(Use(picture, Matrix.moved(column.width - picture.width, top - 1)))
             column.y = max(column.y, top + picture.height + 2)
@@ -187,13 +177,14 @@ def _steps(sides: str, again: bool, entry: Entry) -> Iterator[tuple[Sentence, Se
         say("Measure both rulers"),
         say("With a steel ruler, from 0 to 100, to a tenth of a millimetre as well as you can see it."),
     )
-    if again:
-        yield (
+    yield (
+        (
             say("5.0 everywhere, to a tenth or two: done. Otherwise"),
             say("tell Companion what is left; it adds this to the correction."),
         )
-        return
-    yield entry.step
+        if again
+        else entry.step
+    )
 
 
 def _example(column: Column, y: float, language: Language) -> float:

@@ -16,7 +16,7 @@ from companion.press.impose.printer import correct_back, correct_front, profile_
 from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
 from companion.press.sheets.gauges import cross, rings, ruler
-from companion.press.sheets.labels import component_name, speech
+from companion.press.sheets.labels import component_name, sheets_of, speech
 from companion.press.sheets.leaf import Leaf, corrected
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
@@ -93,11 +93,8 @@ def _column(
     column.y = -1.0
     column.words(title, 26, "bold", x=19)
     cards = sum(len(gang.pieces) for gang in gangs) + len(whole)
-    line = say(
-        "{cards} on {sheets}",
-        cards=say_count("one piece to cut out", "{count} pieces to cut out", cards),
-        sheets=sheets_of(sheets, paper.title),
-    )
+    pieces = say_count("one piece to cut out", "{count} pieces to cut out", cards)
+    line = say("{cards} on {sheets}", cards=pieces, sheets=sheets_of(sheets, paper.title))
     column.words(line.said(language), 10, colour=SOFT, x=19.3, gap=4)
     column.y = max(column.y, 18.5)
     column.rule(INK, 0.3, 6)
@@ -116,11 +113,6 @@ def _column(
         said = say("corrected for {profile}", profile=profile_words(edition.printer)).said(language)
         column.words(said, 8, colour=SOFT, gap=2)
     return column
-
-
-def sheets_of(count: int, paper: str) -> Sentence:
-    """So many sheets of a paper."""
-    return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
 
 
 def _steps(edition: Edition, sheets: int, backs: bool) -> Iterator[tuple[Sentence, Sentence]]:
@@ -165,18 +157,15 @@ def _sides_step(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
                 "and cut through both layers."
             ),
         )
-    files = f"{edition.name}-fronts.pdf", f"{edition.name}-backs.pdf"
-    order = (
-        say("The backs come last page first.")
-        if edition.reverse_backs
-        else say("The backs come in the same order.")
-    )
+    order = say("The backs come in the same order.")
+    if edition.reverse_backs:
+        order = say("The backs come last page first.")
     return (
         say("Print the fronts, turn them over, print the backs"),
         say(
             "Print {fronts}, turn the stack over about its long edge, put it back in, "
             "print {backs}. {order} {held}",
-            fronts=files[0], backs=files[1], order=order, held=held,
+            fronts=f"{edition.name}-fronts.pdf", backs=f"{edition.name}-backs.pdf", order=order, held=held,
         ),
     )  # fmt: skip
 
@@ -191,9 +180,8 @@ def _contents(column: Column, gangs: Sequence[Gang], words: Mapping[str, str], w
         side = index // rows
         x, y = side * column.width / 2, bottoms[side]
         column.items.append(Text(str(count), x + 9, y + 3, 10, "bold", INK, "end"))
-        lines = column.words_at(
-            component_name(component, words), y, 10, colour=INK, x=x + 12, width=column.width / 2 - 14
-        )
+        name = component_name(component, words)
+        lines = column.words_at(name, y, 10, x=x + 12, width=column.width / 2 - 14)
         # A name of two lines pushes the next one down.
         bottoms[side] += 5.4 + (lines - 1) * to_millimetres(10 * 1.3)
     column.y = max(bottoms) + 2

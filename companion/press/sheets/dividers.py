@@ -34,12 +34,9 @@ def divider(name: str, width: float, height: float) -> Frame:
         height: mm; the upper ``RISE`` stands above the cards.
     """
     box = TextBox("divider", 1.5, 0.8, width - 3, RISE - 1.6, 11, 5, "bold", INK, "center", "middle", 1.1)
-    items: list[Item] = [
-        Shape(rect(0, 0, width, height), None, INK, PEN, role="cut"),
-        Shape(line(0, RISE, width, RISE), None, SOFT, 0.2, role="divider"),
-        *set_words(name, box, "divider"),
-    ]
-    return Frame(f"divider/{name}", width, height, tuple(items))
+    border = Shape(rect(0, 0, width, height), None, INK, PEN, role="cut")
+    rise = Shape(line(0, RISE, width, RISE), None, SOFT, 0.2, role="divider")
+    return Frame(f"divider/{name}", width, height, (border, rise, *set_words(name, box, "divider")))
 
 
 def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:

@@ -22,28 +22,18 @@ def flip_picture(paper: Paper, sides: str) -> Frame:
     gap = 0.0 if sides == "fold" else 4.0
     along, deep = (width, height) if sideways else (height, width)
     items: list[Item] = []
-    for number, (colour, fill, stroke) in enumerate(
-        (("#ffffff", INDIGO, INDIGO), (INDIGO, "#ffffff", INDIGO))
-    ):
+    for number, (colour, fill) in enumerate((("#ffffff", INDIGO), (INDIGO, "#ffffff"))):
         at = number * (along + gap)
-        items.append(Shape(moved(rect(at, 6, along, deep), swap), fill=fill, stroke=stroke, width=0.3))
+        items.append(Shape(moved(rect(at, 6, along, deep), swap), fill=fill, stroke=INDIGO, width=0.3))
         x, y = swap.apply(at + along / 2, 6 + deep / 2)
         items.append(Text(str(number + 1), x, y + 1.8, 14, "bold", colour, "middle"))
     middle = along + gap / 2
-    items.append(
-        Shape(
-            moved(line(middle, 4, middle, 8 + deep), swap),
-            stroke=SOFT,
-            width=0.25,
-            dash=(1.2, 0.8),
-            role="fold",
-        )
-    )
+    fold = moved(line(middle, 4, middle, 8 + deep), swap)
+    items.append(Shape(fold, stroke=SOFT, width=0.25, dash=(1.2, 0.8), role="fold"))
     arc = parsed(f"M {middle - along * 0.45} 4.6 A {along * 0.5} 4.4 0 0 1 {middle + along * 0.45} 4.2")
     items.append(Shape(moved(arc, swap), stroke=VERMILION, width=0.4))
     tip = middle + along * 0.45
-    items.append(
-        Shape(moved(polygon(((tip + 0.7, 5.4), (tip - 1.6, 4.2), (tip + 0.6, 2.4))), swap), fill=VERMILION)
-    )
+    arrow = polygon(((tip + 0.7, 5.4), (tip - 1.6, 4.2), (tip + 0.6, 2.4)))
+    items.append(Shape(moved(arrow, swap), fill=VERMILION))
     size = (2 * along + gap, deep + 9)
     return Frame("flip", *(size if sideways else size[::-1]), tuple(items), bleed=3)

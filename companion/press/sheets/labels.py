@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import groupby
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.press.face.pieces import Piece
-from companion.sentences import ENGLISH, Language, Sentence, say
+from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 
-__all__ = ["cards_on", "component_name", "speech"]
+__all__ = ["cards_on", "component_name", "sheets_of", "speech"]
 
 
 def speech(code: str) -> Language:
@@ -20,6 +21,11 @@ def speech(code: str) -> Language:
 def component_name(component: str, words: Mapping[str, str]) -> str:
     """The printed name of a component."""
     return words.get(f"component.{component}", component)
+
+
+def sheets_of(count: int, paper: str) -> Sentence:
+    """So many sheets of a paper."""
+    return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
 
 
 def cards_on(batch: Iterable[Piece], words: Mapping[str, str]) -> Sentence:
@@ -34,10 +40,7 @@ def cards_on(batch: Iterable[Piece], words: Mapping[str, str]) -> Sentence:
             parts.append(say("{name} {numbers}", name=name, numbers=ids[0]))
         else:
             parts.append(say("{name}", name=name))
-    whole = parts[0]
-    for part in parts[1:]:
-        whole = say("{first}; {then}", first=whole, then=part)
-    return whole
+    return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), parts)
 
 
 def _numbered(name: str, numbers: Sequence[int]) -> Sentence:

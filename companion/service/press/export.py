@@ -49,11 +49,9 @@ def export(
         write_bytes(folder / f"{name}.{kind}", picture)
         written.append(f"{name}.{kind}")
     line = say_count(
-        "One picture is written to {folder}.",
-        "{count} pictures are written to {folder}.",
-        len(written),
-        folder=str(folder),
-    )
+        "One picture is written to {folder}.", "{count} pictures are written to {folder}.",
+        len(written), folder=str(folder),
+    )  # fmt: skip
     files = tuple(folder / name for name in written)
     return Answer({"folder": str(folder), "files": written}, (line,), files=files)
 

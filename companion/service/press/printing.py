@@ -17,6 +17,7 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.layout import lay_out
+from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
 from companion.service.press.check import answer_findings
@@ -178,10 +179,8 @@ def _answer(done: Sequence[tuple[Edition, Composition]], folder: Path) -> Answer
 def _written(file: str, pages: int, sheets: int, paper: str) -> Sentence:
     return say(
         "{file} is written: {pages} on {sheets}.",
-        file=file,
-        pages=say_count("one page", "{count} pages", pages),
-        sheets=say_count("one sheet of {paper}", "{count} sheets of {paper}", sheets, paper=paper),
-    )
+        file=file, pages=say_count("one page", "{count} pages", pages), sheets=sheets_of(sheets, paper),
+    )  # fmt: skip
 
 
 def _how_to_print(edition: Edition, composition: Composition) -> Sentence:

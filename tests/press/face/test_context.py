@@ -19,7 +19,7 @@ def fronts(folder: Path, face: str, deck: str = DECK, **faces: str) -> list[Fram
 def test_a_card_becomes_a_frame(tmp_path: Path) -> None:
     first, *rest = lay_out(open_deck(str(write_deck(tmp_path))), "fr")
     assert len(rest) == 4
-    assert first.front.log() == (
+    assert str(first.front) == (
         "frame tiny/cards/1 58.00 87.00 bleed 3.00\n"
         "  shape M -3.00 -3.00 L 61.00 -3.00 L 61.00 90.00 L -3.00 90.00 Z | fill "
         + palette()["forest"]

@@ -124,11 +124,7 @@ def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
 
 
 PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
-    "asanoha": _asanoha,
-    "kasumi": _kasumi,
-    "mame": _mame,
-    "shippo": _shippo,
-    "tatewaku": _tatewaku,
+    "asanoha": _asanoha, "kasumi": _kasumi, "mame": _mame, "shippo": _shippo, "tatewaku": _tatewaku,
     "uroko": _uroko,
-}
+}  # fmt: skip
 """Names of the patterns, as a face names them."""

@@ -9,7 +9,7 @@ from itertools import product
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, line, polygon
-from companion.press.sheets.nets.net import Edge, Net, Panel, Point, extent
+from companion.press.sheets.nets.net import Edge, Net, Point, extent
 from companion.units import to_millimetres
 
 __all__ = ["MOUNTAIN", "TAB", "VALLEY", "cut_lines", "draw_net", "fold_shape"]
@@ -50,12 +50,12 @@ def draw_net(net: Net, title: str, marks: Mapping[str, str], size: float = 8.0) 
         for panel in net.panels
         if panel.letter
     ]
-    for ring in cut_lines(net):
-        items.append(Shape(polygon(tuple(map(at, ring))), None, INK, CUT, role="cut"))
-    for fold in net.folds:
-        items.append(fold_shape((at(fold.edge[0]), at(fold.edge[1])), fold.angle))
+    items += [Shape(polygon(tuple(map(at, ring))), None, INK, CUT, role="cut") for ring in cut_lines(net)]
+    items += [fold_shape((at(fold.edge[0]), at(fold.edge[1])), fold.angle) for fold in net.folds]
     for panel in net.panels:
-        items += _panel_words(panel, at)
+        if panel.letter:  # upright
+            x, y = at(_middle(panel.points))
+            items.append(Text(panel.letter, x, y + 1.2, 9, "bold", INK, "middle", role="glue"))
         for mark in panel.marks:
             edge = at(mark.edge[0]), at(mark.edge[1])
             if mark.letter:
@@ -96,14 +96,6 @@ def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
         ring = ring[::-1]
     start = min(range(len(ring)), key=lambda index: ring[index][::-1])
     return ring[start:] + ring[:start]
-
-
-def _panel_words(panel: Panel, at: Callable[[Point], Point]) -> Iterator[Item]:
-    """The letter on a tab, upright."""
-    if panel.letter:
-        x, y = _middle(panel.points)
-        x, y = at((x, y))
-        yield Text(panel.letter, x, y + 1.2, 9, "bold", INK, "middle", role="glue")
 
 
 def _mark(edge: Edge, words: str) -> Iterator[Item]:

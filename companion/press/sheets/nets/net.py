@@ -12,21 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 __all__ = [
-    "Edge",
-    "Fold",
-    "Mark",
-    "Net",
-    "Panel",
-    "Point",
-    "Seam",
-    "extent",
-    "lettered",
-    "moved",
-    "panel_edges",
-    "rectangle",
-    "tab",
-    "turned",
-]
+    "Edge", "Fold", "Mark", "Net", "Panel", "Point", "Seam", "extent", "lettered", "moved", "panel_edges",
+    "rectangle", "tab", "turned",
+]  # fmt: skip
 
 Point = tuple[float, float]
 """A place on the sheet, mm, y downward."""
@@ -181,16 +169,11 @@ def lettered(nets: Sequence[Net]) -> tuple[Net, ...]:
             goal = (seam.net or net.name, seam.panel)
             edge = _tab_side(panels[goal], seam.edge, net.fold_of(seam.tab).angle)
             goals.setdefault(goal, []).append(Mark(edge, letter=net.panel(seam.tab).letter))
-    return tuple(
-        replace(
-            net,
-            panels=tuple(
-                replace(panel, marks=(*panel.marks, *goals.get((net.name, panel.name), ())))
-                for panel in net.panels
-            ),
-        )
-        for net in nets
-    )
+
+    def marked(net: Net, panel: Panel) -> Panel:
+        return replace(panel, marks=(*panel.marks, *goals.get((net.name, panel.name), ())))
+
+    return tuple(replace(net, panels=tuple(marked(net, each) for each in net.panels)) for net in nets)
 
 
 def _tab_side(panel: Panel, edge: Edge, angle: float) -> Edge:
@@ -236,17 +219,10 @@ def _changed(net: Net, change: Callable[[Point], Point]) -> Net:
     def ring(points: Iterable[Point]) -> tuple[Point, ...]:
         return tuple(change(point) for point in points)
 
-    return replace(
-        net,
-        panels=tuple(
-            replace(
-                panel,
-                points=ring(panel.points),
-                holes=tuple(ring(hole) for hole in panel.holes),
-                marks=tuple(replace(mark, edge=edge(mark.edge)) for mark in panel.marks),
-            )
-            for panel in net.panels
-        ),
-        folds=tuple(replace(fold, edge=edge(fold.edge)) for fold in net.folds),
-        seams=tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in net.seams),
-    )
+    def piece(panel: Panel) -> Panel:
+        marks = tuple(replace(mark, edge=edge(mark.edge)) for mark in panel.marks)
+        return replace(panel, points=ring(panel.points), holes=tuple(map(ring, panel.holes)), marks=marks)
+
+    folds = tuple(replace(fold, edge=edge(fold.edge)) for fold in net.folds)
+    seams = tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in net.seams)
+    return replace(net, panels=tuple(map(piece, net.panels)), folds=folds, seams=seams)

@@ -15,7 +15,7 @@ from companion.press.frame.page import Page
 from companion.press.sheets.nets.drawing import TAB, draw_net, fold_shape
 from companion.press.sheets.nets.net import Net
 from companion.press.sheets.nets.split import fitted, split
-from companion.sentences import Language, Sentence, say
+from companion.sentences import Language, say
 from companion.units import points, to_millimetres
 
 __all__ = ["net_pages", "parts_for"]
@@ -67,10 +67,8 @@ def net_pages(
         whole = part.joint[0] if part.joint else part.name
         name = names.get(whole, whole)
         if part.joint:
-            said = say(
-                "{name}, part {number} of {count}", name=name, number=part.joint[1], count=part.joint[2]
-            )
-            name = said.said(language)
+            _, number, of = part.joint
+            name = say("{name}, part {number} of {count}", name=name, number=number, count=of).said(language)
         upright = fitted(part, width - 1, height - 1) or part
         frames += [(draw_net(replace(upright, name=part.name), name, marks, size), name)] * part.copies
     frames.sort(key=lambda pair: -pair[0].height)
@@ -117,9 +115,8 @@ def _page(
     edge = paper.margin
     label = f"{title} · {', '.join(named)}"
     items: list[Item] = [Use(frame, Matrix.moved(edge + x, edge + HEAD + y)) for frame, _, x, y in sheet]
-    items.append(
-        Text(_cropped(label, paper.width - 2 * edge), edge, edge + 3, 7.5, "bold", INK, role="margin")
-    )
+    head = _cropped(label, paper.width - 2 * edge)
+    items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
     items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language)
     return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, level=level)
 
@@ -132,14 +129,11 @@ def _cropped(words: str, room: float) -> str:
 
 def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
     """What each line means: cut, mountain, valley, tab, glue line."""
-    entries: list[tuple[str, Sentence]] = [
-        ("cut", say("cut")),
-        ("mountain", say("fold back (mountain)")),
-        ("valley", say("fold up (valley)")),
-        ("tab", say("glue tab, with its letter")),
-        ("mark", say("glue here")),
-    ]
-    said = [(kind, words.said(language)) for kind, words in entries]
+    entries = {
+        "cut": say("cut"), "mountain": say("fold back (mountain)"), "valley": say("fold up (valley)"),
+        "tab": say("glue tab, with its letter"), "mark": say("glue here"),
+    }  # fmt: skip
+    said = [(kind, words.said(language)) for kind, words in entries.items()]
     wide = [10.5 + to_millimetres(fonts.width(words, "regular", 6.5)) for _, words in said]
     gap = max(0.0, (room - sum(wide)) / (len(said) - 1))
     small = min(1.0, room / sum(wide))

@@ -6,13 +6,9 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 from companion.errors import PaperError
 from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
-
-if TYPE_CHECKING:
-    from shapely import Polygon
 
 __all__ = ["fitted", "split"]
 
@@ -63,10 +59,8 @@ def split(net: Net, width: float, height: float, depth: float, letters: Iterator
             ]
     raise PaperError(
         "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
-        net=net.name,
-        width=width,
-        height=height,
-    )
+        net=net.name, width=width, height=height,
+    )  # fmt: skip
 
 
 def _numbered(parts: list[Net], letters: Iterator[str]) -> list[Net]:
@@ -146,9 +140,7 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
         crossed += [(panel.name, edge) for edge in crossings]
     sides = []
     for side, panels in ((-1, lefts), (1, rights)):
-        folds = [
-            clipped for fold in net.folds for clipped in [_fold_on(fold, panels, value, side)] if clipped
-        ]
+        folds = [part for fold in net.folds for part in [_fold_on(fold, panels, value, side)] if part]
         seams = [clipped for seam in net.seams for clipped in [_seam_on(net, seam, folds)] if clipped]
         sides.append((panels, folds, seams))
     (left_panels, left_folds, left_seams), (right_panels, right_folds, right_seams) = sides
@@ -170,8 +162,7 @@ def _cut(net: Net, value: float, depth: float, joints: Iterator[int]) -> tuple[N
             continue  # a tab that is cut needs no tab of its own
         hang(name, name, edge, 0.0)
     for fold in net.folds:
-        on_line = all(abs(x - value) < NEAR for x, _ in fold.edge)
-        if not on_line:
+        if not all(abs(x - value) < NEAR for x, _ in fold.edge):
             continue
         inner, outer = (fold.a, fold.b) if fold.a in left_panels else (fold.b, fold.a)
         if inner not in left_panels or outer not in right_panels:
@@ -193,12 +184,9 @@ def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, li
 
     low, high = -1e4, 1e4
     whole = Polygon(panel.points, panel.holes)
-    left, right = (
-        whole.intersection(box(low, low, value, high)),
-        whole.intersection(box(value, low, high, high)),
-    )
     halves: list[Panel | None] = []
-    for half in (left, right):
+    for side, span in ((-1, (low, value)), (1, (value, high))):
+        half = whole.intersection(box(span[0], low, span[1], high))
         if half.area < 1e-3:
             halves.append(None)
         elif half.geom_type != "Polygon" or half.area < 30:
@@ -207,18 +195,19 @@ def _clipped(panel: Panel, value: float) -> tuple[Panel | None, Panel | None, li
             marks = tuple(
                 replace(mark, edge=edge)
                 for mark in panel.marks
-                for edge in [_within(mark.edge, value, -1 if half is left else 1)]
+                for edge in [_within(mark.edge, value, side)]
                 if edge is not None
             )
-            halves.append(replace(panel, points=_ring(half.exterior.coords), holes=_holes(half), marks=marks))
+            holes = tuple(_ring(hole.coords) for hole in half.interiors)
+            halves.append(replace(panel, points=_ring(half.exterior.coords), holes=holes, marks=marks))
     if halves[0] is None or halves[1] is None:
         return halves[0], halves[1], []
     crossing = whole.intersection(LineString([(value, low), (value, high)]))
-    lines = [part for part in getattr(crossing, "geoms", [crossing]) if part.length > 4]
     edges: list[Edge] = []
-    for line in lines:
-        ys = sorted(y for _, y in line.coords)
-        edges.append(((value, ys[0]), (value, ys[-1])))
+    for line in getattr(crossing, "geoms", [crossing]):
+        if line.length > 4:
+            ys = sorted(y for _, y in line.coords)
+            edges.append(((value, ys[0]), (value, ys[-1])))
     return halves[0], halves[1], edges
 
 
@@ -227,10 +216,6 @@ def _ring(coordinates: Iterable[tuple[float, ...]]) -> tuple[Point, ...]:
     points = [(x, y) for x, y in coordinates][:-1]
     area = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True))
     return tuple(points if area > 0 else reversed(points))
-
-
-def _holes(polygon: Polygon) -> tuple[tuple[Point, ...], ...]:
-    return tuple(_ring(hole.coords) for hole in polygon.interiors)
 
 
 def _within(edge: Edge, value: float, side: int) -> Edge | None:

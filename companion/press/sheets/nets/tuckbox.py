@@ -116,15 +116,12 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
         copies: How many are needed.
     """
     w, h, d = width, height, depth
-    starts = {"back": 0.0, "right": w, "front": w + d, "left": 2 * w + d}
     panels = [
-        Panel("back", rectangle(0, 0, w, h)),
-        Panel("right", rectangle(w, 0, d, h)),
+        Panel("back", rectangle(0, 0, w, h)), Panel("right", rectangle(w, 0, d, h)),
         Panel("front", (*_notched(w + d, w), (2 * w + d, h), (w + d, h))),
-        Panel("left", rectangle(2 * w + d, 0, d, h)),
-        Panel("lid", rectangle(0, -d, w, d)),
+        Panel("left", rectangle(2 * w + d, 0, d, h)), Panel("lid", rectangle(0, -d, w, d)),
         Panel("bottom", rectangle(0, h, w, d)),
-    ]
+    ]  # fmt: skip
     folds = [
         Fold("back", "right", ((w, 0.0), (w, h)), 90),
         Fold("right", "front", ((w + d, 0.0), (w + d, h)), 90),
@@ -139,8 +136,7 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
         tab("bottom", "tab B", "B", ((w, h + d), (0.0, h + d)), min(GLUE, 0.5 * h)),
         tab("lid", "tuck", "", ((0.0, -d), (w, -d)), min(15.0, 0.3 * h)),
     ]
-    for wall in ("right", "left"):
-        x = starts[wall]
+    for wall, x in (("right", w), ("left", 2 * w + d)):
         hung.append(tab(wall, f"upper flap {wall}", "", ((x, 0.0), (x + d, 0.0)), dust))
         hung.append(tab(wall, f"lower flap {wall}", "", ((x + d, h), (x, h)), dust))
     seams = (
@@ -167,9 +163,8 @@ def tuckbox_pages(
     parts = parts_for(lettered([box.net for box in boxes]), paper, GLUE)
     names = {box.net.name: title for box in boxes}
     pages = net_pages(parts, paper, say("Tuck box").said(language), names, {}, language, size=24)
-    dividers = [
-        divider(_capital(component_name(name, words)), *box.divider) for box in boxes for name in box.parted
-    ]
+    parted = [(component_name(name, words), box) for box in boxes for name in box.parted]
+    dividers = [divider(name[:1].upper() + name[1:], *box.divider) for name, box in parted]
     return [*pages, *divider_pages(dividers, paper, title, language)]
 
 
@@ -201,10 +196,6 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
             tuckbox_net(f"box-{number}", *size, boxes), card, each, size,
             (card[0] + wider, card[1] + higher + RISE), parted,
         )  # fmt: skip
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def _notched(x: float, width: float) -> tuple[Point, ...]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import deque
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -54,26 +54,24 @@ def choose_cuts(width: float, height: float, most: tuple[float, float], words: S
     Returns:
         The tiles; of the two ways to cut, the one that touches fewer words.
     """
-    ways = [_strips(width, height, most, words)]
-    turned = [(top, left, bottom, right) for left, top, right, bottom in words]
-    across = _strips(height, width, (most[1], most[0]), turned)
-    flipped = tuple((left, top, right, bottom) for top, left, bottom, right in across.tiles)
-    ways.append(Cuts(flipped, across.names, across.touched))
-    return min(ways, key=lambda way: (len(way.tiles), way.touched))
+    level, upright = _strips(width, height, most, words), _strips(height, width, most[::-1], _turned(words))
+    upright = replace(upright, tiles=tuple(_turned(upright.tiles)))
+    return min(level, upright, key=lambda way: (len(way.tiles), way.touched))
+
+
+def _turned(boxes: Iterable[Bounds]) -> list[Bounds]:
+    return [(top, left, bottom, right) for left, top, right, bottom in boxes]
 
 
 def near(cut: float, low: float, high: float, words: Sequence[Bounds]) -> list[Bounds]:
     """The words to which an upright cut at x = ``cut`` from y = ``low`` to ``high`` comes too near."""
-    return [
-        box
-        for box in words
-        if box[0] - CLEAR < cut < box[2] + CLEAR and box[1] - CLEAR < high and box[3] + CLEAR > low
-    ]
+    beside = [box for box in words if box[1] - CLEAR < high and box[3] + CLEAR > low]
+    return [box for box in beside if box[0] - CLEAR < cut < box[2] + CLEAR]
 
 
 def _strips(width: float, height: float, most: tuple[float, float], words: Sequence[Bounds]) -> Cuts:
     """Cut level strips first, then each of them upright."""
-    turned = [(top, left, bottom, right) for left, top, right, bottom in words]
+    turned = _turned(words)
     levels = _line(height, most[1], 0.0, width, turned)
     touched = sum(len(near(cut, 0.0, width, turned)) for cut in levels[1:-1])
     tiles: list[Bounds] = []

@@ -7,7 +7,7 @@ each next one over the flap of the one before, and the picture closes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.data.papers import Paper
@@ -56,11 +56,9 @@ class Tiling:
         width, height = self.frame.width, self.frame.height
         bleed = min(self.frame.bleed, SPARE)
         return (
-            left - (SPARE if left > 0 else bleed),
-            top - (SPARE if top > 0 else bleed),
-            right + (OVERLAP if right < width else bleed),
-            bottom + (OVERLAP if bottom < height else bleed),
-        )
+            left - (SPARE if left > 0 else bleed), top - (SPARE if top > 0 else bleed),
+            right + (OVERLAP if right < width else bleed), bottom + (OVERLAP if bottom < height else bleed),
+        )  # fmt: skip
 
 
 def fits(frame: Frame, paper: Paper) -> bool:
@@ -104,10 +102,8 @@ def tile(frame: Frame, paper: Paper, title: str, language: Language) -> list[Pag
     if fits(frame, paper):
         return [_whole(frame, paper, title)]
     laid = tiling(frame, paper)
-    pages = [_plan(laid, title, language)]
-    for name, part in zip(laid.cuts.names, laid.cuts.tiles, strict=True):
-        pages.append(_tile(laid, name, part, title, language))
-    return pages
+    parts = zip(laid.cuts.names, laid.cuts.tiles, strict=True)
+    return [_plan(laid, title, language), *(_tile(laid, *part, title, language) for part in parts)]
 
 
 def _whole(frame: Frame, paper: Paper, title: str) -> Page:
@@ -147,28 +143,17 @@ def _ticks(part: Bounds, window: Bounds, dx: float, dy: float) -> Iterator[Outli
 
 
 def _names(
-    laid: Tiling,
-    name: str,
-    part: Bounds,
-    window: Bounds,
-    dx: float,
-    dy: float,
-    title: str,
+    laid: Tiling, name: str, part: Bounds, window: Bounds, dx: float, dy: float, title: str,
     language: Language,
-) -> Iterator[Text]:
+) -> Iterator[Text]:  # fmt: skip
     """The tile's name above the picture, and below what is to be done with it."""
     frame = laid.frame
     left = window[0] + dx + 8
     yield Text(f"{name} · {title}", left, window[1] + dy - 1.6, 8, "bold", INK, role="margin")
-    trimmed: list[Sentence] = []
-    if part[0] > 0:
-        trimmed.append(say("left"))
-    if part[1] > 0:
-        trimmed.append(say("top"))
-    if len(trimmed) == 2:
+    if part[0] > 0 and part[1] > 0:
         words = say("Trim left and top at the ticks.")
-    elif trimmed:
-        words = say("Trim the {edge} edge at the ticks.", edge=trimmed[0])
+    elif part[0] > 0 or part[1] > 0:
+        words = say("Trim the {edge} edge at the ticks.", edge=say("left") if part[0] > 0 else say("top"))
     else:
         words = say("Trim nothing that lies under a neighbour: the others come on top of this tile.")
     told = [words]
@@ -176,16 +161,12 @@ def _names(
         told.append(say("Glue the next tile onto the flap of {flap} mm.", flap=OVERLAP))
     bottom = window[3] + dy
     room = part[2] + dx - left - 1  # the tick at the right stays clear of words
-    lines = _in_lines([each.said(language) for each in told], room)
+    lines = [each.said(language) for each in told]
+    if to_millimetres(fonts.width(" ".join(lines), "regular", 6)) <= room:
+        lines = [" ".join(lines)]
     first = 3.4 if len(lines) == 1 else 2.3
     for number, said in enumerate(lines):
         yield Text(said, left, bottom + first + 2.2 * number, 6, colour=INK, role="margin")
-
-
-def _in_lines(sentences: Sequence[str], room: float) -> list[str]:
-    """All sentences on one line if it is long enough, else a line each."""
-    whole = " ".join(sentences)
-    return [whole] if to_millimetres(fonts.width(whole, "regular", 6)) <= room else list(sentences)
 
 
 def _plan(laid: Tiling, title: str, language: Language) -> Page:

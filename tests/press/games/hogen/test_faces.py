@@ -41,7 +41,7 @@ def samurai() -> list[Piece]:
 
 def whole(frame: Frame) -> str:
     """The log of a face and of all faces on it, as often as they stand there."""
-    return frame.log() + "".join(whole(item.frame) for item in frame.items if isinstance(item, Use))
+    return str(frame) + "".join(whole(item.frame) for item in frame.items if isinstance(item, Use))
 
 
 def texts(frame: Frame) -> list[str]:

@@ -121,7 +121,7 @@ def test_a_drawn_net_is_readable():
     )
     (drawn,) = lettered([net])
     assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), letter="A"),)  # its right is inside
-    assert draw_net(drawn, "A box", {}).log() == GOLDEN.read_text(encoding="utf-8")
+    assert str(draw_net(drawn, "A box", {})) == GOLDEN.read_text(encoding="utf-8")
 
 
 nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))

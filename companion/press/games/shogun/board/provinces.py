@@ -58,14 +58,8 @@ def mainland(name: str) -> Polygon:
     from shapely.ops import unary_union
 
     drawn = coasts()
-    lakes = unary_union(
-        [
-            Polygon(line).buffer(0.8)
-            for each in land_map().context
-            if each.kind == "lake"
-            for line in flattened(drawn[each.name])
-        ]
-    )
+    names = [each.name for each in land_map().context if each.kind == "lake"]
+    lakes = unary_union([Polygon(line).buffer(0.8) for each in names for line in flattened(drawn[each])])
     pieces = [Polygon(line).buffer(0).difference(lakes) for line in flattened(drawn[name])]
     parts = [part for piece in pieces for part in getattr(piece, "geoms", [piece])]
     largest: Polygon = max(parts, key=lambda part: part.area)

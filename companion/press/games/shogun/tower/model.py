@@ -83,10 +83,8 @@ def _funnel(net: Net, sizes: Sizes, corner: int) -> Space:
     w, p = sizes.width, PLAY
     moves = folded(net)
     one, two = net.panel("wall 0"), net.panel("wall 1")
-    own = [
-        lifted(moves["wall 0"], one.points[3]),
-        lifted(moves["wall 0"], one.points[2]),
-        lifted(moves["wall 1"], two.points[2]),
+    own = [lifted(moves["wall 0"], one.points[at]) for at in (3, 2)] + [
+        lifted(moves["wall 1"], two.points[2])
     ]
     corners = [(p, 0.0, p), (w - p, 0.0, p), (w - p, 0.0, w - p), (p, 0.0, w - p)]
     goal = [np.array(corners[(corner + step) % 4]) for step in range(3)]

@@ -216,22 +216,11 @@ def _ledge_length(sizes: Sizes) -> float:
 def _ledge(sizes: Sizes) -> Net:
     """An angle strip under the upper floor, one on every wall."""
     length, depth = _ledge_length(sizes), sizes.ledge
-    edge = _level(0.0, depth, length)
-    return Net(
-        "ledge",
-        (
-            Panel("shelf", rectangle(0, 0, length, depth)),
-            Panel("wall strip", rectangle(0, depth, length, sizes.cube), letter="D"),
-        ),
-        (Fold("shelf", "wall strip", edge, 90),),
-        (
-            Seam(
-                "wall strip", "tube-1", "front",
-                _level((sizes.width + length) / 2, sizes.upper, -length),
-            ),
-        ),
-        copies=4,
-    )  # fmt: skip
+    shelf = Panel("shelf", rectangle(0, 0, length, depth))
+    strip = Panel("wall strip", rectangle(0, depth, length, sizes.cube), letter="D")
+    fold = Fold("shelf", "wall strip", _level(0.0, depth, length), 90)
+    goal = _level((sizes.width + length) / 2, sizes.upper, -length)
+    return Net("ledge", (shelf, strip), (fold,), (Seam("wall strip", "tube-1", "front", goal),), copies=4)
 
 
 def _holed_floor(sizes: Sizes, count: int) -> Net:
@@ -293,19 +282,11 @@ def _funnel(sizes: Sizes) -> tuple[Net, Net]:
         flap, fold = tab(
             "wall 1", f"tab {letter}", letter, (at(near + leg, 2), at(near, 2)), sizes.glue, -bend
         )
-        panels, folds = (
-            [*walls, flap],
-            [Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend), fold],
-        )
+        panels = [*walls, flap]
+        folds = [Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend), fold]
         for i in (0, 1):
-            collar, crease = tab(
-                f"wall {i}",
-                f"collar {i}",
-                "",
-                (at(near, i + 1), at(near, i)),
-                1.2 * sizes.cube,
-                math.degrees(lean),
-            )
+            edge, depth = (at(near, i + 1), at(near, i)), 1.2 * sizes.cube
+            collar, crease = tab(f"wall {i}", f"collar {i}", "", edge, depth, math.degrees(lean))
             panels.append(collar)
             folds.append(crease)
         seam = Seam(flap.name, other, "wall 0", (at(near + leg, 0), at(near, 0)))
@@ -318,22 +299,16 @@ def _tray(sizes: Sizes) -> Net:
     w, d, h = sizes.tray
     gap = sizes.width + 2.0
     stub = (w - gap) / 2
-    panels = [
-        Panel("base", rectangle(0, 0, w, d)),
-        Panel("front", rectangle(0, d, w, h)),
-        Panel("left", rectangle(-h, 0, h, d)),
-        Panel("right", rectangle(w, 0, h, d)),
-        Panel("back left", rectangle(0, -h, stub, h)),
-        Panel("back right", rectangle(w - stub, -h, stub, h)),
-    ]
-    folds = [
-        Fold("base", "front", ((0.0, d), (w, d)), -90),
-        Fold("base", "left", ((0.0, 0.0), (0.0, d)), -90),
-        Fold("base", "right", ((w, 0.0), (w, d)), -90),
-        Fold("base", "back left", ((0.0, 0.0), (stub, 0.0)), -90),
-        Fold("base", "back right", ((w - stub, 0.0), (w, 0.0)), -90),
-    ]
-    seams = []
+    panels, folds, seams = [Panel("base", rectangle(0, 0, w, d))], [], []
+    for side, wall, fold_line in (
+        ("front", rectangle(0, d, w, h), ((0.0, d), (w, d))),
+        ("left", rectangle(-h, 0, h, d), ((0.0, 0.0), (0.0, d))),
+        ("right", rectangle(w, 0, h, d), ((w, 0.0), (w, d))),
+        ("back left", rectangle(0, -h, stub, h), ((0.0, 0.0), (stub, 0.0))),
+        ("back right", rectangle(w - stub, -h, stub, h), ((w - stub, 0.0), (w, 0.0))),
+    ):
+        panels.append(Panel(side, wall))
+        folds.append(Fold("base", side, fold_line, -90))
     for side, corner, letter, edge, panel, goal in (
         ("left", "front", "I", ((0.0, d), (-h, d)), "front", ((0.0, d), (0.0, d + h))),
         ("left", "back", "J", ((-h, 0.0), (0.0, 0.0)), "back left", ((0.0, -h), (0.0, 0.0))),
