@@ -14,8 +14,7 @@ from companion.cli.voice import json_option
 from companion.data.shogun import Side
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
-from companion.rules.shogun.round.actions import action_named
-from companion.rules.shogun.round.special_cards import special_named
+from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.service.shogun.foresee import foresee_action
 

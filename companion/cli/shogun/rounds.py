@@ -17,8 +17,7 @@ from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.actions import action_named
-from companion.rules.shogun.round.special_cards import special_named
+from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.table import rounds as service

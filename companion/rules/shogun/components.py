@@ -8,17 +8,9 @@ from __future__ import annotations
 from companion.sentences import Sentence, say, say_count
 
 __all__ = [
-    "BUILDINGS",
-    "CHESTS",
-    "COST",
-    "MARKERS",
-    "RICE_TRACK",
-    "TILES",
-    "VICTORY_TRACK",
-    "building_name",
-    "chest_words",
+    "BUILDINGS", "CHESTS", "COST", "MARKERS", "RICE_TRACK", "TILES", "building_name", "chest_words",
     "point_words",
-]
+]  # fmt: skip
 
 BUILDINGS = ("castle", "temple", "theatre")
 """The three kinds of building (the French booklet says village for castle)."""
@@ -37,9 +29,6 @@ MARKERS = 42
 
 RICE_TRACK = 18
 """The last space of the rice track."""
-
-VICTORY_TRACK = 80
-"""The last space of the victory track."""
 
 
 def building_name(kind: str) -> Sentence:

@@ -13,30 +13,14 @@ from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from companion.data.vocabulary import vocabulary
-from companion.errors import InputError
+from companion.errors import InputError, Place
 from companion.sentences import Sentence, say, say_count
 
 __all__ = [
-    "ARMIES",
-    "COLOURS",
-    "DAIMYO",
-    "GREEN",
-    "GREENS",
-    "NEUTRAL",
-    "Cube",
-    "armies",
-    "army_count",
-    "colour_named",
-    "colour_word",
-    "counted",
-    "cubes_of",
-    "daimyo",
-    "daimyo_named",
-    "daimyos",
-    "listing",
-    "lowest",
-    "supply_size",
-]
+    "ARMIES", "COLOURS", "DAIMYO", "GREEN", "GREENS", "NEUTRAL", "Cube", "armies", "army_count",
+    "colour_named", "colour_word", "counted", "cubes_of", "daimyo", "daimyo_named", "daimyos", "listing",
+    "lowest", "supply_size",
+]  # fmt: skip
 
 DAIMYO = ("black", "blue", "purple", "red", "yellow")
 """The colours of the five players."""
@@ -82,7 +66,7 @@ class Cube(NamedTuple):
         """Read a cube as it stands in a log, such as ``blue-7``.
 
         Raises:
-            InputError: When the text names no cube.
+            InputError: When the text does not name a cube.
         """
         return _cube(text)
 
@@ -130,25 +114,26 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
     return tuple(Cube(colour, number) for number in free[:count])
 
 
-def colour_named(text: str) -> str:
+def colour_named(text: str, place: Place | None = None) -> str:
     """The colour a person means, in English or French.
 
     Raises:
         InputError: When there are no cubes of that colour.
     """
-    return vocabulary("shogun", "colour").named(text)
+    return vocabulary("shogun", "colour").named(text, place)
 
 
-def daimyo_named(text: str) -> str:
+def daimyo_named(text: str, place: Place | None = None) -> str:
     """The player's colour a person means; green belongs to nobody.
 
     Raises:
         InputError: When it is not a colour, or green.
     """
-    colour = colour_named(text)
+    colour = colour_named(text, place)
     if colour == GREEN:
         raise InputError(
             "Green armies are the farmers' and belong to no player; the players' colours are {colours}.",
+            place=place,
             colours=listing(colour_word(colour) for colour in DAIMYO),
         )
     return colour
@@ -166,11 +151,8 @@ def army_count(text: str, colour: str, least: int = 0) -> int:
     if not least <= count <= most:
         raise InputError(
             "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
-            text=plain,
-            colour=colour_word(colour),
-            least=least,
-            most=most,
-        )
+            text=plain, colour=colour_word(colour), least=least, most=most,
+        )  # fmt: skip
     return count
 
 
@@ -222,19 +204,14 @@ def daimyos(colours: Iterable[str]) -> Sentence:
 
 @cache
 def _of_colour(colour: str, count: int) -> Sentence:
-    match colour:
-        case "black":
-            return say_count("{count} black army", "{count} black armies", count)
-        case "blue":
-            return say_count("{count} blue army", "{count} blue armies", count)
-        case "purple":
-            return say_count("{count} purple army", "{count} purple armies", count)
-        case "red":
-            return say_count("{count} red army", "{count} red armies", count)
-        case "yellow":
-            return say_count("{count} yellow army", "{count} yellow armies", count)
-        case _:
-            return say_count("{count} green army", "{count} green armies", count)
+    return {
+        "black": say_count("{count} black army", "{count} black armies", count),
+        "blue": say_count("{count} blue army", "{count} blue armies", count),
+        "purple": say_count("{count} purple army", "{count} purple armies", count),
+        "red": say_count("{count} red army", "{count} red armies", count),
+        "yellow": say_count("{count} yellow army", "{count} yellow armies", count),
+        GREEN: say_count("{count} green army", "{count} green armies", count),
+    }[colour]
 
 
 def armies(counts: Mapping[str, int]) -> Sentence:

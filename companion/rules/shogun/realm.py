@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from companion.data.shogun import Board
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES
-from companion.rules.shogun.cubes import GREENS
+from companion.rules.shogun.cubes import GREEN, GREENS
 
 __all__ = ["Land", "Realm", "Seat", "Stock"]
 
@@ -44,8 +44,8 @@ class Seat:
     Attributes:
         supply: Armies in the player's supply.
         chests: What the chests are worth.
-        rice: His place on the rice track.
-        points: His place on the victory track.
+        rice: Their place on the rice track.
+        points: Their place on the victory track.
     """
 
     supply: int
@@ -88,28 +88,13 @@ class Stock:
 
     def with_tile(self, kind: str, more: int) -> Stock:
         """The stock with so many tiles of a kind more, or fewer when negative."""
-        match kind:
-            case "castle":
-                return replace(self, castle=self.castle + more)
-            case "temple":
-                return replace(self, temple=self.temple + more)
-            case _:
-                return replace(self, theatre=self.theatre + more)
+        return replace(self, **{kind: self.tiles(kind) + more})
 
-    def without_chests(self, count: int) -> Stock:
-        """The stock after paying out chests; what it has not is replaced by stand-ins."""
-        short = max(count - self.chests, 0)
-        return replace(self, chests=self.chests - count + short, more_chests=self.more_chests + short)
-
-    def without_markers(self, count: int) -> Stock:
-        """The stock after laying markers; what it has not is replaced by stand-ins."""
-        short = max(count - self.markers, 0)
-        return replace(self, markers=self.markers - count + short, more_markers=self.more_markers + short)
-
-    def without_green(self, count: int) -> Stock:
-        """The stock after green armies were taken; what it has not is replaced by stand-ins."""
-        short = max(count - self.green, 0)
-        return replace(self, green=self.green - count + short, more_green=self.more_green + short)
+    def without(self, what: str, count: int) -> Stock:
+        """The stock less some ``chests``, ``markers`` or ``green``; stand-ins replace what it has not."""
+        left, stand_ins = getattr(self, what), f"more_{what}"
+        short = max(count - left, 0)
+        return replace(self, **{what: left - count + short, stand_ins: getattr(self, stand_ins) + short})
 
 
 @dataclass(frozen=True)
@@ -150,26 +135,35 @@ class Realm:
         """The table with one player's possessions changed."""
         return replace(self, seats={**self.seats, player: seat})
 
+    @property
+    def supplies(self) -> dict[str, int]:
+        """The armies in every supply, green ones too."""
+        return {**{player: seat.supply for player, seat in self.seats.items()}, GREEN: self.stock.green}
+
+    def drawing(self, counts: Mapping[str, int]) -> Realm:
+        """The table after armies have left their supplies for the tower."""
+        seats = {
+            player: replace(seat, supply=seat.supply - counts.get(player, 0))
+            for player, seat in self.seats.items()
+        }
+        return replace(self, seats=seats, stock=self.stock.without("green", counts.get(GREEN, 0)))
+
+    def returning(self, counts: Mapping[str, int]) -> Realm:
+        """The table after armies have come back to their supplies."""
+        return self.drawing({colour: -count for colour, count in counts.items()})
+
     def paying(self, player: str, chests: int) -> Realm:
         """The table after a player has paid chests to the stock."""
-        seat = self.seats[player]
-        stock = replace(self.stock, chests=self.stock.chests + chests)
-        return replace(self.with_seat(player, replace(seat, chests=seat.chests - chests)), stock=stock)
+        return self.earning(player, -chests)
 
     def earning(self, player: str, chests: int) -> Realm:
         """The table after a player has received chests from the stock."""
         seat = self.seats[player]
         paid = self.with_seat(player, replace(seat, chests=seat.chests + chests))
-        return replace(paid, stock=self.stock.without_chests(chests))
+        return replace(paid, stock=self.stock.without("chests", chests))
 
     def marking(self, province: str, markers: int = 1) -> Realm:
-        """The table with revolt markers laid into a province."""
+        """The table with revolt markers laid into a province, or taken out when negative."""
         land = self.lands[province]
         marked = self.with_land(province, replace(land, markers=land.markers + markers))
-        return replace(marked, stock=self.stock.without_markers(markers))
-
-    def unmarking(self, province: str, markers: int = 1) -> Realm:
-        """The table with revolt markers taken out of a province."""
-        land = self.lands[province]
-        cleared = self.with_land(province, replace(land, markers=land.markers - markers))
-        return replace(cleared, stock=replace(self.stock, markers=self.stock.markers + markers))
+        return replace(marked, stock=self.stock.without("markers", markers))

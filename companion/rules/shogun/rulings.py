@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
-__all__ = ["COUNTS", "HIDDEN", "INSIDE", "OPEN", "RULINGS"]
+__all__ = ["COUNTS", "DEFAULTS", "HIDDEN", "INSIDE", "OPEN", "RULINGS"]
 
 RULINGS = (
     Ruling(
@@ -63,7 +63,10 @@ RULINGS = (
         "Shogun booklet, Components: 20 green cubes; running out is not named",
     ),
 )
-"""Every ruling of Shogun; ``Rulings(RULINGS)`` holds the defaults."""
+"""Every ruling of Shogun."""
+
+DEFAULTS = Rulings(RULINGS)
+"""What a table plays by that has settled nothing otherwise."""
 
 OPEN = "open"
 COUNTS = "counts"

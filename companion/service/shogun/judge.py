@@ -26,4 +26,4 @@ def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings
         verdict = resolve_battle(tray, fight, rulings)
     else:
         verdict = resolve_revolt(tray, fight)
-    return Answer(verdict.as_answer(), (Tray(tray), *(line.text for line in verdict.lines)))
+    return Answer(verdict.as_answer(), (Tray(tray), *verdict.lines.values()))

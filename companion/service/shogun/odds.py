@@ -20,8 +20,15 @@ from companion.rules.shogun.cubes import (
     daimyo,
     supply_size,
 )
-from companion.rules.shogun.odds.curve import Point, attack_curve, enough
-from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, revolt_odds
+from companion.rules.shogun.odds.odds import (
+    Odds,
+    Point,
+    Throwing,
+    attack_curve,
+    battle_odds,
+    enough,
+    revolt_odds,
+)
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.answer import GAP, Answer, Told, answering

@@ -11,10 +11,9 @@ from companion.rules.shogun.components import building_name
 from companion.rules.shogun.cubes import armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words
+from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.round.special_cards import special_words
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Told

@@ -16,7 +16,6 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused, TableError
-from companion.rules.shogun.action.collecting import supplies
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt
@@ -25,8 +24,7 @@ from companion.rules.shogun.cubes import ARMIES, NEUTRAL, Cube, armies, counted
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
-from companion.rules.shogun.round.calendar import Calendar
-from companion.rules.shogun.round.passing import Turn, passed_words, turns_until
+from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
 from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
 from companion.sentences import Sentence
@@ -239,7 +237,7 @@ def _settled(
     clash, fought = came.action.clash, came.fought
     assert clash is not None  # it was fought
     assert fought is not None
-    supply = supplies(before.realm)
+    supply = before.realm.supplies
     written: ThrowAttack | ThrowRevolt
     if isinstance(clash.declared, Attack):
         markers = before.realm.lands[clash.province].markers

@@ -13,11 +13,9 @@ from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round, take_bids
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import bid_named, rank_bids
-from companion.rules.shogun.round.calendar import Stage, next_words
-from companion.rules.shogun.round.passing import Turn, turns_until
-from companion.rules.shogun.round.special_cards import SPECIALS
+from companion.rules.shogun.round.calendar import Stage, Turn, next_words, turns_until
 from companion.rules.shogun.round.stages import (
     choose_special,
     close_round,

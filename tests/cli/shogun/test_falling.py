@@ -107,7 +107,7 @@ def test_a_form_is_typed_at_a_terminal(tmp_path: Path) -> None:
     with Terminal(["--ui-lang", "en", "shogun", "calibrate"]) as terminal:
         terminal.until("throw 1: ")
         terminal.type("8 blue")
-        terminal.until("'8 blue' is no part of a throw")
+        terminal.until("'8 blue' is not part of a throw")
         for number in range(1, 6):
             terminal.until(f"throw {number}: ")
             terminal.type("8 blue in, 6 blue out")

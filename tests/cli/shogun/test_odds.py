@@ -110,7 +110,7 @@ def test_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (["--attacker", "blue=3", "--defender", "blue=3"], "the same player"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--preset", "tall"], "'tall' is not a tower"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--parameter", "p=3"], "from 0.05 to 1"),
-        (["--attacker", "blue=3", "--defender", "yellow=3", "--lodged", "blue=0"], "'0' is no age"),
+        (["--attacker", "blue=3", "--defender", "yellow=3", "--lodged", "blue=0"], "'0' is not an age"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--event", "13"], "'13' is not an event"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--tray", "green"], "COLOUR=NUMBER"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--tray", "red=1 red=2"], "named twice"),

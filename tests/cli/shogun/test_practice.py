@@ -92,7 +92,7 @@ def test_a_vague_form_is_called_so(capsys: pytest.CaptureFixture[str]) -> None:
     ("words", "said"),
     [
         (["8 blue in, 5 blue out"], "Too few throws to measure a tower: 1;"),
-        (["8 blue"], "'8 blue' is no part of a throw"),
+        (["8 blue"], "'8 blue' is not part of a throw"),
         (["--from", "nowhere.txt"], "nowhere.txt: there is no such file."),
         ([*["8 blue in, 5 blue out"] * 6, "--keep", "shogun"], "comes with the game"),
         ([*["8 blue in, 5 blue out"] * 6, "--like", "tall"], "'tall' is not a tower"),

@@ -1,4 +1,4 @@
-"""No action makes anything negative, however poor a player is and whatever he tries."""
+"""No action makes anything negative, however poor a player is and whatever they try."""
 
 from dataclasses import replace
 
@@ -14,9 +14,8 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.game.turn import Order, act
 from companion.rules.shogun.realm import Land, Seat
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
-from companion.rules.shogun.round.special_cards import SPECIALS
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.sampling import SeededRandomness

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rules.shogun.action.result import ActionResult
+from companion.rules.shogun.action.result import ActionResult, short_of_chests
 from companion.rules.shogun.components import COST, building_name, chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Realm
@@ -23,7 +23,7 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
     Args:
         realm: The table before.
         player: Who builds.
-        province: His province.
+        province: Their province.
         kind: ``castle``, ``temple`` or ``theatre``.
         event: The rule of the event in force.
     """
@@ -36,14 +36,12 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
     lines = [
         say(
             "{player} builds {building} in {province} for {cost}.",
-            cost=chest_words(COST[kind]),
-            player=daimyo(player),
-            building=building_name(kind),
+            cost=chest_words(COST[kind]), player=daimyo(player), building=building_name(kind),
             province=province,
         )
-    ]
+    ]  # fmt: skip
     if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
-        built = built.unmarking(province)
+        built = built.marking(province, -1)
         lines.append(say("The event takes one revolt marker out of {province}.", province=province))
     return ActionResult(built, tuple(lines))
 
@@ -61,16 +59,7 @@ def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> S
     if len(land.buildings) >= sites:
         return say("{province} has no free building site; the action is lost.", province=province)
     if realm.seats[player].chests < COST[kind]:
-        return _short_of_chests(realm, player, COST[kind])
+        return short_of_chests(realm, player, COST[kind])
     if not realm.stock.tiles(kind):
         return say("No tile is left for {building}; the action is lost.", building=building_name(kind))
     return None
-
-
-def _short_of_chests(realm: Realm, player: str, cost: int) -> Sentence:
-    return say(
-        "{player} has {chests}, and it costs {cost}; the action is lost.",
-        player=daimyo(player),
-        chests=chest_words(realm.seats[player].chests),
-        cost=chest_words(cost),
-    )

@@ -62,20 +62,14 @@ def harvest(printed: int, what: str, event: str, special: str | None) -> Harvest
 
 
 def collect(
-    realm: Realm,
-    player: str,
-    province: str,
-    action: str,
-    event: str,
-    special: str | None,
-    rulings: Rulings,
+    realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
 ) -> ActionResult:
     """Collect rice or taxes: the yield is received, a revolt marker laid, and a second one means revolt.
 
     Args:
         realm: The table before.
         player: Who collects.
-        province: His province.
+        province: Their province.
         action: ``rice`` or ``tax``.
         event: The rule of the event in force.
         special: The player's special card.
@@ -89,11 +83,9 @@ def collect(
         lines.append(
             say(
                 "{player} takes {chests} from {province}.",
-                chests=chest_words(got.amount),
-                player=daimyo(player),
-                province=province,
+                chests=chest_words(got.amount), player=daimyo(player), province=province,
             )
-        )
+        )  # fmt: skip
         after = realm.earning(player, got.amount)
         if after.stock.more_chests > realm.stock.more_chests:
             lines.append(say("The chests have run out; use something else for those that are missing."))
@@ -102,11 +94,9 @@ def collect(
         lines.append(
             say(
                 "{player} takes {count} rice from {province}.",
-                player=daimyo(player),
-                count=got.amount,
-                province=province,
+                player=daimyo(player), count=got.amount, province=province,
             )
-        )
+        )  # fmt: skip
         rice = min(seat.rice + got.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
         if rice < seat.rice + got.amount:
@@ -142,12 +132,7 @@ def lay_marker(realm: Realm, province: str) -> tuple[Realm, list[Sentence]]:
 
 
 def raise_revolt(
-    realm: Realm,
-    province: str,
-    event: str,
-    special: str | None,
-    rulings: Rulings,
-    winter: int | None = None,
+    realm: Realm, province: str, event: str, special: str | None, rulings: Rulings, winter: int | None = None
 ) -> tuple[Realm, Clash]:
     """Send a province's armies and the farmers into the tower.
 
@@ -169,25 +154,8 @@ def raise_revolt(
         land.armies,
         land.markers,
         winter,
-        defence_card=special == "defence",
-        event=event,
-        castle="castle" in land.buildings,
-    )
-    muster = muster_revolt(rising, supplies(realm), rulings)
-    after = realm.with_land(province, replace(land, armies=0))
-    for colour, count in muster.from_supply.items():
-        after = without_supply(after, colour, count)
+        defence_card=special == "defence", event=event, castle="castle" in land.buildings,
+    )  # fmt: skip
+    muster = muster_revolt(rising, realm.supplies, rulings)
+    after = realm.with_land(province, replace(land, armies=0)).drawing(muster.from_supply)
     return after, Clash(province, muster, Revolt(land.owner, land.markers, winter is not None), rising)
-
-
-def supplies(realm: Realm) -> dict[str, int]:
-    """The armies in every supply, green ones too."""
-    return {**{player: seat.supply for player, seat in realm.seats.items()}, GREEN: realm.stock.green}
-
-
-def without_supply(realm: Realm, colour: str, count: int) -> Realm:
-    """The table after armies have left a supply for the tower."""
-    if colour == GREEN:
-        return replace(realm, stock=realm.stock.without_green(count))
-    seat = realm.seats[colour]
-    return realm.with_seat(colour, replace(seat, supply=seat.supply - count))

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.collecting import supplies, without_supply
 from companion.rules.shogun.action.result import ActionResult, Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, muster_attack
@@ -69,10 +68,8 @@ def march(
             "{player} moves {count} army from {source} to {target}.",
             "{player} moves {count} armies from {source} to {target}.",
             order.armies,
-            player=daimyo(player),
-            source=order.source,
-            target=order.target,
-        )
+            player=daimyo(player), source=order.source, target=order.target,
+        )  # fmt: skip
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
     declared = Attack(
@@ -82,24 +79,17 @@ def march(
         target.armies,
         source.armies,
         order.thrown_by_defender,
-        attack_card=specials.get(player) == "attack",
-        defence_card=specials.get(defender) == "defence",
-        event=event,
-        castle="castle" in target.buildings,
-        temple="temple" in target.buildings,
-    )
-    muster = muster_attack(declared, supplies(realm), rulings)
-    after = left.with_land(order.target, replace(target, armies=muster.held_back))
-    for colour, count in muster.from_supply.items():
-        after = without_supply(after, colour, count)
+        attack_card=specials.get(player) == "attack", defence_card=specials.get(defender) == "defence",
+        event=event, castle="castle" in target.buildings, temple="temple" in target.buildings,
+    )  # fmt: skip
+    muster = muster_attack(declared, realm.supplies, rulings)
+    after = left.with_land(order.target, replace(target, armies=muster.held_back)).drawing(muster.from_supply)
     line = say_count(
         "{player} attacks {target} from {source} with {count} army.",
         "{player} attacks {target} from {source} with {count} armies.",
         order.armies,
-        player=daimyo(player),
-        source=order.source,
-        target=order.target,
-    )
+        player=daimyo(player), source=order.source, target=order.target,
+    )  # fmt: skip
     judged = Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
 
@@ -110,19 +100,14 @@ def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
     if order.target not in realm.neighbours(order.source):
         raise Refused(
             "{target} is not a neighbour of {source}; its neighbours are {names}.",
-            target=order.target,
-            source=order.source,
-            names=", ".join(realm.neighbours(order.source)),
-        )
+            target=order.target, source=order.source, names=", ".join(realm.neighbours(order.source)),
+        )  # fmt: skip
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):
         raise Refused(
             "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
-            there=there,
-            source=order.source,
-            most=max(there - 1, 0),
-            armies=order.armies,
-        )
+            there=there, source=order.source, most=max(there - 1, 0), armies=order.armies,
+        )  # fmt: skip
     if not may_attack and realm.lands[order.target].owner != player:
         raise Refused(
             "This action only moves between one's own provinces; {target} is not {player}'s.",

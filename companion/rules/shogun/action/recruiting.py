@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.result import ActionResult
+from companion.rules.shogun.action.result import ActionResult, short_of_chests
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Realm
@@ -36,13 +36,7 @@ def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> 
 
 
 def recruit(
-    realm: Realm,
-    player: str,
-    province: str,
-    action: str,
-    event: str,
-    special: str | None,
-    rulings: Rulings,
+    realm: Realm, player: str, province: str, action: str, event: str, special: str | None, rulings: Rulings
 ) -> ActionResult:
     """Pay and place armies from the supply.
 
@@ -53,31 +47,15 @@ def recruit(
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
-        return ActionResult(
-            realm,
-            (
-                say(
-                    "{player} has {chests}, and it costs {cost}; the action is lost.",
-                    player=daimyo(player),
-                    chests=chest_words(seat.chests),
-                    cost=chest_words(cost),
-                ),
-            ),
-            lost=True,
-        )
+        return ActionResult(realm, (short_of_chests(realm, player, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
-        return ActionResult(
-            realm,
-            (
-                say(
-                    "{player} has not {wanted} armies in the supply; the action is lost.",
-                    player=daimyo(player),
-                    wanted=wanted,
-                ),
-            ),
-            lost=True,
+        why = say(
+            "{player} has not {wanted} armies in the supply; the action is lost.",
+            player=daimyo(player),
+            wanted=wanted,
         )
+        return ActionResult(realm, (why,), lost=True)
     lines: list[Sentence] = []
     if placed < wanted:
         lines.append(
@@ -97,9 +75,7 @@ def recruit(
             "{player} places {count} army in {province} for {cost}.",
             "{player} places {count} armies in {province} for {cost}.",
             placed,
-            player=daimyo(player),
-            province=province,
-            cost=chest_words(cost),
+            player=daimyo(player), province=province, cost=chest_words(cost),
         )
-    )
+    )  # fmt: skip
     return ActionResult(after, tuple(lines))

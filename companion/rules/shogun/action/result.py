@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, Rising
 from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.components import chest_words
+from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Realm
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 
-__all__ = ["ActionResult", "Clash"]
+__all__ = ["ActionResult", "Clash", "short_of_chests"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +50,11 @@ class ActionResult:
     lines: tuple[Sentence, ...]
     lost: bool = False
     clash: Clash | None = None
+
+
+def short_of_chests(realm: Realm, player: str, cost: int) -> Sentence:
+    """Why a player who has too few chests loses an action."""
+    return say(
+        "{player} has {chests}, and it costs {cost}; the action is lost.",
+        player=daimyo(player), chests=chest_words(realm.seats[player].chests), cost=chest_words(cost),
+    )  # fmt: skip

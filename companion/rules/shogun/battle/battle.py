@@ -10,14 +10,12 @@ from dataclasses import dataclass
 
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.battle.verdict import Consequence, Verdict, without_none
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, armies, daimyo
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 
 __all__ = ["Battle", "green_helps", "resolve_battle"]
-
-DEFAULTS = Rulings(RULINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,165 +101,71 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
         fought[GREEN] = helping
     lost = without_none({colour: count - survivors.get(colour, 0) for colour, count in fought.items()})
     lodging = winner == "tie" and rulings["tie"] == "tower"
-    lines = [
-        *_strengths(battle, fought, stays),
-        Consequence("result", _result(battle, winner, attackers, defence, only_green)),
-        *_whereabouts(lost, survivors, lodging),
-        *_consequences(battle, winner),
-    ]
-    if stays:
-        lines.append(
-            Consequence("tray", say("In the tray, for the next throw, stay: {cubes}.", cubes=armies(stays)))
-        )
-    return Verdict(
-        winner=winner,
-        strengths=(attackers, defence),
-        survivors=survivors,
-        to_supply={} if lodging else lost,
-        stays_in_tray=stays,
-        into_tower=lost if lodging else {},
-        province=province,
-        owner=owner,
-        held_back=battle.held_back if winner == "defender" else 0,
-        lines=tuple(lines),
-    )
-
-
-def _strengths(battle: Battle, fought: Mapping[str, int], stays: Mapping[str, int]) -> list[Consequence]:
-    attackers = armies({battle.attacker: fought[battle.attacker]})
-    defenders = armies({colour: count for colour, count in fought.items() if colour != battle.attacker})
-    lines = [
-        Consequence(
-            "strength",
-            say("Fighting: {attackers} against {defenders}.", attackers=attackers, defenders=defenders),
-        )
-    ]
-    if fought.get(GREEN) and battle.defender != NEUTRAL:
-        lines.append(
-            Consequence("green", say("Green armies help {defender}.", defender=daimyo(battle.defender)))
-        )
+    defenders = {colour: count for colour, count in fought.items() if colour != battle.attacker}
+    lines = {"strength": fighting({battle.attacker: attackers}, defenders)}
+    if helping:
+        lines["green"] = say("Green armies help {defender}.", defender=daimyo(battle.defender))
     elif stays.get(GREEN):
-        lines.append(
-            Consequence("green", say("Green armies help nobody: a revolt marker lies in the province."))
-        )
-    return lines
+        lines["green"] = say("Green armies help nobody: a revolt marker lies in the province.")
+    lines["result"] = _result(battle, winner, attackers, defence, only_green)
+    if lost:
+        lines["losses"] = goes_to("tower" if lodging else "supply", lost)
+    if survivors:
+        lines["survivors"] = goes_to("province", survivors)
+    lines |= _consequences(battle, winner)
+    if stays:
+        lines["tray"] = goes_to("tray", stays)
+    return Verdict(
+        winner=winner, strengths=(attackers, defence), survivors=survivors, to_supply={} if lodging else lost,
+        stays_in_tray=stays, into_tower=lost if lodging else {}, province=province, owner=owner,
+        held_back=battle.held_back if winner == "defender" else 0, lines=lines,
+    )  # fmt: skip
 
 
 def _result(battle: Battle, winner: str, attackers: int, defence: int, only_green: bool) -> Sentence:
+    counts = {"attackers": attackers, "defence": defence}
+    attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
     match winner:
         case "attacker":
-            return say(
-                "{player} wins, {attackers} to {defence}.",
-                player=daimyo(battle.attacker),
-                attackers=attackers,
-                defence=defence,
-            )
+            return say("{player} wins, {attackers} to {defence}.", player=attacker, **counts)
         case "defender" if battle.defender == NEUTRAL:
-            return say(
-                "The farmers hold the province, {defence} to {attackers}.",
-                attackers=attackers,
-                defence=defence,
-            )
+            return say("The farmers hold the province, {defence} to {attackers}.", **counts)
         case "defender":
-            return say(
-                "{player} holds the province, {defence} to {attackers}.",
-                player=daimyo(battle.defender),
-                attackers=attackers,
-                defence=defence,
-            )
+            return say("{player} holds the province, {defence} to {attackers}.", player=defender, **counts)
         case _ if only_green:
             return say(
                 "Nothing but green armies came out for {player}: {attackers} to {defence} counts as a tie.",
-                player=daimyo(battle.defender),
-                attackers=attackers,
-                defence=defence,
+                player=defender,
+                **counts,
             )
         case _:
-            return say(
-                "A tie, {attackers} to {defence}.",
-                attackers=attackers,
-                defence=defence,
-            )
+            return say("A tie, {attackers} to {defence}.", **counts)
 
 
-def _whereabouts(lost: Mapping[str, int], survivors: Mapping[str, int], lodging: bool) -> list[Consequence]:
-    lines = []
-    if lost and lodging:
-        lines.append(
-            Consequence("losses", say("Into the tower, as just lodged: {cubes}.", cubes=armies(lost)))
-        )
-    elif lost:
-        lines.append(Consequence("losses", say("To the supplies: {cubes}.", cubes=armies(lost))))
-    if survivors:
-        lines.append(Consequence("survivors", say("Into the province: {cubes}.", cubes=armies(survivors))))
-    return lines
-
-
-def _consequences(battle: Battle, winner: str) -> list[Consequence]:
+def _consequences(battle: Battle, winner: str) -> dict[str, Sentence]:
     """What happens to armies held back, card, buildings and markers."""
-    neutral = battle.defender == NEUTRAL
-    lines = []
+    attacker, defender = daimyo(battle.attacker), daimyo(battle.defender)
+    lines = {}
     if battle.held_back and winner == "defender":
-        lines.append(Consequence("held-back", say("The armies held back stay in the province.")))
+        lines["held-back"] = say("The armies held back stay in the province.")
     elif battle.held_back:
-        lines.append(Consequence("held-back", say("The armies held back go to the supply too.")))
+        lines["held-back"] = say("The armies held back go to the supply too.")
     match winner:
-        case "attacker" if neutral:
-            lines.append(
-                Consequence(
-                    "card",
-                    say("{player} takes the province card from the stack.", player=daimyo(battle.attacker)),
-                )
-            )
-            lines.append(
-                Consequence(
-                    "province", say("The province belongs to {player}.", player=daimyo(battle.attacker))
-                )
-            )
+        case "attacker" if battle.defender == NEUTRAL:
+            lines["card"] = say("{player} takes the province card from the stack.", player=attacker)
+            lines["province"] = say("The province belongs to {player}.", player=attacker)
         case "attacker":
-            lines.append(
-                Consequence(
-                    "card",
-                    say(
-                        "{player} gives {winner} the province card at once, even from an action space; "
-                        "an action planned with it is lost.",
-                        player=daimyo(battle.defender),
-                        winner=daimyo(battle.attacker),
-                    ),
-                )
+            lines["card"] = say(
+                "{player} gives {winner} the province card at once, even from an action space; "
+                "an action planned with it is lost.",
+                player=defender,
+                winner=attacker,
             )
-            lines.append(Consequence("province", say("Buildings and revolt markers stay in the province.")))
-        case "defender" if neutral:
-            lines.append(
-                Consequence("province", say("The province stays neutral and its card in the stack."))
-            )
+            lines["province"] = say("Buildings and revolt markers stay in the province.")
+        case _ if battle.defender == NEUTRAL:
+            lines["province"] = say("The province stays neutral and its card in the stack.")
         case "defender":
-            lines.append(
-                Consequence(
-                    "province",
-                    say(
-                        "Card, buildings and revolt markers stay {player}'s.", player=daimyo(battle.defender)
-                    ),
-                )
-            )
-        case _ if neutral:
-            lines.append(
-                Consequence("province", say("The province stays neutral and its card in the stack."))
-            )
+            lines["province"] = say("Card, buildings and revolt markers stay {player}'s.", player=defender)
         case _:
-            lines.append(
-                Consequence(
-                    "card",
-                    say(
-                        "The province card goes to the stack, even from an action space; "
-                        "an action planned with it is lost."
-                    ),
-                )
-            )
-            lines.append(
-                Consequence(
-                    "province",
-                    say("Buildings, revolt markers and armies leave the province: it is neutral."),
-                )
-            )
+            lines |= LOST_BY_ALL
     return lines

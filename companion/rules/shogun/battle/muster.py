@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, daimyo
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["CASTLE_EVENT", "NEUTRAL_EVENT", "TEMPLE_EVENT", "Attack", "Muster", "Rising", "muster_attack",
-           "muster_revolt"]  # fmt: skip
+__all__ = [
+    "CASTLE_EVENT", "NEUTRAL_EVENT", "TEMPLE_EVENT", "Attack", "Muster", "Rising", "muster_attack",
+    "muster_revolt",
+]  # fmt: skip
 
 NEUTRAL_EVENT = "neutral_green=2"
 """The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""
@@ -25,8 +27,6 @@ CASTLE_EVENT = "castle_defender=+1"
 
 TEMPLE_EVENT = "temple_protected=1"
 """The event under which provinces with a temple cannot be attacked."""
-
-DEFAULTS = Rulings(RULINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Rising:
 
     Attributes:
         owner: The owner's colour.
-        armies: His armies in the province.
+        armies: Their armies in the province.
         markers: Revolt markers there, the new one included.
         winter: Green armies that the revolt table adds in winter; ``None`` when it is not winter.
         defence_card: Whether the owner holds the special card +1 defence.
@@ -110,7 +110,7 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
         rulings: ``defender-throws-all``, ``green-short``.
 
     Raises:
-        InputError: When a number is none, such as 0 or 63 armies, or attacker and defender are one.
+        InputError: When a number cannot be, such as 0 or 63 armies, or attacker and defender are one.
         Refused: When the attack may not be made.
     """
     _count(attack.armies, attack.attacker)
@@ -159,7 +159,7 @@ def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = 
         rulings: ``revolt-defence``, ``green-short``.
 
     Raises:
-        InputError: When a number is none.
+        InputError: When a number cannot be.
     """
     _count(rising.armies, rising.owner)
     green = rising.markers + (rising.winter or 0)
@@ -191,10 +191,8 @@ def _count(count: int, colour: str) -> None:
     if not 1 <= count <= ARMIES:
         raise InputError(
             "{player} cannot throw {count} armies; it goes from 1 to {most}.",
-            player=daimyo(colour),
-            count=count,
-            most=ARMIES,
-        )
+            player=daimyo(colour), count=count, most=ARMIES,
+        )  # fmt: skip
 
 
 class _Gathering:

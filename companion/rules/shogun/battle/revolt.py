@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError
-from companion.rules.shogun.battle.verdict import Consequence, Verdict, without_none
-from companion.rules.shogun.cubes import GREEN, NEUTRAL, armies, daimyo
+from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.sentences import say
 
 __all__ = ["Revolt", "resolve_revolt"]
@@ -53,76 +53,35 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
     survivors = without_none({revolt.owner: own - green}) if held else {}
     lost = without_none({revolt.owner: own - survivors.get(revolt.owner, 0), GREEN: green})
     player = daimyo(revolt.owner)
-    lines = [
-        Consequence(
-            "strength",
-            say(
-                "Fighting: {attackers} against {defenders}.",
-                attackers=armies({GREEN: green}),
-                defenders=armies({revolt.owner: own}),
-            ),
-        )
-    ]
+    lines = {"strength": fighting({GREEN: green}, {revolt.owner: own})}
     if held:
-        put_down = say(
+        lines["result"] = say(
             "{player} puts the revolt down, {owner} to {green}.", player=player, owner=own, green=green
         )
-        lines.append(Consequence("result", put_down))
     elif own == green:
-        lines.append(
-            Consequence(
-                "result",
-                say("{green} to {owner}: a tie is enough, the revolt succeeds.", green=green, owner=own),
-            )
+        lines["result"] = say(
+            "{green} to {owner}: a tie is enough, the revolt succeeds.", green=green, owner=own
         )
     else:
-        lines.append(
-            Consequence("result", say("The revolt succeeds, {green} to {owner}.", green=green, owner=own))
-        )
+        lines["result"] = say("The revolt succeeds, {green} to {owner}.", green=green, owner=own)
     if lost:
-        lines.append(Consequence("losses", say("To the supplies: {cubes}.", cubes=armies(lost))))
+        lines["losses"] = goes_to("supply", lost)
     if not revolt.winter:
-        lines.append(Consequence("yield", say("What the province yielded was received before and is kept.")))
+        lines["yield"] = say("What the province yielded was received before and is kept.")
     if held:
-        lines.append(Consequence("survivors", say("Into the province: {cubes}.", cubes=armies(survivors))))
-        lines.append(
-            Consequence(
-                "province", say("{player} keeps the province, its card and its buildings.", player=player)
-            )
-        )
-        lines.append(
-            Consequence("markers", say("No revolt marker is added in winter."))
-            if revolt.winter
-            else Consequence("markers", say("One more revolt marker is laid into the province."))
-        )
+        lines["survivors"] = goes_to("province", survivors)
+        lines["province"] = say("{player} keeps the province, its card and its buildings.", player=player)
+        if revolt.winter:
+            lines["markers"] = say("No revolt marker is added in winter.")
+        else:
+            lines["markers"] = say("One more revolt marker is laid into the province.")
     else:
-        lines.append(
-            Consequence(
-                "card",
-                say(
-                    "The province card goes to the stack, even from an action space; "
-                    "an action planned with it is lost."
-                ),
-            )
-        )
-        lines.append(
-            Consequence(
-                "province", say("Buildings, revolt markers and armies leave the province: it is neutral.")
-            )
-        )
+        lines |= LOST_BY_ALL
     if stays:
-        lines.append(
-            Consequence("tray", say("In the tray, for the next throw, stay: {cubes}.", cubes=armies(stays)))
-        )
+        lines["tray"] = goes_to("tray", stays)
     return Verdict(
-        winner="owner" if held else "tie" if own == green else "revolt",
-        strengths=(own, green),
-        survivors=survivors,
-        to_supply=lost,
-        stays_in_tray=stays,
-        into_tower={},
-        province="held" if held else "neutral",
-        owner=revolt.owner if held else None,
-        added_markers=1 if held and not revolt.winter else 0,
-        lines=tuple(lines),
-    )
+        winner="owner" if held else "tie" if own == green else "revolt", strengths=(own, green),
+        survivors=survivors, to_supply=lost, stays_in_tray=stays, into_tower={},
+        province="held" if held else "neutral", owner=revolt.owner if held else None,
+        added_markers=1 if held and not revolt.winter else 0, lines=lines,
+    )  # fmt: skip

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from companion.errors import InputError
-from companion.rules.shogun.cubes import COLOURS, Cube, cubes_of
+from companion.rules.shogun.cubes import COLOURS, Cube, armies, cubes_of
 from companion.rules.shogun.tower.tower import Tower
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 
-__all__ = ["Consequence", "Settlement", "Verdict", "settle", "without_none"]
+__all__ = ["LOST_BY_ALL", "Verdict", "fighting", "goes_to", "settle", "without_none"]
 
-
-@dataclass(frozen=True, slots=True)
-class Consequence:
-    """One consequence, to be read out.
-
-    Attributes:
-        about: What it is about: ``strength``, ``green``, ``result``, ``losses``, ``survivors``,
-            ``held-back``, ``yield``, ``card``, ``province``, ``markers``, ``tray``.
-        text: The sentence.
-    """
-
-    about: str
-    text: Sentence
+LOST_BY_ALL = {
+    "card": say(
+        "The province card goes to the stack, even from an action space; an action planned with it is lost."
+    ),
+    "province": say("Buildings, revolt markers and armies leave the province: it is neutral."),
+}
+"""What becomes of a province that its owner loses to nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +36,9 @@ class Verdict:
         owner: Whose the province is now; ``None`` when neutral.
         added_markers: Revolt markers to lay into the province.
         held_back: Armies not thrown that stay in the province; those of a loser go to the supply.
-        lines: The verdict in words.
+        lines: The verdict in words, by what each sentence is about: ``strength``, ``green``, ``result``,
+            ``losses``, ``survivors``, ``held-back``, ``yield``, ``card``, ``province``, ``markers`` or
+            ``tray``.
     """
 
     winner: str
@@ -55,7 +51,7 @@ class Verdict:
     owner: str | None
     added_markers: int = 0
     held_back: int = 0
-    lines: tuple[Consequence, ...] = ()
+    lines: Mapping[str, Sentence] = field(default_factory=dict)
 
     def as_answer(self) -> dict[str, object]:
         """The verdict for a program, as ``companion shogun judge --json`` gives it."""
@@ -73,57 +69,45 @@ class Verdict:
         return answer
 
 
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """A verdict carried out cube by cube.
-
-    Attributes:
-        survivors: Cubes that go into the province.
-        to_supply: Cubes that go to their supplies.
-        tower: The tower with its tray afterwards.
-    """
-
-    survivors: tuple[Cube, ...]
-    to_supply: tuple[Cube, ...]
-    tower: Tower
-
-
-def settle(tower: Tower, verdict: Verdict) -> Settlement:
+def settle(tower: Tower, verdict: Verdict) -> tuple[tuple[Cube, ...], tuple[Cube, ...], Tower]:
     """Clear the tray as a verdict says; of each colour the lowest numbers survive, the next go to the supply.
+
+    Returns:
+        Cubes for the province, cubes for their supplies, and the tower with its tray afterwards.
 
     Raises:
         InputError: When the verdict is about another tray.
     """
-    survivors: list[Cube] = []
-    to_supply: list[Cube] = []
-    stays: list[Cube] = []
-    into_tower: list[Cube] = []
+    goals = (verdict.survivors, verdict.to_supply, verdict.into_tower, verdict.stays_in_tray)
+    heaps: list[list[Cube]] = [[] for _ in goals]
     for colour in COLOURS:
-        cubes = list(cubes_of(colour, tower.tray))
-        for goal, counts in (
-            (survivors, verdict.survivors),
-            (to_supply, verdict.to_supply),
-            (into_tower, verdict.into_tower),
-            (stays, verdict.stays_in_tray),
-        ):
-            count = counts.get(colour, 0)
-            goal += cubes[:count]
-            del cubes[:count]
-        if cubes:
-            raise _other_tray()
-    if len(survivors) + len(to_supply) + len(stays) + len(into_tower) != sum(_all_counts(verdict)):
-        raise _other_tray()
-    after = tower.with_lodged(into_tower).with_tray(stays)
-    return Settlement(tuple(survivors), tuple(to_supply), after)
+        cubes = cubes_of(colour, tower.tray)
+        counts = [goal.get(colour, 0) for goal in goals]
+        if sum(counts) != len(cubes):
+            raise InputError("The verdict does not fit the cubes in the tray.")
+        for heap, count in zip(heaps, counts, strict=True):
+            heap += cubes[:count]
+            cubes = cubes[count:]
+    survivors, to_supply, into_tower, stays = heaps
+    return tuple(survivors), tuple(to_supply), tower.with_lodged(into_tower).with_tray(stays)
 
 
-def _other_tray() -> InputError:
-    return InputError("The verdict does not fit the cubes in the tray.")
+def fighting(attackers: Mapping[str, int], defenders: Mapping[str, int]) -> Sentence:
+    """Who fights, in words."""
+    return say(
+        "Fighting: {attackers} against {defenders}.", attackers=armies(attackers), defenders=armies(defenders)
+    )
 
 
-def _all_counts(verdict: Verdict) -> Iterable[int]:
-    for counts in (verdict.survivors, verdict.to_supply, verdict.into_tower, verdict.stays_in_tray):
-        yield from counts.values()
+def goes_to(place: str, counts: Mapping[str, int]) -> Sentence:
+    """Where cubes of the tray go, in words; the place is ``supply``, ``tower``, ``province`` or ``tray``."""
+    cubes = armies(counts)
+    return {
+        "supply": say("To the supplies: {cubes}.", cubes=cubes),
+        "tower": say("Into the tower, as just lodged: {cubes}.", cubes=cubes),
+        "province": say("Into the province: {cubes}.", cubes=cubes),
+        "tray": say("In the tray, for the next throw, stay: {cubes}.", cubes=cubes),
+    }[place]
 
 
 def without_none(counts: Mapping[str, int]) -> dict[str, int]:

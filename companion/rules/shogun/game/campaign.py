@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 
 from companion.errors import Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.action.aftermath import carry_out
 from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.game.fight import Fought, Thrower, fight
+from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
 from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, check_purse
@@ -149,7 +148,6 @@ def end_round(campaign: Campaign) -> Campaign:
     """End a round: all turns that are left were blanks."""
     if campaign.calendar.stage != Stage.ACTIONS:
         raise Refused(
-            "This is not the moment to end the round. Next: {next}",
-            next=next_words(campaign.calendar),
+            "This is not the moment to end the round. Next: {next}", next=next_words(campaign.calendar)
         )
     return replace(campaign, calendar=close_round(campaign.calendar))

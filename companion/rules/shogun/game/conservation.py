@@ -5,6 +5,8 @@ Source: Shogun booklet, Components.
 
 from __future__ import annotations
 
+from dataclasses import astuple
+
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES, building_name
 from companion.rules.shogun.cubes import ARMIES, GREEN, GREENS, counted, daimyo
 from companion.rules.shogun.realm import Realm
@@ -29,50 +31,32 @@ def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
             found.append(
                 say(
                     "{player} has {total} armies instead of {all}.",
-                    player=daimyo(player),
-                    total=total,
-                    all=ARMIES,
+                    player=daimyo(player), total=total, all=ARMIES,
                 )
-            )
-    green = realm.stock.green + inside.get(GREEN, 0)
-    if green != GREENS + realm.stock.more_green:
+            )  # fmt: skip
+    stock, lands = realm.stock, realm.lands.values()
+    green = stock.green + inside.get(GREEN, 0)
+    if green != GREENS + stock.more_green:
         found.append(say("There are {total} green armies instead of {all}.", total=green, all=GREENS))
-    chests = realm.stock.chests + sum(seat.chests for seat in realm.seats.values())
-    if chests != CHESTS + realm.stock.more_chests:
+    chests = stock.chests + sum(seat.chests for seat in realm.seats.values())
+    if chests != CHESTS + stock.more_chests:
         found.append(say("There are {total} chests instead of {all}.", total=chests, all=CHESTS))
-    markers = realm.stock.markers + sum(land.markers for land in realm.lands.values())
-    if markers != MARKERS + realm.stock.more_markers:
+    markers = stock.markers + sum(land.markers for land in lands)
+    if markers != MARKERS + stock.more_markers:
         found.append(say("There are {total} revolt markers instead of {all}.", total=markers, all=MARKERS))
     for kind in BUILDINGS:
-        tiles = realm.stock.tiles(kind) + sum(kind in land.buildings for land in realm.lands.values())
+        tiles = stock.tiles(kind) + sum(kind in land.buildings for land in lands)
         if tiles != TILES[kind]:
             found.append(
                 say(
                     "There are {total} tiles instead of {all} for {building}.",
-                    total=tiles,
-                    all=TILES[kind],
-                    building=building_name(kind),
+                    total=tiles, all=TILES[kind], building=building_name(kind),
                 )
-            )
-    return (*found, *_negatives(realm), *_lands(realm))
-
-
-def _negatives(realm: Realm) -> list[Sentence]:
-    amounts = [
-        amount
-        for seat in realm.seats.values()
-        for amount in (seat.supply, seat.chests, seat.rice, seat.points)
-    ]
-    stock = realm.stock
-    amounts += [stock.chests, stock.markers, stock.castle, stock.temple, stock.theatre, stock.green]
-    amounts += [amount for land in realm.lands.values() for amount in (land.armies, land.markers)]
+            )  # fmt: skip
+    amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
+    amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
     if min(amounts) < 0:
-        return [say("Somewhere fewer than none are counted.")]
-    return []
-
-
-def _lands(realm: Realm) -> list[Sentence]:
-    found = []
+        found.append(say("Somewhere fewer than none are counted."))
     for name, land in realm.lands.items():
         if (land.owner is None) != (land.armies == 0):
             found.append(say("{province} has an owner without an army, or the reverse.", province=name))
@@ -80,4 +64,4 @@ def _lands(realm: Realm) -> list[Sentence]:
             found.append(say("{province} is neutral and yet something stands there.", province=name))
         if len(land.buildings) > realm.board.provinces[name].sites:
             found.append(say("{province} has more buildings than sites.", province=name))
-    return found
+    return tuple(found)

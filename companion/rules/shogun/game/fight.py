@@ -1,22 +1,25 @@
-"""A fight: cubes go into the tower with the tray, what comes out is judged, and every cube goes somewhere.
+"""A fight: cubes go into the tower with the tray, what comes out is judged, and cubes and tiles are put away.
 
-Source: Shogun booklet, Battle rules.
+Source: Shogun booklet, Battle rules; Result and consequences.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.action.collecting import lay_marker
+from companion.rules.shogun.action.result import ActionResult, Clash
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.muster import Muster
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict, settle
 from companion.rules.shogun.cubes import Cube, counted
+from companion.rules.shogun.realm import Land, Realm
 from companion.rules.shogun.tower.tower import Throw, Tower
 
-__all__ = ["Fought", "Thrower", "fight"]
+__all__ = ["Fought", "Thrower", "carry_out", "fight", "make_neutral"]
 
 Thrower = Callable[[Tower, Sequence[Cube]], Throw]
 """What throws cubes into a tower and says what came out: the seeded tower, a real one, or a log."""
@@ -66,5 +69,48 @@ def fight(
         verdict = resolve_battle(tray, judged, rulings)
     else:
         verdict = resolve_revolt(tray, judged)
-    settled = settle(throw.tower, verdict)
-    return Fought(muster, judged, throw, verdict, settled.survivors, settled.to_supply, settled.tower)
+    survivors, to_supply, after = settle(throw.tower, verdict)
+    return Fought(muster, judged, throw, verdict, survivors, to_supply, after)
+
+
+def carry_out(realm: Realm, clash: Clash, verdict: Verdict) -> ActionResult:
+    """Carry out a verdict on the board.
+
+    Args:
+        realm: The table while the cubes are in the tower.
+        clash: What was fought over.
+        verdict: How the tray was judged.
+
+    Returns:
+        The table afterwards, with the verdict's lines.
+    """
+    province = clash.province
+    after = realm.returning(verdict.to_supply)
+    land = after.lands[province]
+    lines = list(verdict.lines.values())
+    if verdict.province == "neutral":
+        after = make_neutral(after, province)
+    elif verdict.province == "conquered":
+        if land.owner is not None:
+            after = after.returning({land.owner: land.armies})
+        assert verdict.owner is not None  # a conquered province has its conqueror
+        survivors = verdict.survivors[verdict.owner]
+        after = after.with_land(province, replace(land, owner=verdict.owner, armies=survivors))
+    else:
+        assert land.owner is not None  # only an owner can hold a province
+        armies = land.armies + verdict.survivors.get(land.owner, 0)
+        after = after.with_land(province, replace(land, armies=armies))
+    for _ in range(verdict.added_markers):
+        after, said = lay_marker(after, province)
+        lines += said
+    return ActionResult(after, tuple(lines))
+
+
+def make_neutral(realm: Realm, province: str) -> Realm:
+    """Empty a province: armies to the supply, tiles and markers to the stock."""
+    land = realm.lands[province]
+    after = realm if land.owner is None else realm.returning({land.owner: land.armies})
+    stock = after.stock.without("markers", -land.markers)
+    for kind in land.buildings:
+        stock = stock.with_tile(kind, 1)
+    return replace(after.with_land(province, Land()), stock=stock)

@@ -69,14 +69,6 @@ def declare(campaign: Campaign, order: Order, events: Sequence[Event], rulings: 
     return ActionResult(campaign.realm, (passes,))
 
 
-def _advance(campaign: Campaign, order: Order, action: ActionResult) -> Campaign:
-    """Take in what came of a turn; turns before it that nobody took were blanks."""
-    calendar = campaign.calendar
-    calendar = replace(calendar, turn=calendar.position(order.player, order.action) + 1)
-    cards = frozenset(campaign.cards - {order.province})
-    return replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
-
-
 def act(
     campaign: Campaign,
     tower: Tower,
@@ -96,16 +88,15 @@ def act(
         thrower: What throws, where it comes to a battle or revolt.
     """
     action = declare(campaign, order, events, rulings)
-    came = fight_over(_advance(campaign, order, action), tower, action, rulings, thrower)
-    return replace(came, campaign=_close_when_over(came.campaign))
-
-
-def _close_when_over(campaign: Campaign) -> Campaign:
-    """End the round when all turns of its ten actions are over."""
     calendar = campaign.calendar
-    if calendar.stage == Stage.ACTIONS and calendar.turn == len(ACTIONS) * len(calendar.players):
-        return replace(campaign, calendar=close_round(calendar))
-    return campaign
+    # Turns before this one that nobody took were blanks.
+    calendar = replace(calendar, turn=calendar.position(order.player, order.action) + 1)
+    cards = frozenset(campaign.cards - {order.province})
+    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
+    came = fight_over(taken, tower, action, rulings, thrower)
+    if calendar.turn == len(ACTIONS) * len(calendar.players):
+        return replace(came, campaign=replace(came.campaign, calendar=close_round(calendar)))
+    return came
 
 
 def _check_order(campaign: Campaign, order: Order) -> None:

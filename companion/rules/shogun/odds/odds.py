@@ -8,8 +8,8 @@ Source: docs/rules/tower.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from math import comb
 
@@ -21,15 +21,19 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, green_helps
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.battle.verdict import Verdict
-from companion.rules.shogun.cubes import GREEN, NEUTRAL
-from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
+from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.tower.contents import Ages, Contents
 
-__all__ = ["Odds", "Throwing", "battle_odds", "coming_out", "revolt_odds"]
+__all__ = ["Odds", "Point", "Throwing", "attack_curve", "battle_odds", "coming_out", "enough", "revolt_odds"]
 
-DEFAULTS = Rulings(RULINGS)
-EMPTY = Ages({})
 _NOTHING = 1e-18
+
+SURE = 0.995
+"""A chance to win that needs no further armies on the curve."""
+
+SHORTEST = 8
+"""A curve shows at least so many numbers of armies."""
 
 Vector = NDArray[np.float64]
 
@@ -48,7 +52,7 @@ class Throwing:
     preset: TowerPreset
     cubes: Mapping[str, int]
     tray: Mapping[str, int] = field(default_factory=dict)
-    lodged: Contents = EMPTY
+    lodged: Contents = field(default_factory=lambda: Ages({}))
 
     @property
     def thrown(self) -> int:
@@ -171,34 +175,18 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
         rulings: ``green-help``.
     """
     attackers = coming_out(throwing, battle.attacker)
-    if battle.defender == NEUTRAL:
-        green = coming_out(throwing, GREEN)
-        out = {battle.attacker: attackers, GREEN: green}
-        return _against(throwing, attackers, green, _NONE, out, battle)
-    own = coming_out(throwing, battle.defender)
-    out = {battle.attacker: attackers, battle.defender: own}
-    helping = _NONE
+    neutral = battle.defender == NEUTRAL
+    defending = GREEN if neutral else battle.defender
+    own = coming_out(throwing, defending)
+    out = {battle.attacker: attackers, defending: own}
+    helping = np.ones(1)
     if green_helps(battle, rulings):
         out[GREEN] = helping = coming_out(throwing, GREEN)
-    return _against(throwing, attackers, own, helping, out, battle)
-
-
-_NONE = np.ones(1)
-
-
-def _against(
-    throwing: Throwing,
-    attackers: Vector,
-    own: Vector,
-    helping: Vector,
-    out: Mapping[str, Vector],
-    battle: Battle,
-) -> Odds:
     margins = np.convolve(attackers, np.convolve(own, helping)[::-1])
     level = len(own) + len(helping) - 2
     only_green = 0.0
     survivors = {battle.attacker: _floored(margins, level)}
-    if battle.defender != NEUTRAL:
+    if not neutral:
         # Own armies pay only for attackers that green does not pay for: min(own, own + green - attackers).
         without_own, greens = np.convolve(attackers, helping[::-1]), len(helping) - 1
         unpaid = _floored(without_own, greens)
@@ -210,15 +198,9 @@ def _against(
     return Odds(
         throwing.preset.name,
         throwing.thrown,
-        float(margins[level + 1 :].sum()),
-        float(margins[level]),
-        float(margins[:level].sum()),
-        only_green,
-        out,
-        survivors,
-        margins,
-        level,
-    )
+        win=float(margins[level + 1 :].sum()), tie=float(margins[level]), lose=float(margins[:level].sum()),
+        only_green=only_green, out=out, survivors=survivors, margins=margins, lowest=level,
+    )  # fmt: skip
 
 
 def _floored(differences: Vector, level: int) -> Vector:
@@ -231,25 +213,56 @@ def _floored(differences: Vector, level: int) -> Vector:
 def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
     """The odds of a revolt, seen by the owner: win is P(D > G), lose P(G > D); a tie loses the province too.
 
+    They are those of an attack by the owner on as many farmers.
+
     Args:
         throwing: What goes in, green armies included, and what is inside.
         revolt: Whose province.
     """
-    own, green = coming_out(throwing, revolt.owner), coming_out(throwing, GREEN)
-    margins = np.convolve(own, green[::-1])
-    level = len(green) - 1
-    return Odds(
-        throwing.preset.name,
-        throwing.thrown,
-        float(margins[level + 1 :].sum()),
-        float(margins[level]),
-        float(margins[:level].sum()),
-        0.0,
-        {revolt.owner: own, GREEN: green},
-        {revolt.owner: _floored(margins, level)},
-        margins,
-        level,
-    )
+    return battle_odds(throwing, Battle(revolt.owner, NEUTRAL))
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One number of armies.
+
+    Attributes:
+        armies: Armies sent.
+        win: Probability to conquer.
+        tie: Probability of a tie.
+        survivors: Attacking armies that survive on average.
+    """
+
+    armies: int
+    win: float
+    tie: float
+    survivors: float
+
+
+def attack_curve(
+    throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS, extra: int = 0
+) -> tuple[Point, ...]:
+    """The odds for 1, 2, 3 ... armies sent, until the win is as good as sure.
+
+    Args:
+        throwing: The throw; its number of attackers is replaced.
+        battle: Who fights, over what.
+        rulings: ``green-help``.
+        extra: Armies that cards add to those sent.
+    """
+    points: list[Point] = []
+    for armies in range(1, ARMIES - extra + 1):
+        cubes = {**throwing.cubes, battle.attacker: armies + extra}
+        odds = battle_odds(replace(throwing, cubes=cubes), battle, rulings)
+        points.append(Point(armies, odds.win, odds.tie, odds.expected_survivors[battle.attacker]))
+        if odds.win >= SURE and armies >= SHORTEST:
+            break
+    return tuple(points)
+
+
+def enough(points: Sequence[Point], chance: float) -> int | None:
+    """The fewest armies that win with at least a chance; ``None`` when all there are do not."""
+    return next((point.armies for point in points if point.win >= chance), None)
 
 
 @cache

@@ -1,6 +1,8 @@
-"""The ten actions of a round, by name.
+"""The ten actions of a round and its five special cards, by name.
 
-Source: Shogun booklet, Planning one's actions.
+A special card gives a small advantage for a round, and its space is a place in turn order.
+
+Source: Shogun booklet, Planning one's actions; Laying the special cards.
 """
 
 from __future__ import annotations
@@ -10,15 +12,9 @@ from companion.rules.shogun.components import BUILDINGS
 from companion.sentences import Sentence, say
 
 __all__ = [
-    "ACTIONS",
-    "COMBATS",
-    "RECRUITING",
-    "SPACES",
-    "YIELDS",
-    "action_named",
-    "action_typed",
-    "action_words",
-]
+    "ACTIONS", "COMBATS", "RECRUITING", "SPACES", "SPECIALS", "YIELDS", "action_named", "action_typed",
+    "action_words", "special_named", "special_words",
+]  # fmt: skip
 
 YIELDS = {"rice": "rice", "tax": "chests"}
 """The two actions that collect something, and what."""
@@ -34,6 +30,9 @@ ACTIONS = (*BUILDINGS, *YIELDS, *RECRUITING, *COMBATS)
 
 SPACES = len(ACTIONS) + 1
 """Spaces on a player's mat: ten actions and the bid."""
+
+SPECIALS = ("chest", "rice", "six", "attack", "defence")
+"""The special cards: +1 chest, +1 rice, 6 armies, +1 attack, +1 defence."""
 
 
 def action_named(typed: str) -> str:
@@ -64,3 +63,23 @@ def action_words(action: str) -> Sentence:
         "combat-a": say("combat or move A"),
         "combat-b": say("combat or move B"),
     }[action]
+
+
+def special_named(typed: str) -> str:
+    """The special card a person means, in English or French, with or without ``+1``.
+
+    Raises:
+        InputError: When there is no such card; those that look like it are named.
+    """
+    return vocabulary("shogun", "special").named(typed.strip().removeprefix("+1"))
+
+
+def special_words(special: str) -> Sentence:
+    """The name of a special card."""
+    return {
+        "chest": say("+1 chest"),
+        "rice": say("+1 rice"),
+        "six": say("6 armies"),
+        "attack": say("+1 attack"),
+        "defence": say("+1 defence"),
+    }[special]

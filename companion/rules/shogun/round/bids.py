@@ -115,10 +115,8 @@ def check_purse(player: str, bid: Bid, chests: int) -> None:
     if bid.cost > chests:
         raise Refused(
             "{player} cannot bid {bid}: only {chests} are there.",
-            player=daimyo(player),
-            bid=bid.cost,
-            chests=chests,
-        )
+            player=daimyo(player), bid=bid.cost, chests=chests,
+        )  # fmt: skip
 
 
 def rank_bids(
@@ -167,26 +165,10 @@ def tell_ranking(
     tied = {player for group in drawn for player in group}
     lines = []
     for place, player in enumerate(order, start=1):
-        words = bids[player].words()
-        cost = bids[player].cost
+        bid = bids[player]
+        told = {"place": place, "player": daimyo(player), "bid": bid.words(), "cost": bid.cost}
         if player in tied:
-            lines.append(
-                say(
-                    "{place}. {player}: {bid} (drawn); pays {cost}.",
-                    place=place,
-                    player=daimyo(player),
-                    bid=words,
-                    cost=cost,
-                )
-            )
+            lines.append(say("{place}. {player}: {bid} (drawn); pays {cost}.", **told))
         else:
-            lines.append(
-                say(
-                    "{place}. {player}: {bid}; pays {cost}.",
-                    place=place,
-                    player=daimyo(player),
-                    bid=words,
-                    cost=cost,
-                )
-            )
+            lines.append(say("{place}. {player}: {bid}; pays {cost}.", **told))
     return tuple(lines)

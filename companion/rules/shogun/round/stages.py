@@ -14,25 +14,14 @@ from companion.data.shogun import Event
 from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, special_words
 from companion.rules.shogun.round.calendar import ROUNDS, YEARS, Calendar, Season, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS
-from companion.rules.shogun.round.special_cards import SPECIALS, special_words
 
 __all__ = [
-    "choose_special",
-    "close_round",
-    "close_winter",
-    "draw_event",
-    "lay_cards",
-    "open_game",
-    "rank_choosers",
-    "shuffle_actions",
-    "shuffle_events",
-    "shuffle_specials",
-    "skip_to",
-    "take_event",
-]
+    "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "open_game", "rank_choosers",
+    "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to", "take_event",
+]  # fmt: skip
 
 
 def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
@@ -66,13 +55,8 @@ def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str
         raise Refused("This is not the moment to lay cards. Next: {next}", next=next_words(calendar))
     return replace(
         calendar,
-        stage=Stage.EVENT,
-        actions=tuple(actions),
-        specials=tuple(specials),
-        choosers=(),
-        taken=(),
-        turn=0,
-    )
+        stage=Stage.EVENT, actions=tuple(actions), specials=tuple(specials), choosers=(), taken=(), turn=0,
+    )  # fmt: skip
 
 
 def draw_event(calendar: Calendar, draws: Draws) -> int:
@@ -86,10 +70,8 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
         raise Refused("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
     return replace(
         calendar,
-        stage=Stage.BIDS,
-        event=event,
-        open=tuple(number for number in calendar.open if number != event),
-    )
+        stage=Stage.BIDS, event=event, open=tuple(number for number in calendar.open if number != event),
+    )  # fmt: skip
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
@@ -107,9 +89,7 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
         )
     if player != calendar.player:
         raise Refused(
-            "It is {turn}'s turn, not {player}'s.",
-            turn=daimyo(str(calendar.player)),
-            player=daimyo(player),
+            "It is {turn}'s turn, not {player}'s.", turn=daimyo(str(calendar.player)), player=daimyo(player)
         )
     if special not in calendar.specials:
         raise Refused("The special cards of this round were not laid here.")
@@ -129,15 +109,9 @@ def close_round(calendar: Calendar) -> Calendar:
     last = position == len(ROUNDS) - 1
     return replace(
         calendar,
-        season=Season.WINTER if last else ROUNDS[position + 1],
-        stage=Stage.WINTER if last else Stage.LAY,
-        event=None,
-        actions=(),
-        specials=(),
-        choosers=(),
-        taken=(),
-        turn=0,
-    )
+        season=Season.WINTER if last else ROUNDS[position + 1], stage=Stage.WINTER if last else Stage.LAY,
+        event=None, actions=(), specials=(), choosers=(), taken=(), turn=0,
+    )  # fmt: skip
 
 
 def close_winter(calendar: Calendar) -> Calendar:
@@ -146,12 +120,9 @@ def close_winter(calendar: Calendar) -> Calendar:
         return replace(calendar, stage=Stage.OVER, open=())
     return replace(
         calendar,
-        year=calendar.year + 1,
-        season=Season.SPRING,
-        stage=Stage.LAY,
-        open=calendar.pile[:OPEN_EVENTS],
+        year=calendar.year + 1, season=Season.SPRING, stage=Stage.LAY, open=calendar.pile[:OPEN_EVENTS],
         pile=calendar.pile[OPEN_EVENTS:],
-    )
+    )  # fmt: skip
 
 
 def skip_to(calendar: Calendar, stage: Stage) -> Calendar:

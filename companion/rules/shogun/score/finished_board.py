@@ -84,24 +84,18 @@ def read_finished_board(
             _amounts(found, colours, amount, cells[1:], Place(file, number))
             continue
         _province(found, colours, board, players, _by_column(cells, columns), Place(file, number))
-    most = {kind: sum(kind in land.buildings for land in found.lands.values()) for kind in BUILDINGS}
-    for kind, count in most.items():
+    for kind in BUILDINGS:
+        count = sum(kind in land.buildings for land in found.lands.values())
         if count > TILES[kind]:
             raise InputError(
                 "'{kind}' stands there {count} times; the box holds {most}.",
-                place=Place(file, column="buildings"),
-                kind=kind,
-                count=count,
-                most=TILES[kind],
-            )
+                place=Place(file, column="buildings"), kind=kind, count=count, most=TILES[kind],
+            )  # fmt: skip
     if players is not None and len(colours) > players:
         raise InputError(
             "{count} players stand there, and only {players} play: {names}.",
-            place=Place(file),
-            count=len(colours),
-            players=players,
-            names=daimyos(colours),
-        )
+            place=Place(file), count=len(colours), players=players, names=daimyos(colours),
+        )  # fmt: skip
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
     return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
@@ -170,11 +164,8 @@ def _province(
     if len(buildings) > sites:
         raise InputError(
             "building sites in {name}: {sites}; buildings named: {count}.",
-            place=place("buildings"),
-            name=name,
-            sites=sites,
-            count=len(buildings),
-        )
+            place=place("buildings"), name=name, sites=sites, count=len(buildings),
+        )  # fmt: skip
     owner = cells.get("owner", "")
     if not owner.strip() or typed_as("shogun", "nobody", owner) or typed_as("shogun", "neutral", owner):
         if buildings or armies or markers:
@@ -182,10 +173,7 @@ def _province(
                 "nobody owns {name}, and yet something stands there.", place=place("owner"), name=name
             )
         return
-    try:
-        colour = daimyo_named(owner)
-    except InputError as error:
-        raise InputError("{sentence}", place=place("owner"), sentence=error.sentence) from None
+    colour = daimyo_named(owner, place("owner"))
     if colour not in colours:
         colours.append(colour)
     found.lands[name] = Land(colour, armies, buildings, markers)
@@ -195,7 +183,7 @@ def read_buildings(text: str, place: Place | None = None) -> tuple[str, ...]:
     """Kinds of building as typed: ``castle temple``, ``c+t``, ``ctn``; English or French.
 
     Raises:
-        InputError: For a word that is none, or one that stands there twice.
+        InputError: For an unknown word, or one that stands there twice.
     """
     kinds: list[str] = []
     joined = re.sub(r"(?i)th[eé][aâ]tre\s+n[oô]|n[oô]\s+theatre", "theatre", text.strip())
@@ -223,11 +211,8 @@ def _count(text: str, most: int, place: Place) -> int:
     if not (plain.isascii() and plain.isdigit()) or int(plain[:9]) > most:
         raise InputError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
-            place=place,
-            value=plain,
-            least=0,
-            most=most,
-        )
+            place=place, value=plain, least=0, most=most,
+        )  # fmt: skip
     return int(plain)
 
 
@@ -239,10 +224,7 @@ def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequenc
             raise InputError(
                 "'{text}' was not expected; write COLOUR=NUMBER, such as blue=4.", place=place, text=cell
             )
-        try:
-            colour = daimyo_named(typed)
-        except InputError as error:
-            raise InputError("{sentence}", place=place, sentence=error.sentence) from None
+        colour = daimyo_named(typed, place)
         if colour in amounts:
             raise InputError("The colour {name} is named twice.", place=place, name=typed)
         amounts[colour] = _count(number, MOST[name], place)

@@ -1,10 +1,13 @@
 """The points of a winter: provinces, buildings, and majorities in the five regions, each line explained.
 
+In each region the most castles bring 3, the most temples 2, the most theatres 1. Tied leaders get one point
+less each; whoever has no building of the kind has no majority.
 Source: Shogun booklet, Counting points; End of the game.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,13 +16,55 @@ from companion.rules.score import Line, Score
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.realm import Land, Realm
-from companion.rules.shogun.score.majorities import PRIZES, Majority, majorities
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["MAJORITIES", "Place", "final_ranking", "rank_players", "region_words", "score_board"]
+__all__ = [
+    "MAJORITIES", "Majority", "Place", "final_ranking", "majorities", "rank_players", "region_words",
+    "score_board",
+]  # fmt: skip
+
+PRIZES = {"castle": 3, "temple": 2, "theatre": 1}
+"""Points for the most buildings of a kind in a region."""
 
 MAJORITIES = tuple(f"most-{kind}s" for kind in BUILDINGS)
 """Names of the majority rules, as they stand in a line: ``most-castles`` and so on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Majority:
+    """Who leads a region in one kind of building.
+
+    Attributes:
+        region: The region.
+        kind: The kind of building.
+        counts: Buildings of the kind by player, most first; players without one are left out.
+        leaders: Whoever has the most; nobody where nothing stands.
+        points: What each leader gets.
+    """
+
+    region: str
+    kind: str
+    counts: tuple[tuple[str, int], ...]
+    leaders: tuple[str, ...]
+    points: int
+
+
+def majorities(board: Board, lands: Mapping[str, Land]) -> tuple[Majority, ...]:
+    """The fifteen majorities of a board, by region and kind."""
+    found = []
+    for region, provinces in board.regions.items():
+        for kind in BUILDINGS:
+            counts = Counter(
+                land.owner
+                for land in (lands.get(name, Land()) for name in provinces)
+                if land.owner is not None and kind in land.buildings
+            )
+            most = max(counts.values(), default=0)
+            leaders = tuple(sorted(player for player, count in counts.items() if count == most))
+            points = PRIZES[kind] - (len(leaders) > 1) if leaders else 0
+            ordered = tuple(sorted(counts.items(), key=lambda each: (-each[1], each[0])))
+            found.append(Majority(region, kind, ordered, leaders, points))
+    return tuple(found)
 
 
 def score_board(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> dict[str, Score[str]]:
@@ -41,14 +86,7 @@ def _lines(
     board: Board, lands: Mapping[str, Land], player: str, leading: Sequence[Majority]
 ) -> list[Line[str]]:
     own = tuple(sorted(name for name, land in lands.items() if land.owner == player))
-    lines = [
-        Line(
-            "provinces",
-            len(own),
-            own,
-            say_count("{count} province", "{count} provinces", len(own)),
-        )
-    ]
+    lines = [Line("provinces", len(own), own, say_count("{count} province", "{count} provinces", len(own)))]
     for kind in BUILDINGS:
         where = tuple(name for name in own if kind in lands[name].buildings)
         if where:
@@ -68,13 +106,11 @@ def _lines(
 
 
 def _built(kind: str, count: int) -> Sentence:
-    match kind:
-        case "castle":
-            return say_count("{count} castle", "{count} castles", count)
-        case "temple":
-            return say_count("{count} temple", "{count} temples", count)
-        case _:
-            return say_count("{count} Nô theatre", "{count} Nô theatres", count)
+    return {
+        "castle": say_count("{count} castle", "{count} castles", count),
+        "temple": say_count("{count} temple", "{count} temples", count),
+        "theatre": say_count("{count} Nô theatre", "{count} Nô theatres", count),
+    }[kind]
 
 
 def region_words(region: str) -> Sentence:
@@ -99,32 +135,22 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
         first, most = majority.counts[0]
         return say(
             "{region}, {kind}: {own}, but {leader} has {most}",
-            region=region,
-            kind=kind,
-            own=own,
-            leader=daimyo(first),
-            most=most,
-        )
+            region=region, kind=kind, own=own, leader=daimyo(first), most=most,
+        )  # fmt: skip
     if len(majority.leaders) > 1:
         return say(
             "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
-            region=region,
-            kind=kind,
-            own=own,
+            region=region, kind=kind, own=own,
             others=daimyos(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
-        )
+        )  # fmt: skip
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", region=region, kind=kind, own=own)
     second, fewer = majority.counts[1]
     return say(
         "{region}, {kind}: {own}, the most; {second} has {fewer}",
-        region=region,
-        kind=kind,
-        own=own,
-        second=daimyo(second),
-        fewer=fewer,
-    )
+        region=region, kind=kind, own=own, second=daimyo(second), fewer=fewer,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +160,8 @@ class Place:
     Attributes:
         place: 1 is the Shogun; equal players share a place.
         player: The colour.
-        points: His points.
-        chests: His chests, which decide between equal points; ``None`` where they are not known.
+        points: Their points.
+        chests: Their chests, which decide between equal points; ``None`` where they are not known.
     """
 
     place: int

@@ -103,10 +103,8 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     if group not in draft.groups[player]:
         raise Refused(
             "{player} has no group of {group} left; these are left: {groups}.",
-            player=daimyo(player),
-            group=group,
-            groups=" ".join(map(str, draft.groups[player])),
-        )
+            player=daimyo(player), group=group, groups=" ".join(map(str, draft.groups[player])),
+        )  # fmt: skip
     pile, opened = draft.pile, draft.open
     if card == PILE:
         if not pile:
@@ -121,10 +119,7 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     groups.remove(group)
     after = replace(
         draft,
-        turn=draft.turn + 1,
-        pile=pile,
-        open=opened,
-        groups={**draft.groups, player: tuple(groups)},
+        turn=draft.turn + 1, pile=pile, open=opened, groups={**draft.groups, player: tuple(groups)},
         lands={**draft.lands, card: Land(player, group)},
-    )
+    )  # fmt: skip
     return _face(after)

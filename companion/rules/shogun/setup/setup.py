@@ -11,18 +11,11 @@ from dataclasses import dataclass, replace
 from companion.data.shogun import Board, Border, Facts, Side
 from companion.data.shogun.checks import GROUPS
 from companion.errors import InputError
-from companion.rules.shogun.cubes import ARMIES, GREEN, GREENS, daimyo
+from companion.rules.shogun.cubes import ARMIES, GREEN, daimyo
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
 
-__all__ = [
-    "STARTING_CHESTS",
-    "Preparation",
-    "fixed_lands",
-    "prepare",
-    "realm_of",
-    "with_routes",
-]
+__all__ = ["STARTING_CHESTS", "Preparation", "fixed_lands", "prepare", "realm_of", "with_routes"]
 
 STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
 """What each player's first chests are worth, by the number of players."""
@@ -118,16 +111,13 @@ def realm_of(
         if supply < 0:
             raise InputError(
                 "{player} has {armies} armies on the board: with those in tower and tray more than {all}.",
-                player=daimyo(player),
-                armies=armies,
-                all=ARMIES,
-            )
+                player=daimyo(player), armies=armies, all=ARMIES,
+            )  # fmt: skip
         seat = (seats or {}).get(player) or Seat(0, STARTING_CHESTS[len(players)])
         placed[player] = replace(seat, supply=supply)
-    stock = replace(Stock(), green=max(GREENS - inside.get(GREEN, 0), 0))
-    stock = replace(stock, more_green=max(inside.get(GREEN, 0) - GREENS, 0))
-    stock = stock.without_chests(sum(seat.chests for seat in placed.values()))
-    stock = stock.without_markers(sum(land.markers for land in every.values()))
+    stock = Stock().without("green", inside.get(GREEN, 0))
+    stock = stock.without("chests", sum(seat.chests for seat in placed.values()))
+    stock = stock.without("markers", sum(land.markers for land in every.values()))
     for land in every.values():
         for kind in land.buildings:
             stock = stock.with_tile(kind, -1)
@@ -145,13 +135,13 @@ def with_routes(board: Board, added: Sequence[tuple[str, str]], removed: Sequenc
         removed: Sea routes that are not there.
 
     Raises:
-        InputError: For a province that is none, a route that is there already, or one that is not there.
+        InputError: For an unknown province, a route that is there already, or one that is not there.
     """
     borders = list(board.borders)
     for pair in (*added, *removed):
         for name in pair:
             if name not in board.provinces:
-                raise InputError("'{name}' is no province of this board.", name=name)
+                raise InputError("'{name}' is not a province of this board.", name=name)
     for pair in removed:
         a, b = sorted(pair)
         route = next((each for each in borders if (each.a, each.b, each.kind) == (a, b, "sea")), None)

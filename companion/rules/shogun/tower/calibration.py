@@ -177,7 +177,7 @@ def _spreads(fit: Callable[[Way], float], top: Way, step: float = 0.05) -> Way:
 def _ends(fit: Callable[[Way], float], top: Way, way: int, spread: float) -> Way:
     """Where the 95 % interval along one way ends.
 
-    Where every cube came out, or none, the hill is no hill but a slope that runs out flat: there the ends
+    Where every cube came out, or none, the hill is not a hill but a slope that runs out flat: there the ends
     are as far as the likelihood has not fallen too much.
     """
     if spread <= _ROUND:

@@ -7,7 +7,6 @@ long each has been in is not, and after a while nobody remembers anything. Odds 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,16 +20,13 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, colour_named
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
 
-__all__ = ["UNKNOWN", "USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose", "lodged_ages"]
+__all__ = ["USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose", "lodged_ages"]
 
 USUAL_THROW = 9
 """Cubes in a usual throw; the formula for lodged cubes is centred on it."""
 
 MIDGAME = 30
 """Throws that lie behind a game in its middle: about 60 battles and revolts make a whole one."""
-
-UNKNOWN = "unknown"
-"""The word for contents that nobody remembers."""
 
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
@@ -54,16 +50,8 @@ def comes_loose(preset: TowerPreset, thrown: int, ages: Vector) -> Vector:
     return np.asarray(shaken / (shaken + float(preset.b) + ages - 1.0), dtype=np.float64)
 
 
-class Contents(ABC):
-    """What is inside, as groups of cubes that come out independently with one probability."""
-
-    @abstractmethod
-    def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
-        """Number of cubes and probability that each comes out, for every group of a colour."""
-
-
 @dataclass(frozen=True, slots=True)
-class Ages(Contents):
+class Ages:
     """Contents whose numbers are known, and the ages as far as they are.
 
     Attributes:
@@ -74,7 +62,7 @@ class Ages(Contents):
     ages: Mapping[str, Sequence[float | None]]
 
     def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
-        """One group for each age."""
+        """Number of cubes and probability that each comes out: one group for each age."""
         counted = Counter(self.ages.get(colour, ()))
         unknown = counted.pop(None, 0)
         known = np.array([age for age in counted if age is not None], dtype=np.float64)
@@ -84,7 +72,7 @@ class Ages(Contents):
 
 
 @dataclass(frozen=True, slots=True)
-class Guess(Contents):
+class Guess:
     """Contents nobody remembers: the average over all that a game like this may have left inside.
 
     The tower was filled as for ``players`` players; ``throws`` throws of nine cubes followed, one green
@@ -103,10 +91,8 @@ class Guess(Contents):
         if not FEWEST_PLAYERS <= self.players <= len(DAIMYO):
             raise InputError(
                 "A table of Shogun takes {least} to {most} players, not {count}.",
-                count=self.players,
-                least=FEWEST_PLAYERS,
-                most=len(DAIMYO),
-            )
+                count=self.players, least=FEWEST_PLAYERS, most=len(DAIMYO),
+            )  # fmt: skip
 
     def remaining(self, preset: TowerPreset) -> tuple[Vector, float]:
         """Probability that a cube is still inside: of throws 1 to ``throws`` ago, and of the filling."""
@@ -122,15 +108,19 @@ class Guess(Contents):
         return green if colour == GREEN else (1.0 - green) / self.players
 
     def groups(self, colour: str, preset: TowerPreset, thrown: int) -> Iterator[tuple[int, float]]:
-        """One group for each earlier throw, and one for the filling."""
+        """Number of cubes and probability: one group for each earlier throw, and one for the filling."""
         inside, filled = self.remaining(preset)
-        ages = np.arange(1.0, self.throws + 1)
-        rates = self.share(colour) * inside * comes_loose(preset, thrown, ages)
-        for rate in rates.tolist():
-            yield USUAL_THROW, rate
-        oldest = np.array([self.throws + 1.0 + float(preset.a_fill)])
-        rate = filled * float(comes_loose(preset, thrown, oldest)[0])
-        yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), rate
+        *rates, oldest = self._rates(preset, thrown)
+        for still, rate in zip(inside.tolist(), rates, strict=True):
+            yield USUAL_THROW, self.share(colour) * still * rate
+        yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), filled * oldest
+
+    def _rates(self, preset: TowerPreset, thrown: int) -> list[float]:
+        """How likely a cube of each earlier throw, and last one of the filling, comes out."""
+        ages = np.arange(1.0, self.throws + 2)
+        ages[-1] += float(preset.a_fill)
+        rates: list[float] = comes_loose(preset, thrown, ages).tolist()
+        return rates
 
     def lodged(self, preset: TowerPreset) -> float:
         """How many cubes are inside on average."""
@@ -141,20 +131,22 @@ class Guess(Contents):
     def mean_rate(self, preset: TowerPreset, thrown: int) -> float:
         """Probability that a cube comes out of which only is known that it is inside."""
         inside, filled = self.remaining(preset)
-        ages = np.arange(1.0, self.throws + 1)
-        oldest = np.array([self.throws + 1.0 + float(preset.a_fill)])
+        rates = np.array(self._rates(preset, thrown))
         fill_size = FILL_ARMIES * self.players + FILL_GREENS
         weights = np.concatenate((USUAL_THROW * inside, [fill_size * filled]))
-        rates = comes_loose(preset, thrown, np.concatenate((ages, oldest)))
         total = float(weights.sum())
         return float(weights @ rates) / total if total else float(rates[0])
+
+
+Contents = Ages | Guess
+"""What is inside, as groups of cubes that come out independently with one probability."""
 
 
 def lodged_ages(text: str) -> Contents:
     """Read what is inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows.
 
     Raises:
-        InputError: For an unknown colour, one that is named twice, or an age that is no number from 1.
+        InputError: For an unknown colour, one that is named twice, or an age that is not a number from 1.
     """
     if typed_as("shogun", "unknown", text):
         return Guess()
@@ -163,7 +155,7 @@ def lodged_ages(text: str) -> Contents:
         name, equals, listed = part.partition("=")
         if not equals:
             raise InputError(
-                "'{text}' names no lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
+                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
                 text=part,
             )
         colour = colour_named(name)
@@ -179,6 +171,7 @@ def _age(word: str) -> float | None:
     age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
     if not 1.0 <= age <= 10_000.0:
         raise InputError(
-            "'{word}' is no age of a lodged cube; ages are throws since it lodged, from 1, or ?.", word=word
+            "'{word}' is not an age of a lodged cube; ages are throws since it lodged, from 1, or ?.",
+            word=word,
         )
     return age

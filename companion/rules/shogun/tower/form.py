@@ -54,7 +54,7 @@ def read_throws(text: str, file: str | None = None) -> tuple[Observation, ...]:
             amounts = _amounts(" ".join(words[:-1]), place) if direction else None
             if amounts is None or (direction == "out") == (pending is None):
                 raise InputError(
-                    "'{part}' is no part of a throw; write 8 blue in, 5 blue out.",
+                    "'{part}' is not part of a throw; write 8 blue in, 5 blue out.",
                     place=place,
                     part=part.strip(),
                 )

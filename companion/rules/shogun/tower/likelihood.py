@@ -8,6 +8,7 @@ Source: docs/rules/tower.md.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, log
 
@@ -45,6 +46,7 @@ def likelihood(observations: Sequence[Observation], p: float, b: float, only_thr
     return total
 
 
+@dataclass(slots=True)
 class _Inside:
     """What is known of one colour's cubes inside: how many, and how old.
 
@@ -53,11 +55,8 @@ class _Inside:
         shares: Share of each age, age 1 first, among those inside.
     """
 
-    __slots__ = ("numbers", "shares")
-
-    def __init__(self, numbers: list[float], shares: list[float]) -> None:
-        self.numbers = numbers
-        self.shares = shares
+    numbers: list[float]
+    shares: list[float]
 
     def pass_throw(self, new: int, seen: int | None, p: float, b: float, shaken: float) -> float:
         """Take one throw in: the logarithm of the probability of what was seen; what is inside changes."""

@@ -14,22 +14,18 @@ import unicodedata
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.data.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 
+if TYPE_CHECKING:
+    from _hashlib import HASH
+
 __all__ = [
-    "WHOLE",
-    "HashInProgress",
-    "Randomness",
-    "SeededRandomness",
-    "commitment",
-    "lodged_threshold",
-    "loosening",
-    "new_threshold",
-]
+    "WHOLE", "Randomness", "SeededRandomness", "commitment", "lodged_threshold", "loosening", "new_threshold",
+]  # fmt: skip
 
 WHOLE = 2**32
 """Numbers drawn are at least 0 and less than this."""
@@ -49,22 +45,6 @@ class Randomness(Protocol):
         ...
 
 
-class HashInProgress(Protocol):
-    """A hash that has been fed some bytes and can be copied before it is fed more."""
-
-    def copy(self) -> HashInProgress:
-        """The same, to be fed other bytes."""
-        ...
-
-    def update(self, data: bytes, /) -> None:
-        """Feed bytes."""
-        ...
-
-    def digest(self) -> bytes:
-        """The hash of all that was fed."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class SeededRandomness:
     """Numbers from a seed and the players' words.
@@ -76,8 +56,8 @@ class SeededRandomness:
 
     seed: str
     words: tuple[str, ...] = ()
-    _inner: HashInProgress = field(init=False, repr=False, compare=False)
-    _outer: HashInProgress = field(init=False, repr=False, compare=False)
+    _inner: HASH = field(init=False, repr=False, compare=False)
+    _outer: HASH = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for text in (self.seed, *self.words):

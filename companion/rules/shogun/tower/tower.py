@@ -17,18 +17,9 @@ from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, coun
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
 
 __all__ = [
-    "FEWEST_PLAYERS",
-    "FILL_ARMIES",
-    "FILL_GREENS",
-    "Lodged",
-    "Throw",
-    "Tower",
-    "enter_throw",
-    "fill",
-    "filling",
-    "replay_throw",
-    "throw",
-]
+    "FEWEST_PLAYERS", "FILL_ARMIES", "FILL_GREENS", "Lodged", "Throw", "Tower", "enter_throw", "fill",
+    "filling", "replay_throw", "throw",
+]  # fmt: skip
 
 FEWEST_PLAYERS = 2
 """The booklet names 3 to 5 players; two may still try the tower."""

@@ -50,13 +50,9 @@ class Hunger:
         lines = [
             say(
                 "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
-                player=name,
-                rice=self.rice,
-                loss=self.loss,
-                left=self.left,
-                provinces=self.provinces,
+                player=name, rice=self.rice, loss=self.loss, left=self.left, provinces=self.provinces,
             )
-        ]
+        ]  # fmt: skip
         if not self.missing:
             lines.append(say("{player}: nobody is hungry.", player=name))
         else:
@@ -65,11 +61,9 @@ class Hunger:
                     "{player}: {missing} missing; {count} revolt, with {more} more.",
                     "{player}: {missing} missing; {count} revolts, each with {more} more.",
                     self.revolts,
-                    player=name,
-                    missing=self.missing,
-                    more=armies({GREEN: self.greens}),
+                    player=name, missing=self.missing, more=armies({GREEN: self.greens}),
                 )
-            )
+            )  # fmt: skip
         return tuple(lines)
 
 

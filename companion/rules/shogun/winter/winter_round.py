@@ -80,19 +80,15 @@ def declare_revolt(
     provinces, greens = campaign.pending[player]
     if province not in provinces:
         raise Refused(
-            "{province} was not drawn; these were: {names}.",
-            province=province,
-            names=", ".join(provinces),
+            "{province} was not drawn; these were: {names}.", province=province, names=", ".join(provinces)
         )
     left = tuple(name for name in provinces if name != province)
     realm, clash = raise_revolt(campaign.realm, province, NO_EVENT, None, rulings, winter=greens)
     after = replace(campaign, realm=realm, pending={**campaign.pending, player: (left, greens)})
     line = say(
         "{province} of {player} revolts: {greens}.",
-        province=province,
-        player=daimyo(player),
-        greens=armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
-    )
+        province=province, player=daimyo(player), greens=armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
+    )  # fmt: skip
     return after, ActionResult(realm, (line, *clash.muster.notes), clash=clash)
 
 
@@ -126,5 +122,5 @@ def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
         realm = realm.with_seat(player, replace(seat, points=seat.points + score.total, rice=0))
     for name, land in realm.lands.items():
         if land.markers:
-            realm = realm.unmarking(name, land.markers)
+            realm = realm.marking(name, -land.markers)
     return replace(campaign, calendar=close_winter(campaign.calendar), realm=realm, pending=None), scores

@@ -12,7 +12,7 @@ from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, counted, daimyo
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.passing import passed_words
+from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Fall, Tray, percent
@@ -216,7 +216,7 @@ def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
     lines += [say("In the tray:"), Tray(counted(fought.throw.out))]
     if fought.verdict is None:
         return (*lines, say("Nobody fights: all of it stays in the tray for the next throw."))
-    lines += [each.text for each in fought.verdict.lines]
+    lines += fought.verdict.lines.values()
     if odds is not None:
         chance = percent(odds.chance(fought.verdict.winner))
         lines.append(say("This happens in {chance} of such throws.", chance=chance))

@@ -9,10 +9,9 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.bids import Bid, tell_ranking
-from companion.rules.shogun.round.calendar import Season
-from companion.rules.shogun.round.passing import passed_words
-from companion.rules.shogun.round.special_cards import special_words
+from companion.rules.shogun.round.calendar import Season, passed_words
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering

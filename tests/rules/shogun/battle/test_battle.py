@@ -20,7 +20,7 @@ TIE_TOWER = Rulings(RULINGS, {"tie": "tower"})
 
 
 def about(verdict: Verdict, what: str) -> str:
-    return " ".join(line.text.said() for line in verdict.lines if line.about == what)
+    return verdict.lines[what].said() if what in verdict.lines else ""
 
 
 def test_kozuke() -> None:
@@ -33,7 +33,7 @@ def test_kozuke() -> None:
         "stays_in_tray": {},
         "province": "conquered",
     }
-    assert [line.text.said() for line in verdict.lines] == [
+    assert [line.said() for line in verdict.lines.values()] == [
         "Fighting: 3 blue armies against 1 yellow army and 1 green army.",
         "Green armies help Yellow.",
         "Blue wins, 3 to 2.",
@@ -111,11 +111,7 @@ def test_owned_province(
     ],
 )
 def test_neutral_province(
-    tray: dict[str, int],
-    winner: str,
-    survivors: dict[str, int],
-    to_supply: dict[str, int],
-    province: str,
+    tray: dict[str, int], winner: str, survivors: dict[str, int], to_supply: dict[str, int], province: str
 ) -> None:
     verdict = resolve_battle(tray, BLUE_NEUTRAL)
     assert (verdict.winner, verdict.survivors, verdict.to_supply, verdict.province) == (
@@ -179,10 +175,10 @@ def test_ruling_tie_tower_changes_nothing_else() -> None:
 def test_tied_cubes_lie_in_the_tower_as_just_lodged() -> None:
     tray = (Cube("blue", 1), Cube("red", 5), Cube("yellow", 2))
     tower = Tower(preset_named("shogun"), (), tray, throws=7)
-    settled = settle(tower, resolve_battle(counted(tray), BLUE_YELLOW, TIE_TOWER))
-    assert settled.tower.ages() == {"blue": (1.0,), "yellow": (1.0,)}
-    assert settled.tower.tray == (Cube("red", 5),)
-    assert settled.survivors == settled.to_supply == ()
+    survivors, to_supply, after = settle(tower, resolve_battle(counted(tray), BLUE_YELLOW, TIE_TOWER))
+    assert after.ages() == {"blue": (1.0,), "yellow": (1.0,)}
+    assert after.tray == (Cube("red", 5),)
+    assert survivors == to_supply == ()
 
 
 @pytest.mark.parametrize(
@@ -250,8 +246,8 @@ def test_every_cube_of_the_tray_goes_somewhere(tray: dict[str, int], battle: Bat
     assert "green" not in verdict.survivors
     cubes = [Cube(colour, n) for colour, count in tray.items() for n in range(1, count + 1)]
     tower = Tower(preset_named("shogun"), (), tuple(sorted(cubes)))
-    settled = settle(tower, verdict)
-    kept = (*settled.survivors, *settled.to_supply, *settled.tower.tray, *settled.tower.inside)
+    survivors, to_supply, after = settle(tower, verdict)
+    kept = (*survivors, *to_supply, *after.tray, *after.inside)
     assert sorted(kept) == sorted(cubes)
 
 
@@ -284,7 +280,7 @@ def test_colours_are_neutral(tray: dict[str, int], battle: Battle) -> None:
 
 def test_a_verdict_is_said_in_french() -> None:
     verdict = resolve_battle({"blue": 1, "green": 2}, BLUE_YELLOW)
-    french = [line.text.said(language("fr")) for line in verdict.lines]
+    french = [line.said(language("fr")) for line in verdict.lines.values()]
     assert "Il n'est sorti que des armées vertes pour Jaune\u00a0: 1 à 2 compte comme une égalité." in french
     assert "Aux réserves\u00a0: 1 armée bleue et 2 armées vertes." in french
 

@@ -14,7 +14,7 @@ MIKAWA = Revolt("red", 2)
 
 
 def about(verdict: Verdict, what: str) -> str:
-    return " ".join(line.text.said() for line in verdict.lines if line.about == what)
+    return verdict.lines[what].said() if what in verdict.lines else ""
 
 
 def test_mikawa() -> None:

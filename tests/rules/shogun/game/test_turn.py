@@ -10,9 +10,8 @@ from companion.errors import Refused
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.turn import Order, act
 from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
-from companion.rules.shogun.round.special_cards import SPECIALS
 from companion.rules.shogun.tower.tower import Tower, enter_throw
 from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 

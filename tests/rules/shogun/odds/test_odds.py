@@ -14,8 +14,15 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.cubes import COLOURS, NEUTRAL, counted
-from companion.rules.shogun.odds.curve import attack_curve, enough
-from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, coming_out, revolt_odds
+from companion.rules.shogun.odds.odds import (
+    Odds,
+    Throwing,
+    attack_curve,
+    battle_odds,
+    coming_out,
+    enough,
+    revolt_odds,
+)
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess, lodged_ages
 from companion.rules.shogun.tower.sampling import SeededRandomness
@@ -62,8 +69,7 @@ ages = st.dictionaries(
 )
 presets = st.sampled_from(list(shipped_presets().values()))
 battles = st.one_of(
-    st.integers(0, 2).map(lambda markers: Battle("blue", "yellow", markers)),
-    st.just(Battle("blue", NEUTRAL)),
+    st.integers(0, 2).map(lambda markers: Battle("blue", "yellow", markers)), st.just(Battle("blue", NEUTRAL))
 )
 helps = st.sampled_from(["0", "1"]).map(lambda value: Rulings(RULINGS, {"green-help": value}))
 
@@ -213,11 +219,7 @@ def test_what_is_lodged_moves_the_odds() -> None:
     cubes = {"blue": 4, "yellow": 3}
     wins = [
         battle_odds(Throwing(SHOGUN, cubes, {}, inside), BLUE_YELLOW).win
-        for inside in (
-            Ages({"yellow": (1.0,) * 3}),
-            Ages({}),
-            Ages({"blue": (1.0,) * 3}),
-        )
+        for inside in (Ages({"yellow": (1.0,) * 3}), Ages({}), Ages({"blue": (1.0,) * 3}))
     ]
     assert wins[0] < wins[1] - 0.08 < wins[2] - 0.16
 
@@ -358,12 +360,12 @@ def test_contents_are_read() -> None:
     ("text", "said"),
     [
         ("pink=1", "'pink' is not a colour"),
-        ("blue", "'blue' names no lodged cubes"),
-        ("blue=0", "'0' is no age"),
-        ("blue=1,x", "'x' is no age"),
-        ("blue=nan", "'nan' is no age"),
-        ("blue=1e3", "'1e3' is no age"),
-        ("blue=1_0", "'1_0' is no age"),
+        ("blue", "'blue' does not name lodged cubes"),
+        ("blue=0", "'0' is not an age"),
+        ("blue=1,x", "'x' is not an age"),
+        ("blue=nan", "'nan' is not an age"),
+        ("blue=1e3", "'1e3' is not an age"),
+        ("blue=1_0", "'1_0' is not an age"),
         ("blue=1 bleu=2", "named twice"),
     ],
 )

@@ -6,9 +6,16 @@ from companion.data.catalogue import language
 from companion.data.shogun import facts
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
-from companion.rules.shogun.round.actions import ACTIONS, action_named, action_typed, action_words
+from companion.rules.shogun.round.actions import (
+    ACTIONS,
+    SPECIALS,
+    action_named,
+    action_typed,
+    action_words,
+    special_named,
+    special_words,
+)
 from companion.rules.shogun.round.events import event_named
-from companion.rules.shogun.round.special_cards import SPECIALS, special_named, special_words
 
 
 @pytest.mark.parametrize(

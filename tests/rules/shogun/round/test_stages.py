@@ -8,9 +8,8 @@ import pytest
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.rules.shogun.chance import SeededDraws
-from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import Calendar, Season, Stage
-from companion.rules.shogun.round.special_cards import SPECIALS
 from companion.rules.shogun.round.stages import (
     choose_special,
     close_round,

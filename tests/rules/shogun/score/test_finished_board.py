@@ -59,11 +59,7 @@ def test_armies_and_markers_under_a_heading() -> None:
 @pytest.mark.parametrize(
     ("text", "place", "said"),
     [
-        (
-            "Kai blue\nKay red\n",
-            "row 2, column province",
-            "'Kay' is not a province; did you mean Kai?",
-        ),
+        ("Kai blue\nKay red\n", "row 2, column province", "'Kay' is not a province; did you mean Kai?"),
         ("Awa blue\n", "row 1, column province", "did you mean Awa-Boso, Awa-Shikoku"),
         ("Xyzzy blue\n", "row 1, column province", "'Xyzzy' is not a province; expected a name"),
         ("Kai blue\n# x\nKai red\n", "row 3, column province", "'Kai' stands there twice."),

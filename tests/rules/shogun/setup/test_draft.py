@@ -45,7 +45,7 @@ def test_the_same_two_twice_go_under_the_pile() -> None:
         draft = taken(draft, PILE, 2)
         assert draft.buried == ()
     draft = taken(draft, PILE, 2)
-    # Red faces the first two again: they go under the pile, and two new ones are opened for him.
+    # Red faces the first two again: they go under the pile, and two new ones are opened.
     assert draft.player == "red"
     assert draft.buried == CARDS[:2]
     assert draft.open == CARDS[5:7]

@@ -75,7 +75,7 @@ def test_sea_routes_can_be_edited() -> None:
     board = with_routes(facts().board(Side.MOON), [("Tosa", "Kii")], [("Izu", "Shima")])
     assert "Tosa" in board.neighbours["Kii"]
     assert "Izu" not in board.neighbours["Shima"]
-    with pytest.raises(InputError, match="'Nara' is no province"):
+    with pytest.raises(InputError, match="'Nara' is not a province"):
         with_routes(board, [("Nara", "Kii")], [])
     with pytest.raises(InputError, match="No sea route joins Aki and Bingo"):
         with_routes(board, [], [("Aki", "Bingo")])

@@ -12,10 +12,7 @@ def test_throws_are_read_from_a_row_or_from_lines() -> None:
     assert (
         row
         == lines
-        == (
-            Observation({"blue": 8}, {"blue": 5}),
-            Observation({"red": 8}, {"red": 6, "blue": 1}),
-        )
+        == (Observation({"blue": 8}, {"blue": 5}), Observation({"red": 8}, {"red": 6, "blue": 1}))
     )
     assert read_throws("2 blue in, nothing out, 2 blue in, 0 out") == (Observation({"blue": 2}, {}),) * 2
     assert read_throws("") == ()
@@ -24,15 +21,15 @@ def test_throws_are_read_from_a_row_or_from_lines() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("8 blue", "'8 blue' is no part of a throw"),
+        ("8 blue", "'8 blue' is not part of a throw"),
         ("8 pink in, 1 pink out", "'pink' is not a colour"),
         ("63 blue in, 1 blue out", "'63' is not a number of blue armies"),
         ("8 blue in", "not what came out"),
-        ("5 blue out", "'5 blue out' is no part"),
-        ("8 blue in, 8 red in", "'8 red in' is no part"),
+        ("5 blue out", "'5 blue out' is not part"),
+        ("8 blue in, 8 red in", "'8 red in' is not part"),
         ("8 blue in, 9 blue out", "'9 blue out': more came out"),
         ("8 blue in, 1 red out", "more came out"),
-        ("blue 8 in, 5 blue out", "'blue 8 in' is no part"),
+        ("blue 8 in, 5 blue out", "'blue 8 in' is not part"),
     ],
 )
 def test_a_form_that_cannot_be_read(text: str, said: str) -> None:
