@@ -168,8 +168,7 @@ def write_together(files: Mapping[Path, bytes]) -> None:
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
             raise OutputError(
                 "{file} was not written: {folder} is not a folder.",
-                file=str(path),
-                folder=str(_blocking(path)),
+                file=str(path), folder=str(_blocking(path)),
             ) from None  # fmt: skip
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise OutputError("{file} was not written: you may not write there.", file=str(path)) from None

@@ -79,14 +79,9 @@ class _Checker:
     def table(
         self, table: Any, schema: Schema, owner: str | Sentence, head: str = "", whole: bool = False
     ) -> None:
-        """Check a table.
+        """Check a table, whose keys are ``owner``'s and have ``head`` before them, such as ``join.``.
 
-        Args:
-            table: As read.
-            schema: What it may hold.
-            owner: Whose keys they are.
-            head: What stands before them, such as ``join.``.
-            whole: Whether it is the whole document, whose lists of tables are owners of their keys.
+        In a whole document the tables of a list are owners of their keys.
         """
         if not isinstance(table, dict):
             raise self.error(

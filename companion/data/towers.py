@@ -101,14 +101,9 @@ class TowerPreset:
                 "the tower '{name}' has both q and B; q replaces B and a_fill.", place=place, name=name
             )
         return cls(
-            name,
-            values["p"],
-            values.get("p_fill", values["p"]),
-            values.get("B"),
-            values.get("a_fill", Fraction(0)),
-            values.get("q"),
-            _lodged(words.get("lodged")),
-        )
+            name, values["p"], values.get("p_fill", values["p"]), values.get("B"),
+            values.get("a_fill", Fraction(0)), values.get("q"), _lodged(words.get("lodged")),
+        )  # fmt: skip
 
     def changed(self, typed: Iterable[str]) -> TowerPreset:
         """The same tower with parameters set otherwise, typed as ``p=0.7`` or ``B=2.5``.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -122,23 +123,15 @@ def build(cursor: Cursor, goal: Path, card: int | None, rulings: Rulings) -> Any
     keys = KeyBindings()
     sheet = cursor.sheet
 
-    for name, step in {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}.items():
+    for name, act in {
+        "up": lambda: cursor.move(-1, 0), "down": lambda: cursor.move(1, 0),
+        "left": lambda: cursor.move(0, -1), "right": lambda: cursor.move(0, 1),
+        "enter": cursor.next_row, "backspace": cursor.take_back, "delete": cursor.clear,
+    }.items():  # fmt: skip
 
         @keys.add(name)
-        def _move(_event: Any, step: tuple[int, int] = step) -> None:
-            cursor.move(*step)
-
-    @keys.add("enter")
-    def _enter(_event: Any) -> None:
-        cursor.next_row()
-
-    @keys.add("backspace")
-    def _backspace(_event: Any) -> None:
-        cursor.take_back()
-
-    @keys.add("delete")
-    def _delete(_event: Any) -> None:
-        cursor.clear()
+        def _act(_event: Any, act: Callable[[], None] = act) -> None:
+            act()
 
     @keys.add("c-s")
     @keys.add("f2")

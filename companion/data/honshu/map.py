@@ -143,7 +143,8 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         words = line.split()
         if not words:
             if "\t" in line:
-                faults.append((Place(file, number, 1), _EMPTY_ROW))
+                empty = say("this row has empty cells only; write . where no card lies.")
+                faults.append((Place(file, number, 1), empty))
             elif not comment:
                 passed.append(number)
             continue
@@ -169,10 +170,15 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
             "there are {squares} squares in it; no map has more than {most}.",
             place=Place(file), squares=squares, most=MOST_READ,
         )  # fmt: skip
+    odd = say_count(
+        "row {rows} is empty and was passed over; if no card lies there, write . in it.",
+        "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
+        len(passed), rows=", ".join(map(str, passed)),
+    )  # fmt: skip
     width = max(map(len, rows))
     return HonshuMap(
         tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
-        (_passed_over(passed),) if passed else (),
+        (odd,) if passed else (),
     )
 
 
@@ -184,16 +190,6 @@ _MOST_TOLD = 12
 
 _LAID = re.compile(r"A[1-6]|\d+")
 """Begins a file of cards laid, no map: one mistake, not one a square."""
-
-_EMPTY_ROW = say("this row has empty cells only; write . where no card lies.")
-
-
-def _passed_over(numbers: list[int]) -> Sentence:
-    return say_count(
-        "row {rows} is empty and was passed over; if no card lies there, write . in it.",
-        "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
-        len(numbers), rows=", ".join(map(str, numbers)),
-    )  # fmt: skip
 
 
 def _too_far(words: list[str], rows: int, file: str | None, number: int) -> InputError | None:
@@ -224,10 +220,8 @@ def _empty_cells(line: str, indent: int, place: Place) -> Iterator[_Fault]:
     column = 1
     for index, cell in enumerate(cells):
         if not cell and index >= indent:
-            yield (
-                Place(place.file, place.row, column),
-                say("there is an empty cell between tabs; write . where no card lies."),
-            )
+            why = say("there is an empty cell between tabs; write . where no card lies.")
+            yield Place(place.file, place.row, column), why
         column += len(cell)
 
 

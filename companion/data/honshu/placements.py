@@ -55,7 +55,6 @@ class Placement:
         turn: Degrees clockwise: 0, 90, 180 or 270.
         under: Name of the card it is slid directly beneath, ``bottom``, or ``None`` when it lies on top.
         spent: Colours of the cubes that left the map before this card was laid.
-        line: Line of the file, from 1; 0 when it comes from none.
     """
 
     card: MapCard
@@ -64,7 +63,6 @@ class Placement:
     turn: int
     under: str | None = None
     spent: tuple[Colour, ...] = ()
-    line: int = 0
 
     def __str__(self) -> str:
         """The placement in its notation."""
@@ -221,7 +219,7 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
                 place=place, value=words[at][:20],
             )  # fmt: skip
-    return Placement(card, row, column, int(turn), under, spent, line)
+    return Placement(card, row, column, int(turn), under, spent)
 
 
 def _number(text: str, place: Place) -> int:

@@ -56,19 +56,15 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
                 )  # fmt: skip
     kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
     for kind, expected in CARDS.items():
-        if kinds[kind] != expected:
-            raise _total("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
+        _hold("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
     for side in Side:
         here = [card for _, card in cards if side in card.sides]
-        if len(here) != PROVINCES_A_SIDE:
-            raise _total("provinces.csv", "province", side, len(here), PROVINCES_A_SIDE)
+        _hold("provinces.csv", "province", side, len(here), PROVINCES_A_SIDE)
         regions = Counter(card.regions[side] for card in here)
         for region in REGIONS:
-            if regions[region] != PROVINCES_A_REGION:
-                raise _total("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
+            _hold("provinces.csv", f"region_{side}", region, regions[region], PROVINCES_A_REGION)
         out = sum(card.out_with_three[side] for card in here)
-        if out != OUT_WITH_THREE:
-            raise _total("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
+        _hold("provinces.csv", f"out_3p_{side}", "1", out, OUT_WITH_THREE)
         for column, expected in TOTALS.items():
             found = sum(getattr(card, AMOUNTS[column]) for card in here)
             if found != expected:
@@ -94,8 +90,7 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
     _refuse_twice(((row, (border.a, border.b)) for row, border in borders), "b")
     kinds = Counter(border.kind for _, border in borders)
     for kind, expected in (("land", LAND_BORDERS), ("sea", SEA_ROUTES)):
-        if kinds[kind] != expected:
-            raise _total("adjacency.csv", "kind", kind, kinds[kind], expected)
+        _hold("adjacency.csv", "kind", kind, kinds[kind], expected)
 
 
 def check_placements(placements: Sequence[tuple[Row, Placement]]) -> None:
@@ -131,8 +126,9 @@ def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
         seen[key] = row.number
 
 
-def _total(file: str, column: str, value: str, found: int, expected: int) -> DeckError:
-    return DeckError(
-        "'{value}' stands there {found} times; {expected} were expected.",
-        place=Place(file=file, column=column), value=value, found=found, expected=expected,
-    )  # fmt: skip
+def _hold(file: str, column: str, value: str, found: int, expected: int) -> None:
+    if found != expected:
+        raise DeckError(
+            "'{value}' stands there {found} times; {expected} were expected.",
+            place=Place(file=file, column=column), value=value, found=found, expected=expected,
+        )  # fmt: skip

@@ -16,28 +16,13 @@ __all__ = ["facts", "read_facts"]
 
 EVENTS = 12
 PROVINCE_COLUMNS = (
-    "card_no",
-    "province",
-    "card_valid_for",
-    "region_sun",
-    "region_moon",
-    "chests",
-    "rice",
-    "building_sites",
-    "out_3p_sun",
-    "out_3p_moon",
-)
+    "card_no", "province", "card_valid_for", "region_sun", "region_moon", "chests", "rice", "building_sites",
+    "out_3p_sun", "out_3p_moon",
+)  # fmt: skip
 PARAMETERS = (
-    "castle_defender=+1",
-    "max_chests=5",
-    "max_rice=3",
-    "min_chests=6",
-    "min_rice=4",
-    "neutral_green=2",
-    "recruit=3/2",
-    "revolt_marker=-1",
-    "temple_protected=1",
-)
+    "castle_defender=+1", "max_chests=5", "max_rice=3", "min_chests=6", "min_rice=4", "neutral_green=2",
+    "recruit=3/2", "revolt_marker=-1", "temple_protected=1",
+)  # fmt: skip
 WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
 """Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
 
@@ -53,9 +38,6 @@ def read_facts(folder: Path) -> Facts:
 
     Args:
         folder: Where ``provinces.csv``, ``adjacency.csv``, ``events.csv`` and ``setup_sun.csv`` lie.
-
-    Returns:
-        The facts.
 
     Raises:
         DeckError: For the first cell that cannot be right, with file, row, column, value, expectation.
@@ -126,15 +108,10 @@ def _card(row: Row, number: int) -> ProvinceCard:
             regions[side] = region
             out[side] = left_out == "1"
     return ProvinceCard(
-        number=_number(row, "card_no", number),
-        province=row.text("province"),
-        sides=sides,
-        regions=regions,
-        chests=row.count("chests", 3, 7),
-        rice=row.count("rice", 2, 5),
-        sites=row.count("building_sites", 1, 3),
-        out_with_three=out,
-    )
+        number=_number(row, "card_no", number), province=row.text("province"), sides=sides, regions=regions,
+        chests=row.count("chests", 3, 7), rice=row.count("rice", 2, 5),
+        sites=row.count("building_sites", 1, 3), out_with_three=out,
+    )  # fmt: skip
 
 
 def _border(row: Row, names: frozenset[str]) -> Border:

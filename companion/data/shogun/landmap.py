@@ -96,14 +96,11 @@ def land_map() -> LandMap:
 
 
 def read_land_map(folder: Path, known: Facts) -> LandMap:
-    """Read ``map.geojson`` and ``map_context.geojson`` and hold them against the tables.
+    """Read ``map.geojson`` and ``map_context.geojson`` of a folder and hold them against the tables.
 
     Args:
         folder: Where the two files lie.
         known: The provinces and borders that must be drawn, no more and no fewer.
-
-    Returns:
-        The map.
 
     Raises:
         DeckError: When a file is not such a map, or draws other provinces, borders or sea routes.
@@ -112,14 +109,13 @@ def read_land_map(folder: Path, known: Facts) -> LandMap:
     for place, feature in _features(folder / "map.geojson"):
         outline = _read(place, feature, _outline)
         outlines[outline.name] = outline
-    lines: dict[str, list[DrawnBorder]] = {"border": [], "sea_route": []}
-    context = []
-    for place, feature in _features(folder / "map_context.geojson"):
-        if _read(place, feature, _kind) in lines:
-            lines[_kind(feature)].append(_read(place, feature, _border))
-        else:
-            context.append(_read(place, feature, _context))
-    borders, routes = lines["border"], lines["sea_route"]
+    drawings = [
+        _read(place, feature, _drawing) for place, feature in _features(folder / "map_context.geojson")
+    ]
+    lines = [drawing for drawing in drawings if isinstance(drawing, DrawnBorder)]
+    borders = [line for line in lines if line.middle is None]
+    routes = [line for line in lines if line.middle is not None]
+    context = tuple(drawing for drawing in drawings if isinstance(drawing, Context))
     _same("map.geojson", "id", outlines, {card.province for card in known.cards})
     land = {_pair(border.a, border.b) for border in known.borders if border.kind == "land"}
     sea = {_pair(border.a, border.b) for border in known.borders if border.kind == "sea"}
@@ -127,18 +123,11 @@ def read_land_map(folder: Path, known: Facts) -> LandMap:
         pairs = (_pair(line.a, line.b) for line in drawn)
         _same("map_context.geojson", "a, b", pairs, expected)
     _same("map.geojson", "geometry", touching(outlines.values()), land)
-    return LandMap(outlines, tuple(borders), tuple(routes), tuple(context))
+    return LandMap(outlines, tuple(borders), tuple(routes), context)
 
 
 def touching(outlines: Iterable[Outline]) -> set[str]:
-    """The pairs of provinces, as ``A|B``, whose outlines share an edge (they share exact vertices).
-
-    Args:
-        outlines: The drawn provinces.
-
-    Returns:
-        One text for each two provinces that touch over land.
-    """
+    """The pairs of provinces, as ``A|B``, whose outlines share an edge (they share exact vertices)."""
     owners: dict[frozenset[Point], set[str]] = {}
     for outline in outlines:
         for polygon in outline.polygons:
@@ -164,34 +153,24 @@ def _read(place: Place, feature: Any, make: Callable[[Any], T]) -> T:
         raise DeckError("this feature cannot be read ({reason}).", place=place, reason=repr(error)) from None
 
 
-def _kind(feature: Any) -> str:
-    return str(feature["properties"]["kind"])
-
-
 def _outline(feature: Any) -> Outline:
     about = feature["properties"]
     label = _point(about["label"])
     return Outline(about["name"], about["kanji"], label, float(about["r"]), polygons(feature["geometry"]))
 
 
-def _border(feature: Any) -> DrawnBorder:
-    about = feature["properties"]
-    middle = _point(about["mid"]) if about["kind"] == "sea_route" else None
-    return DrawnBorder(about["a"], about["b"], _parts(feature["geometry"]), middle)
-
-
-def _context(feature: Any) -> Context:
-    about = feature["properties"]
-    return Context(about["kind"], about["name"], polygons(feature["geometry"]))
+def _drawing(feature: Any) -> DrawnBorder | Context:
+    about, geometry = feature["properties"], feature["geometry"]
+    kind = str(about["kind"])
+    if kind not in ("border", "sea_route"):
+        return Context(kind, about["name"], polygons(geometry))
+    parts = [geometry["coordinates"]] if geometry["type"] == "LineString" else geometry["coordinates"]
+    middle = _point(about["mid"]) if kind == "sea_route" else None
+    return DrawnBorder(about["a"], about["b"], tuple(tuple(map(_point, part)) for part in parts), middle)
 
 
 def _point(numbers: Sequence[float]) -> Point:
     return (float(numbers[0]), float(numbers[1]))
-
-
-def _parts(geometry: dict[str, Any]) -> tuple[tuple[Point, ...], ...]:
-    parts = [geometry["coordinates"]] if geometry["type"] == "LineString" else geometry["coordinates"]
-    return tuple(tuple(map(_point, part)) for part in parts)
 
 
 def _same(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> None:

@@ -179,17 +179,12 @@ class Facts:
         """The board of a side."""
         provinces = {
             card.province: Province(
-                card.province,
-                card.regions[side],
-                card.chests,
-                card.rice,
-                card.sites,
-                card.out_with_three[side],
-                card.number,
+                card.province, card.regions[side], card.chests, card.rice, card.sites,
+                card.out_with_three[side], card.number,
             )
             for card in self.cards
             if side in card.sides
-        }
+        }  # fmt: skip
         return Board(side, provinces, self.borders)
 
     def fixed_setup(self, players: int) -> tuple[Placement, ...]:

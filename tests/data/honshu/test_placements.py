@@ -22,8 +22,8 @@ def test_the_notation() -> None:
     first, second, third, fourth = read_placements(
         "A1 0 0 0  # start\n\n17 -3 2 90 under A1\nb2 1 1 180 bottom spent b m\n4 0 0 270 spent y under 17"
     )
-    assert (first.card.name, first.row, first.column, first.turn, first.line) == ("A1", 0, 0, 0, 1)
-    assert (second.row, second.under, second.line) == (-3, "A1", 3)
+    assert (first.card.name, first.row, first.column, first.turn) == ("A1", 0, 0, 0)
+    assert (second.row, second.under) == (-3, "A1")
     assert (third.card.name, third.under, third.spent) == ("B2", "bottom", (Colour.BLUE, Colour.BROWN))
     assert (fourth.under, fourth.spent) == ("17", (Colour.YELLOW,))
     assert str(third) == "B2 1 1 180 bottom spent b n"

@@ -89,14 +89,9 @@ def _table(pile: Pile) -> _Table:
     for laid in reversed(pile.cards):
         above.append(above[-1] | sum(bit(row, column) for row, column in laid.squares))
     return _Table(
-        stride,
-        top,
-        left,
-        tuple(sets),
-        tuple(reversed(above)),
-        tuple(squares for squares in in_sight.values() if squares),
-        tuple(in_sight),
-    )
+        stride, top, left, tuple(sets), tuple(reversed(above)),
+        tuple(squares for squares in in_sight.values() if squares), tuple(in_sight),
+    )  # fmt: skip
 
 
 def advise(

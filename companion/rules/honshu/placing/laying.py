@@ -140,15 +140,9 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
                 cubes.add(place)
     cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
     return Step(
-        placement,
-        tuple(why),
-        covered,
-        visible,
-        lost,
-        tuple(symbol_of(seen[place][1])[0] for place in lost),
-        tuple(short),
-        Pile(cards, frozenset(cubes)),
-    )
+        placement, tuple(why), covered, visible, lost, tuple(symbol_of(seen[place][1])[0] for place in lost),
+        tuple(short), Pile(cards, frozenset(cubes)),
+    )  # fmt: skip
 
 
 def _overlap_faults(
