@@ -38,14 +38,7 @@ STANDARD_INPUT = "-"
 
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
-    """Read a text a person wrote: UTF-8 with or without BOM, any line ends.
-
-    Args:
-        path: The file.
-        most: The largest size accepted, in bytes.
-
-    Returns:
-        The text with ``\\n`` line ends.
+    """Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\\n``.
 
     Raises:
         InputError: When the file is missing, unreadable, too large, or not a UTF-8 text.

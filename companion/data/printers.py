@@ -6,7 +6,7 @@ They are kept in a small TOML file in the person's configuration folder, readabl
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -94,14 +94,11 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
     place = Place(file=str(file))
     raw = read_toml(file, place, InputError)
     check(raw, PROFILES, place, say("a file of printers"), InputError)
-    return tuple(map(_profile, raw.get("profile", ())))
-
-
-def _profile(entry: Mapping[str, Any]) -> Profile:
-    values: dict[str, Any] = {
-        key: value if isinstance(value, str) else float(value) for key, value in entry.items()
-    }
-    return Profile(**values)
+    profiles: list[dict[str, Any]] = [
+        {key: value if isinstance(value, str) else float(value) for key, value in entry.items()}
+        for entry in raw.get("profile", ())
+    ]
+    return tuple(Profile(**values) for values in profiles)
 
 
 def keep_profile(profile: Profile, file: Path) -> None:

@@ -235,10 +235,7 @@ def keep_preset(preset: TowerPreset, own: Path | None = None) -> Path:
 
     Args:
         preset: The tower.
-        own: The file to keep it in; the one in the configuration folder by default.
-
-    Returns:
-        The file.
+        own: The file to keep it in, which is returned; the one in the configuration folder by default.
 
     Raises:
         InputError: For a name that cannot be one, or a name of a tower that comes with the game.

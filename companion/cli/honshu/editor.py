@@ -16,7 +16,6 @@ from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.honshu.editor import Sheet, new_name, save
-from companion.service.honshu.scored import ScoredMap
 
 __all__ = ["Cursor", "edit_map"]
 
@@ -181,7 +180,10 @@ def _shown(
 ) -> Fragments:
     """What stands on a screen of some rows and columns; the map is cut where it does not fit."""
     sheet, scored = cursor.sheet, cursor.sheet.scored(card, rulings)
-    told = _parts(scored)
+    told: Fragments = []
+    if scored is not None:
+        parts, total, fallow = point_table(scored)
+        told = [*(("", row) for row in parts), ("class:strong", total), ("class:soft", fallow)]
     top, left, bottom, right = cursor.window()
     first_row, last_row = _cut(top, bottom, cursor.at[0], max(3, size[0] - _LINES_ABOUT))
     first_column, last_column = _cut(left, right, cursor.at[1], max(3, (size[1] - 4) // 4))
@@ -232,14 +234,10 @@ def _cell(cursor: Cursor, row: int, column: int) -> tuple[str, str]:
     if symbol == NO_CARD:
         style, text = "class:soft", " ·  "
     else:
-        style, text = _style(symbol), f" {as_typed(symbol):<2} "
+        ground, ink, bold = square_style(symbol)
+        style = f"bg:{_hex(ground)} {_hex(ink)}{' bold' if bold else ''}"
+        text = f" {as_typed(symbol):<2} "
     return (f"{style} class:cursor" if (row, column) == cursor.at else style), text
-
-
-def _style(symbol: str) -> str:
-    """The colours of the drawing, as the editor's library wants them."""
-    ground, ink, bold = square_style(symbol)
-    return f"bg:{_hex(ground)} {_hex(ink)}{' bold' if bold else ''}"
 
 
 def _hex(colour: int) -> str:
@@ -249,10 +247,3 @@ def _hex(colour: int) -> str:
     return "#" + "".join(
         f"{(0, 95, 135, 175, 215, 255)[(colour - 16) // side % 6]:02x}" for side in (36, 6, 1)
     )
-
-
-def _parts(scored: ScoredMap | None) -> list[tuple[str, str]]:
-    if scored is None:
-        return []
-    told, total, fallow = point_table(scored)
-    return [*(("", row) for row in told), ("class:strong", total), ("class:soft", fallow)]

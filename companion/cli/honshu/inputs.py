@@ -1,4 +1,4 @@
-"""What the commands of Honshu take alike: rulings, the scoring card, how a map was laid."""
+"""What the commands of Honshu take alike: rulings and the scoring card."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Sequence
 import click
 
 from companion.cli import voice
-from companion.data.files import read_given
-from companion.data.honshu.placements import Laying, read_laying
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 
-__all__ = ["card_option", "laying_from", "ruling_option", "rulings_from", "stack_option"]
+__all__ = ["card_option", "ruling_option", "rulings_from"]
 
 card_option = click.option(
     "--card", type=click.IntRange(1, 8), metavar="1-8", help="The end-of-game scoring card that was revealed."
@@ -24,17 +22,7 @@ ruling_option = voice.ruling_option(
 )
 """The option ``--ruling``: how the table settles an open question."""
 
-stack_option = click.option(
-    "--stack", is_flag=True, help="The lines tell the cards from bottom to top, not as laid."
-)
-"""The option ``--stack``: a file tells how cards lie, not how they were laid."""
-
 
 def rulings_from(typed: Sequence[str]) -> Rulings:
     """The rulings a table plays by."""
     return Rulings.parse(HONSHU_RULINGS, typed)
-
-
-def laying_from(file: str, is_stack: bool) -> Laying:
-    """How a map was laid, from a file, or from the standard input for ``-``."""
-    return read_laying(read_given(file), file, is_stack)

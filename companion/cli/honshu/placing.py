@@ -5,13 +5,18 @@ from __future__ import annotations
 import click
 
 from companion.cli.answers import tell
-from companion.cli.honshu.inputs import card_option, laying_from, ruling_option, rulings_from, stack_option
+from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option
-from companion.data.honshu.placements import read_card, read_colour
+from companion.data.files import read_given
+from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.service.honshu.placing import advise_places, place_cards
 
 __all__ = ["advise", "place"]
+
+stack_option = click.option(
+    "--stack", is_flag=True, help="The lines tell the cards from bottom to top, not as laid."
+)
 
 
 @click.command("place", cls=SpokenCommand)
@@ -32,7 +37,7 @@ def place(file: str, rulings: tuple[str, ...], stack: bool, as_json: bool) -> No
     companion honshu place laid.txt --ruling covering=strict --json
     """
     chosen = rulings_from(rulings)
-    tell(place_cards(laying_from(file, stack), chosen), as_json)
+    tell(place_cards(read_laying(read_given(file), file, stack), chosen), as_json)
 
 
 @click.command("advise", cls=SpokenCommand)
@@ -68,7 +73,7 @@ def advise(
     companion honshu advise laid.txt 12 41 44 --card 3 --spent g
     """
     chosen = rulings_from(rulings)
-    laying = laying_from(file, stack)
+    laying = read_laying(read_given(file), file, stack)
     colours = [read_colour(text) for text in spent]
     offered = [read_card(text) for text in cards]
     tell(advise_places(laying, offered, card, chosen, colours, number), as_json)

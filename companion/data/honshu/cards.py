@@ -136,11 +136,7 @@ _SQUARES = {_words(square): square for square in _TOTALS}
 def read_cards(file: Path) -> tuple[MapCard, ...]:
     """Read the table of all faces and check that it is the printed deck.
 
-    Args:
-        file: The table.
-
-    Returns:
-        60 map cards, then six sides A and six sides B, each in the order of their numbers.
+    It is 60 map cards, then six sides A and six sides B, each in the order of their numbers.
 
     Raises:
         DeckError: For a cell that is not a square, a card that is missing or there twice, or when the map

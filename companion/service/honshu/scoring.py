@@ -13,8 +13,7 @@ from companion.rules.honshu.score.ranking import Ranked, rank
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.answer import Answer, Figure
-from companion.service.honshu.picture import write_pictures
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scored import ScoredMap, scored, write_pictures
 
 __all__ = ["MapRanking", "RulingList", "list_rulings", "score"]
 

@@ -7,8 +7,7 @@ import pytest
 from companion.data.catalogue import language
 from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.picture import map_pdf, map_svg
-from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg, scored
 from companion.service.honshu.scoring import MapRanking, score
 
 MAPS = [("Anna", read_map("F F -")), ("Ben", read_map("F F - -")), ("Lisa", read_map("T"))]

@@ -61,11 +61,8 @@ class Board:
     def land(self) -> int:
         """Set of all squares that lie on the table."""
         land = self.forest | self.town | self.lake | self.fallow
-        for production in self.production:
-            land |= production
-        for values in self.factories:
-            for factories in values:
-                land |= factories
+        for squares in (*self.production, *(each for values in self.factories for each in values)):
+            land |= squares
         return land
 
 
@@ -140,9 +137,4 @@ def districts(squares: int, stride: int) -> tuple[int, ...]:
 
 def positions(squares: int, stride: int) -> tuple[Position, ...]:
     """Row and column of every square of a set, in reading order."""
-    found = []
-    while squares:
-        lowest = squares & -squares
-        found.append(divmod(lowest.bit_length() - 1, stride))
-        squares ^= lowest
-    return tuple(found)
+    return tuple(divmod(square.bit_length() - 1, stride) for square in single_bits(squares))

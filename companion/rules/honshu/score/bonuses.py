@@ -63,8 +63,7 @@ def empty_production(board: Board, rulings: Mapping[str, str], delivered: Sequen
         empty = board.production[colour] ^ held
         for cube in list(single_bits(held))[: held.bit_count() - stays]:
             empty |= cube
-        if empty:
-            number = empty.bit_count()
+        if number := empty.bit_count():
             found.append(Feature("card-6", 2 * number, empty, (number, colour)))
     return found
 
@@ -75,8 +74,7 @@ def prized_cubes(
     """Cubes of two colours in factories: 2 more each. Source: end-of-game scoring cards 7 and 8."""
     found = []
     for colour in colours:
-        number = delivered[colour]
-        if number:
+        if number := delivered[colour]:
             served, left = 0, number
             for factories in board.factories[colour]:
                 for factory in single_bits(factories):

@@ -30,14 +30,9 @@ class Ranked:
 
 
 def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
-    """Rank finished maps.
+    """Rank finished maps by total and visible fallow squares, best first.
 
-    Args:
-        results: Total and visible fallow squares of each map.
-
-    Returns:
-        The maps, best first; those that share a place in the order given. Source: Honshu booklet,
-        Final score.
+    Those that share a place come in the order given. Source: Honshu booklet, Final score.
     """
     totals = [total for total, _ in results]
     order = sorted(range(len(results)), key=lambda index: results[index], reverse=True)

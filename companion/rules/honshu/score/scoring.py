@@ -25,13 +25,7 @@ CARDS = range(1, 9)
 
 
 def features(board: Board, card: int | None, rulings: Mapping[str, str]) -> list[Feature]:
-    """Everything that scores on a map, and what is worth knowing that does not.
-
-    Args:
-        board: The map.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
-    """
+    """Everything that scores on a map, and what is worth knowing that does not; see ``score``."""
     served, delivered = deliver(board, card, rulings)
     found = [*forests(board), *towns(board, card, rulings), *served, *lakes(board, card, rulings)]
     bonus = BONUSES.get(card or 0)
@@ -51,8 +45,7 @@ def score(
         rulings: What the table plays by; the defaults otherwise.
 
     Returns:
-        Its lines, with squares as ``(row, column)`` from 0 at the top left. Source: Honshu booklet,
-        Final score.
+        Its lines, with squares as ``(row, column)`` from 0. Source: Honshu booklet, Final score.
     """
     board = board_of(map_)
     return Score(
@@ -92,13 +85,7 @@ class Alternative:
 
 
 def alternatives(map_: HonshuMap, card: int | None, rulings: Rulings) -> tuple[Alternative, ...]:
-    """Every other answer to one ruling that gives another total on this map.
-
-    Args:
-        map_: The map.
-        card: Number of the end-of-game scoring card, ``None`` without one.
-        rulings: What the table plays by.
-    """
+    """Every other answer to one ruling that gives another total on this map; see ``score``."""
     board = board_of(map_)
     total = sum(feature.points for feature in features(board, card, rulings))
     found = []

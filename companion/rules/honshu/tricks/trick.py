@@ -11,7 +11,6 @@ from companion.sentences import Sentence, say
 
 __all__ = ["PairTrick", "Trick", "take_pairs", "take_trick"]
 
-MOST_PLAYERS = 5
 CUBES_TO_CHOOSE = 2
 """Cubes, of any colours, that let the lower card of two players choose."""
 
@@ -43,7 +42,7 @@ def take_trick(plays: Sequence[Play]) -> Trick:
         plays: What three to five players put down, in player order. Source: Honshu booklet, Tricks.
     """
     why: list[Sentence] = []
-    if not 3 <= len(plays) <= MOST_PLAYERS:
+    if not 3 <= len(plays) <= 5:
         why.append(say("A trick has three to five players, here are {players}.", players=len(plays)))
     colour: Colour | None = None
     for play in plays:
