@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -77,6 +78,14 @@ def run(arguments: Sequence[str] | None = None) -> None:
             raise
         # The reader of a pipe has gone: click has wrapped the output and leaves with 1, which is our "no".
         sys.exit(0)
+    except Refused as no:
+        # Refused before there was an answer, such as the beginning of a table: told like any other no.
+        from companion.cli.answers import tell
+        from companion.service.answer import refusal
+
+        with contextlib.suppress(click.exceptions.Exit):
+            tell(refusal(no), "--json" in words)
+        sys.exit(1)
     except CompanionError as error:
         speak_error(error)
         if error.remedy:
@@ -84,7 +93,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
             for sentence in how_to((error.remedy,)):
                 speak(sentence, err=True)
-        sys.exit(1 if isinstance(error, Refused) else 2)
+        sys.exit(2)
     except OSError as error:
         if error.filename is not None:
             raise

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 from companion.errors import Refused
 from companion.sentences import Sentence
 
-__all__ = ["GAP", "Answer", "Figure", "Gap", "Told", "answering"]
+__all__ = ["Answer", "Figure", "Told", "answering", "refusal"]
 
 P = ParamSpec("P")
 
@@ -72,6 +72,11 @@ class Answer:
         return self.data if self.refused is None else {"refused": self.refused}
 
 
+def refusal(no: Refused) -> Answer:
+    """The answer no, with its reason and what can be done about it."""
+    return Answer(refused=no.sentence, remedies=(no.remedy,) if no.remedy else ())
+
+
 def answering(use_case: Callable[P, Answer]) -> Callable[P, Answer]:
     """Let a use case answer no where the rules or the table refuse."""
 
@@ -80,6 +85,6 @@ def answering(use_case: Callable[P, Answer]) -> Callable[P, Answer]:
         try:
             return use_case(*values, **named)
         except Refused as no:
-            return Answer(refused=no.sentence, remedies=(no.remedy,) if no.remedy else ())
+            return refusal(no)
 
     return answered

@@ -80,9 +80,10 @@ class Session(Table[S]):
     def close(self) -> None:
         """Close the table; waits for a backup that is being made."""
         with self._lock:
-            if self._backup is not None:
-                self._backup.join()
+            backup = self._backup
             self.store.close()
+        if backup is not None:  # it has a connection of its own, and nobody waits for the lock meanwhile
+            backup.join()
 
     def header(self) -> Header:
         """The table as its store lists it."""
@@ -134,9 +135,9 @@ class Session(Table[S]):
             self._listeners.append(listener)
 
     def unlisten(self, listener: Listener[S]) -> None:
-        """Tell somebody no more."""
+        """Tell somebody no more; nothing is amiss when they are told nothing already."""
         with self._lock:
-            self._listeners.remove(listener)
+            self._listeners = [each for each in self._listeners if each != listener]
 
     def _tell(self) -> None:
         if self._telling:  # a listener has played: its event is told below, after the one it was told of
@@ -155,7 +156,7 @@ class Session(Table[S]):
             listener(step)
         except Exception:
             # The event is written down: whoever asked for it is answered, whatever became of a listener.
-            self._listeners = [each for each in self._listeners if each is not listener]
+            self.unlisten(listener)
             self.notices.append(say("A screen could not be told what happened; it is out of date."))
 
     def _back_up_in_time(self) -> None:

@@ -288,7 +288,7 @@ class Store:
         try:
             yield
         except sqlite3.ProgrammingError:  # such as a store used when it is closed; no fault of the file
-            raise
+            raise TableError("The tables of {file} have been closed.", file=file) from None
         except sqlite3.Error as error:
             code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):

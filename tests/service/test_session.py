@@ -1,7 +1,6 @@
 """An open table is used from many threads and programs; nothing is lost, doubled or told out of order."""
 
 import os
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -242,7 +241,7 @@ def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
 def test_a_table_used_when_it_is_closed_is_not_called_damaged(path: Path) -> None:
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass
-    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+    with pytest.raises(TableError, match="have been closed"):
         friday.do(Add(1))
     assert friday.state == 0
 
@@ -255,3 +254,16 @@ def test_a_table_that_cannot_be_opened_leaves_no_file_open(path: Path) -> None:
     path.with_name("file").write_text("")
     with pytest.raises(OutputError):
         Session(path.with_name("file") / "tables.sqlite", "friday", TALLY, Begin(0))
+
+
+def test_who_is_told_nothing_any_more_may_say_so_again(path: Path) -> None:
+    """A listener that failed is told no more, and its own end may come later."""
+
+    def screen(_step: object) -> None:
+        raise OSError("gone")
+
+    with Session(path, "friday", TALLY, Begin(0)) as friday:
+        friday.listen(screen)
+        friday.do(Add(1))
+        friday.unlisten(screen)
+        assert "could not be told" in str(friday.notices[-1])
