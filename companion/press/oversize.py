@@ -17,11 +17,10 @@ from companion.press.impose.printer import correct_front, reach
 from companion.press.sheets.labels import component_name, speech
 from companion.press.sheets.leaf import Leaf, corrected
 from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
-from companion.press.sheets.tiling.tiles import tile
+from companion.press.sheets.tiling.tiles import fits, tile
 from companion.sentences import Sentence, say
 
 __all__ = ["BOARD", "board_leaves", "is_oversize", "net_leaves"]
-
 
 BOARD = 200.0
 """A face longer than this is a board and may come in tiles; a card that does not fit is an error. mm."""
@@ -29,14 +28,9 @@ BOARD = 200.0
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """Whether a board does not go into what the printer prints of a sheet, upright or on its side."""
-    if max(piece.front.width, piece.front.height) <= BOARD:
-        return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
-    frame = piece.front
-    return not any(
-        frame.width <= across + 1e-6 and frame.height <= down + 1e-6
-        for across, down in ((width, height), (height, width))
-    )
+    printed = replace(paper, width=width, height=height)
+    return max(piece.front.width, piece.front.height) > BOARD and not fits(piece.front, printed)
 
 
 def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, str]) -> Iterator[Leaf]:
@@ -58,15 +52,8 @@ def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, 
                 yield from _leaves(edition, pages)
 
 
-def _nets_of(edition: Edition) -> list[Component]:
-    """The components of an edition that are folded from nets; none where only changed cards are printed."""
-    if edition.changed:
-        return []
-    return [component for component in chosen(edition.deck, edition.only) if component.net]
-
-
 def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], list[Leaf], list[Sentence]]:
-    """The nets of an edition on sheets of their own.
+    """The nets of an edition on sheets of their own; none where only changed cards are printed.
 
     A net that cannot be cut to fit the paper is left out with a warning, unless it was asked for by name.
 
@@ -80,7 +67,9 @@ def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], l
     models: list[str] = []
     leaves: list[Leaf] = []
     notes: list[Sentence] = []
-    for component in _nets_of(edition):
+    for component in chosen(edition.deck, edition.only):
+        if edition.changed or not component.net:
+            continue
         try:
             pages, more = _net_pages(edition, component, words)
         except PaperError as error:
@@ -100,12 +89,9 @@ def _net_pages(
 ) -> tuple[list[Page], list[Sentence]]:
     language, paper = speech(edition.language), _sheet(edition)
     if component.net == TUCKBOX:
-        deck, thickness, sleeves = edition.deck, edition.thickness, edition.sleeves
-        return (
-            tuckbox_pages(deck, paper, words, language, thickness, sleeves),
-            list(tuckbox_notes(deck, thickness, sleeves)),
-        )
-    return (tower_pages(paper, words, language, edition.cube), list(tower_notes(paper, words, edition.cube)))
+        deck, worn = edition.deck, (edition.thickness, edition.sleeves)
+        return tuckbox_pages(deck, paper, words, language, *worn), list(tuckbox_notes(deck, *worn))
+    return tower_pages(paper, words, language, edition.cube), list(tower_notes(paper, words, edition.cube))
 
 
 def _sheet(edition: Edition) -> Paper:

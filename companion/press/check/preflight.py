@@ -1,4 +1,4 @@
-"""Preflight: what would print wrong, found before the paper is spent; findings name deck, card and box."""
+"""Preflight: what would print wrong, found before the paper is spent; each fault names deck, card and box."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.press.frame.matrix import Matrix
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-__all__ = ["LEAST_DPI", "LEAST_STROKE", "Finding", "examine", "examine_names"]
+__all__ = ["LEAST_DPI", "LEAST_STROKE", "Fault", "examine", "examine_names"]
 
 LEAST_STROKE = to_millimetres(0.25)
 """The thinnest line that prints everywhere, mm."""
@@ -28,7 +28,7 @@ FREE = {"decor", "margin", "cut", "fold"}
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Fault:
     """One thing that would print wrong.
 
     Attributes:
@@ -42,14 +42,14 @@ class Finding:
     sentence: Sentence
 
 
-def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Finding]:
+def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
     """Look over the words of a deck that stand on no card but on the first page and in margins."""
     words = deck.words(language)
     for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
         lacking = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
         if lacking:
-            yield Finding(deck.name, "glyph", _lacking(lacking, text, key))
+            yield Fault(deck.name, "glyph", _lacking(lacking, text, key))
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
@@ -58,7 +58,7 @@ def _lacking(characters: str, text: str, box: str) -> Sentence:
     )
 
 
-def examine(laid_out: Iterable[Piece]) -> Iterator[Finding]:
+def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
     """Look over the faces of pieces, each different face once."""
     seen: dict[int, Frame] = {}
     for piece in laid_out:
@@ -67,7 +67,7 @@ def examine(laid_out: Iterable[Piece]) -> Iterator[Finding]:
                 seen[id(frame)] = frame
                 yield from _face(frame)
     for one, other, role, sight in alike_without_colour(seen.values()):
-        yield Finding(
+        yield Fault(
             one.frame, "colour-alone",
             say(
                 "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
@@ -76,10 +76,10 @@ def examine(laid_out: Iterable[Piece]) -> Iterator[Finding]:
         )  # fmt: skip
 
 
-def _face(frame: Frame) -> Iterator[Finding]:
+def _face(frame: Frame) -> Iterator[Fault]:
     for item, matrix in frame.walk():
         for rule, sentence in _item(item, matrix, frame):
-            yield Finding(frame.name, rule, sentence)
+            yield Fault(frame.name, rule, sentence)
 
 
 def _item(item: Item, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:

@@ -121,19 +121,15 @@ class FaceContext:
     fields: Mapping[str, str]
 
     def items(self) -> Iterator[Item]:
-        """Everything the elements draw, in order."""
-        for element in self.face.elements:
-            for repeated in self._repeated(element):
-                if repeated.shown(element.get("when")):
-                    yield from repeated._drawn(element)
-
-    def _drawn(self, element: Element) -> Iterator[Item]:
-        """What one element draws.
+        """Everything the elements draw, in order.
 
         Raises:
             PaperError: For words that do not fit their box.
         """
-        yield from self.shelf.kinds[element["kind"]](self, element)
+        for element in self.face.elements:
+            for repeated in self._repeated(element):
+                if repeated.shown(element.get("when")):
+                    yield from self.shelf.kinds[element["kind"]](repeated, element)
 
     def at(self, element: Element) -> tuple[float, float]:
         """The place of an element, moved on by its repeat."""

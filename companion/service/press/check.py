@@ -6,13 +6,13 @@ from collections.abc import Collection, Iterable, Sequence
 
 from companion.data.deck import Deck
 from companion.errors import CompanionError
-from companion.press.check.preflight import Finding, examine, examine_names
+from companion.press.check.preflight import Fault, examine, examine_names
 from companion.press.face.pieces import chosen
 from companion.press.layout import lay_out
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer
 
-__all__ = ["answer_findings", "check", "preflight"]
+__all__ = ["answer_faults", "check", "preflight"]
 
 
 def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ()) -> Answer:
@@ -26,19 +26,17 @@ def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ())
     Raises:
         InputError: For a component that the deck does not have.
     """
-    found = [
-        (code, finding) for code in languages or deck.languages for finding in preflight(deck, code, only)
-    ]
+    found = [(code, fault) for code in languages or deck.languages for fault in preflight(deck, code, only)]
     if found:
-        return answer_findings(found)
+        return answer_faults(found)
     return Answer([], (say("{deck} is ready to print.", deck=deck.name),))
 
 
-def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Finding]:
+def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fault]:
     """Lay a deck out in a language and look every face over.
 
     A deck that cannot be laid out at all, since a text does not fit or a word is missing, gives that
-    as its only finding.
+    as its only fault.
 
     Raises:
         InputError: For a component that the deck does not have.
@@ -47,12 +45,12 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fin
     try:
         pieces = list(lay_out(deck, language, only))
     except CompanionError as error:
-        return [Finding(deck.name, "layout", error.sentence)]
+        return [Fault(deck.name, "layout", error.sentence)]
     return [*examine_names(deck, language, only), *examine(pieces)]
 
 
-def answer_findings(found: Sequence[tuple[str, Finding]], remedies: Iterable[str] = ()) -> Answer:
-    """Findings, each with the language it was found in, as the answer no."""
+def answer_faults(found: Sequence[tuple[str, Fault]], remedies: Iterable[str] = ()) -> Answer:
+    """Faults, each with the language it was found in, as the answer no."""
     return Answer(
         [{"lang": code, "card": each.card, "rule": each.rule, "text": each.sentence} for code, each in found],
         (
@@ -64,7 +62,7 @@ def answer_findings(found: Sequence[tuple[str, Finding]], remedies: Iterable[str
     )
 
 
-def _line(code: str, finding: Finding) -> Sentence:
-    if finding.rule == "layout":  # an error's own sentence, with its full stop
-        return say("{card} ({lang}): {finding}", card=finding.card, lang=code, finding=finding.sentence)
-    return say("{card} ({lang}): {finding}.", card=finding.card, lang=code, finding=finding.sentence)
+def _line(code: str, fault: Fault) -> Sentence:
+    if fault.rule == "layout":  # an error's own sentence, with its full stop
+        return say("{card} ({lang}): {fault}", card=fault.card, lang=code, fault=fault.sentence)
+    return say("{card} ({lang}): {fault}.", card=fault.card, lang=code, fault=fault.sentence)

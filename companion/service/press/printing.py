@@ -20,7 +20,7 @@ from companion.press.layout import lay_out
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
-from companion.service.press.check import answer_findings
+from companion.service.press.check import answer_faults
 from companion.service.press.order import PrintOrder, editions_of
 
 __all__ = ["Printed", "Step", "Watch", "Work", "print_decks"]
@@ -89,15 +89,15 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
     if not order.force:
         once = {_look(edition): edition for edition in editions}
         found = [
-            (edition.language, finding)
+            (edition.language, fault)
             for look, edition in once.items()
-            for finding in (
+            for fault in (
                 *examine_names(edition.deck, edition.language, edition.only),
                 *examine(laid_out[look]),
             )
         ]
         if found:
-            return answer_findings(found, remedies=("print faults",))
+            return answer_faults(found, remedies=("print faults",))
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
@@ -151,20 +151,13 @@ def _answer(done: Sequence[tuple[Edition, Composition]], folder: Path) -> Answer
     ]
     data = [
         {
-            "file": file,
-            "game": edition.deck.name,
-            "language": edition.language,
-            "paper": edition.paper.name,
-            "sides": edition.sides,
-            "part": document.part,
-            "ink": edition.ink,
-            "pages": len(document.pages),
-            "sheets": document.sheets,
-            "cards": composition.cards,
+            "file": file, "game": edition.deck.name, "language": edition.language,
+            "paper": edition.paper.name, "sides": edition.sides, "part": document.part, "ink": edition.ink,
+            "pages": len(document.pages), "sheets": document.sheets, "cards": composition.cards,
             "notes": composition.notes,
         }
         for edition, composition, document, file in all_of
-    ]
+    ]  # fmt: skip
     rows = tuple(
         (file, len(document.pages), document.sheets, edition.paper.title)
         for edition, _, document, file in all_of

@@ -5,18 +5,18 @@ import pytest
 from PIL import Image
 
 from companion.data.games import open_deck
-from companion.press.check.preflight import Finding
+from companion.press.check.preflight import Fault
 from companion.press.frame.colour import darkened, difference, lightness
 from companion.service.press.check import preflight
 from tests.press.decks import FACE, WORDS, element, write_deck
 
 
-def findings(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Finding]:
+def faults(folder: Path, face: str, words: dict[str, str] = WORDS) -> list[Fault]:
     return preflight(open_deck(str(write_deck(folder, front=face, words=words))), "en")
 
 
-def test_a_good_deck_has_no_finding(tmp_path: Path) -> None:
-    assert findings(tmp_path, FACE) == []
+def test_a_good_deck_has_no_fault(tmp_path: Path) -> None:
+    assert faults(tmp_path, FACE) == []
 
 
 def words(name: str, text: str, x: float) -> str:
@@ -42,9 +42,9 @@ def picture(width: int) -> bytes:
 def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str, sentence: str) -> None:
     (tmp_path / "faces").mkdir()
     (tmp_path / "faces" / "a.png").write_bytes(picture(100))
-    found = findings(tmp_path, FACE + extra)
-    assert {finding.rule for finding in found} == {rule}
-    assert [finding.card for finding in found] == [f"tiny/cards/{number}" for number in range(1, 6)]
+    found = faults(tmp_path, FACE + extra)
+    assert {fault.rule for fault in found} == {rule}
+    assert [fault.card for fault in found] == [f"tiny/cards/{number}" for number in range(1, 6)]
     assert sentence in str(found[0].sentence)
 
 
@@ -52,12 +52,12 @@ def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) ->
     face = FACE + element("face", name="icon", x=10, y=60, scale=0.25)
     icon = "size = [20, 20]\n" + element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
     deck = open_deck(str(write_deck(tmp_path, front=face, icon=icon)))
-    assert {finding.rule for finding in preflight(deck, "en")} == {"stroke"}
+    assert {fault.rule for fault in preflight(deck, "en")} == {"stroke"}
 
 
-def test_text_that_overflows_is_a_finding(tmp_path: Path) -> None:
+def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
     words = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
-    (found,) = findings(tmp_path, FACE, words)
+    (found,) = faults(tmp_path, FACE, words)
     assert found.rule == "layout"
     assert "'title'" in str(found.sentence)
 
@@ -94,10 +94,10 @@ def test_kinds_are_not_told_apart_by_colour_alone(
     plain = FACE.replace('text = "$card"', 'text = "same"').replace(
         'role = "ground"\ngroup = "{colour}"\n', ""
     )
-    found = findings(tmp_path, plain + variants("==", other, colours))
-    assert [finding.rule for finding in found] == ["colour-alone"] * len(alike)
-    for finding, sight in zip(found, alike, strict=True):
-        assert str(finding.sentence) == (
+    found = faults(tmp_path, plain + variants("==", other, colours))
+    assert [fault.rule for fault in found] == ["colour-alone"] * len(alike)
+    for fault, sight in zip(found, alike, strict=True):
+        assert str(fault.sentence) == (
             f"'1' and '2' (icon) are told apart by colour alone, and look alike in {sight}"
         )
 

@@ -89,11 +89,8 @@ def picture(
     dx, dy = (width - wide * scale) / 2 - left * scale, (height - high * scale) / 2 - top * scale
     shapes = []
     for _, rings, colour in faces:
-        outline: Outline = tuple(
-            segment
-            for ring in rings
-            for segment in polygon(tuple((x * scale + dx, y * scale + dy) for x, y in ring))
-        )
+        moved = [tuple((x * scale + dx, y * scale + dy) for x, y in ring) for ring in rings]
+        outline: Outline = tuple(segment for ring in moved for segment in polygon(ring))
         shapes.append(Shape(outline, colour, INK, 0.22, role="picture"))
     return Frame(f"assembly/{name}", width, height, tuple(shapes))
 
