@@ -45,6 +45,7 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
         TableError: When a newer Companion wrote it.
     """
     file = str(path)
+    place, strange = Place(file), InputError("this is not an exported table.", place=Place(file))
     try:
         content = json.loads(read_text(path, most=LARGEST))
     except json.JSONDecodeError as error:
@@ -52,32 +53,29 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
             "this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)
         ) from None
     except RecursionError:
-        raise InputError("this is not an exported table.", place=Place(file)) from None
+        raise strange from None
     if not isinstance(content, dict) or type(content.get("format")) is not int:
-        raise InputError("this is not an exported table.", place=Place(file))
+        raise strange
     if content["format"] > FORMAT:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     game, version, name = content.get("game"), content.get("version"), content.get("table")
     kept = content.get("events")
     if not (isinstance(game, str) and type(version) is int and isinstance(name, str)):
-        raise InputError("this is not an exported table.", place=Place(file))
+        raise strange
     if not isinstance(kept, list) or not kept:
-        raise InputError("this exported table holds no events.", place=Place(file))
+        raise InputError("this exported table holds no events.", place=place)
     events = []
     for number, each in enumerate(kept, start=1):
         try:
             record = {key: value for key, value in each.items() if key != "hash"}
             events.append(read_record(canonical(record), str(each["hash"])))
         except (AttributeError, LookupError, TypeError, ValueError):
-            raise InputError("event {number} cannot be read.", place=Place(file), number=number) from None
+            raise InputError("event {number} cannot be read.", place=place, number=number) from None
         if not _visible(record):
-            raise InputError(
-                "event {number} holds signs that cannot be seen.", place=Place(file), number=number
-            )
+            raise InputError("event {number} holds signs that cannot be seen.", place=place, number=number)
     if content.get("head") != events[-1].hash:
         raise InputError(
-            "the last event does not have the hash that stands under 'head': events are missing.",
-            place=Place(file),
+            "the last event does not have the hash that stands under 'head': events are missing.", place=place
         )
     return Header(name, game, version, len(events)), events
 
@@ -112,19 +110,16 @@ def import_archive(store: Store, path: Path, game: Game[S], name: str | None = N
     if header.game != game.name:
         raise InputError(
             "the table in this file plays {other}, not {game}.",
-            place=Place(str(path)),
-            other=header.game.capitalize(),
-            game=game.name.capitalize(),
-        )
+            place=Place(str(path)), other=header.game.capitalize(), game=game.name.capitalize(),
+        )  # fmt: skip
     if header.version > game.version:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(path))
     verdict = verify_log(events, game)
     if not verdict.true:
         raise InputError(
             "this table was changed after it was played: {what}.",
-            place=Place(str(path)),
-            what=verdict.faults[0].what,
-        )
+            place=Place(str(path)), what=verdict.faults[0].what,
+        )  # fmt: skip
     kept = table_name(header.name if name is None else name)
     with store.writing():
         store.add_table(kept, header.game, header.version)

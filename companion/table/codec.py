@@ -114,7 +114,8 @@ def _read_any(others: Iterable[Reader], last: Reader, written: Any) -> Any:
 
 
 def _read_tuple(reads: list[Reader], alike: bool, written: Any) -> tuple[Any, ...]:
-    reads = reads * len(_expected(written, isinstance(written, list))) if alike else reads
+    _expected(written, isinstance(written, list))
+    reads = reads * len(written) if alike else reads
     _expected(written, len(reads) == len(written))
     return tuple(_at(at, read, each) for at, (read, each) in enumerate(zip(reads, written, strict=True)))
 

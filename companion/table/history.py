@@ -304,9 +304,8 @@ class History(Generic[S]):
         if request.event != last.number:
             raise Refused(
                 "Only the last event can be undone: event {last}, not {number}.",
-                last=last.number,
-                number=request.event,
-            )
+                last=last.number, number=request.event,
+            )  # fmt: skip
         before = self.step(last.number).before
         assert before is not None  # only the first event has none, and it cannot be undone
         return Played({"kind": last.kind}, before)
@@ -318,7 +317,6 @@ class History(Generic[S]):
         if request.event != undo:
             raise Refused(
                 "Only the last undo can be taken back: event {last}, not {number}.",
-                last=undo,
-                number=request.event,
-            )
+                last=undo, number=request.event,
+            )  # fmt: skip
         return Played({"restores": number}, self.step(number).after)

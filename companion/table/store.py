@@ -78,7 +78,7 @@ def table_name(typed: str) -> str:
             "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible signs.",
             name="".join(sign if sign.isprintable() else "?" for sign in name[:_LONGEST_NAME]),
             most=_LONGEST_NAME,
-        )
+        )  # fmt: skip
     return name
 
 
@@ -209,7 +209,7 @@ class Store:
             "There is no table '{name}'; there is {names}.",
             name=name,
             names=", ".join(header.name for header in headers[:12]) + (", ..." if len(headers) > 12 else ""),
-        )
+        )  # fmt: skip
 
     def add_table(self, name: str, game: str, version: int) -> None:
         """Make room for a new table; belongs inside ``writing``.
@@ -276,10 +276,8 @@ class Store:
             return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
         return TableError(
             "{file} is damaged; the last backup is {backup}.",
-            remedy="restore",
-            file=str(self.path),
-            backup=str(kept[-1]),
-        )
+            remedy="restore", file=str(self.path), backup=str(kept[-1]),
+        )  # fmt: skip
 
     @contextlib.contextmanager
     def _failures(self, written: Path | None = None) -> Iterator[None]:
@@ -300,9 +298,8 @@ class Store:
             if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN):
                 raise OutputError(
                     "{file} cannot be opened for writing; look at its folder and permissions.",
-                    remedy="keep elsewhere",
-                    file=file,
-                ) from None
+                    remedy="keep elsewhere", file=file,
+                ) from None  # fmt: skip
             if code == sqlite3.SQLITE_IOERR:
                 raise OutputError(
                     "The disk failed at {file}; nothing that was answered before is lost.", file=file

@@ -84,9 +84,8 @@ def hash_digits(typed: str) -> str:
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(
             "'{head}' is not a hash; give at least the first {least} of its hexadecimal digits.",
-            head=typed,
-            least=SHORTEST_HEAD,
-        )
+            head=typed, least=SHORTEST_HEAD,
+        )  # fmt: skip
     return digits
 
 

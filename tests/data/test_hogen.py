@@ -123,7 +123,7 @@ def test_a_log_of_four_with_comments_and_rulings() -> None:
             None,
             "is not like 'accused B A=Taira2 C=Fujiwara1 wrong'.",
         ),
-        (OPENING + "ruling take-back\n", 6, 8, "'take-back' is not a ruling; write NAME=VALUE."),
+        (OPENING + "ruling take-back\n", 6, 8, "'take-back' is not like 'take-back=yes'."),
     ],
 )
 def test_lines_that_cannot_be_read(text: str, row: int | None, column: int | None, says: str) -> None:

@@ -5,8 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import Refused, TableError
+from companion.table.codec import decode
 from companion.table.history import REDO, UNDO, EventKind, Game, History, Redo, Undo
 from companion.table.log import link
+from companion.table.shogun.requests import SayWords
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
 
@@ -155,3 +157,11 @@ def test_a_kind_of_event_has_one_owner(kind: EventKind) -> None:
         Game("tally", 1, TALLY.kinds, check, ((kind.request, seal), (kind.request, seal)))
     with pytest.raises(ValueError, match="one is the start"):
         Game("tally", 1, TALLY.kinds[1:], check)
+
+
+@pytest.mark.parametrize(
+    ("words", "place"), [(7, "words"), ("ab", "words"), (["ab"], "words.0"), ([["a", 1]], "words.0.1")]
+)
+def test_the_place_of_what_cannot_be_read_is_named(words: object, place: str) -> None:
+    with pytest.raises(TableError, match=rf"cannot be read \({place}\)$"):
+        decode(SayWords, {"words": words})

@@ -1,7 +1,7 @@
 """A secret never leaves: what a seat sees and hears is the same whatever is hidden from it."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from random import Random
 
 import pytest
@@ -53,9 +53,9 @@ def test_no_view_hangs_on_what_is_hidden(game: tuple[int, Random, int]) -> None:
     players, chance, steps = game
     course = play(players, chance, players + steps)
     for seat in course.state.seats:
-        mine = json.dumps(view(course.state, seat).as_json())
+        mine = json.dumps(asdict(view(course.state, seat)))
         for other in other_worlds(course, seat, chance, 4):
-            assert json.dumps(view(other, seat).as_json()) == mine
+            assert json.dumps(asdict(view(other, seat))) == mine
             assert view(other) == view(course.state)
 
 
@@ -70,7 +70,7 @@ def test_no_view_names_a_hidden_samurai(game: tuple[int, Random, int]) -> None:
     assert state.game.turn.palace is not None
     for seat in (None, *state.seats):
         seen = view(state, seat)
-        fields = {key: value for key, value in seen.as_json().items() if key != "heard"}
+        fields = {key: value for key, value in asdict(seen).items() if key != "heard"}
         text = json.dumps(fields)
         open_to_it = set(state.game.turn.palace)
         if seat is not None:
@@ -207,4 +207,4 @@ def test_a_winner_shows_what_he_named_and_not_his_own() -> None:
     state = do(course, "accuse", seat=active, named=right)
     assert view(state).winner == active
     assert view(state).shown == right
-    assert str(rallied[active]) not in json.dumps(view(state).as_json())
+    assert str(rallied[active]) not in json.dumps(asdict(view(state)))

@@ -16,8 +16,15 @@ from companion.errors import InputError
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer
 from companion.service.hogen import moves
-from companion.service.hogen.playing import Task, accuser_page, common_page, own_page, waits_for
-from companion.service.hogen.tables import HogenSession, seat_named, seen
+from companion.service.hogen.tables import (
+    HogenSession,
+    accuser_page,
+    common_page,
+    own_page,
+    seat_named,
+    seen,
+    waits_for,
+)
 
 __all__ = ["play"]
 
@@ -49,8 +56,8 @@ def _play(here: HogenSession) -> None:
     while (awaited := waits_for(here)) is not None:
         page(common_page(here, len(here.state.heard) - heard))
         heard = len(here.state.heard)
-        task, seat = awaited
-        _TASKS[task](here, seat)
+        phase, seat = awaited
+        {"rally": _rally, "call": _call, "answer": _answer}[phase](here, seat)
 
 
 def _hand_over(here: HogenSession, seat: str) -> str:
@@ -145,6 +152,9 @@ def _accuse(here: HogenSession, seat: str) -> bool:
 
 
 def _answer(here: HogenSession, seat: str) -> None:
+    if seen(here).real:
+        _answer_aloud(here)
+        return
     name = _hand_over(here, seat)
     own = seen(here, seat).own
     assert own is not None
@@ -158,7 +168,7 @@ def _answer(here: HogenSession, seat: str) -> None:
             return
 
 
-def _answer_aloud(here: HogenSession, _first: str) -> None:
+def _answer_aloud(here: HogenSession) -> None:
     """With real cards everybody hears who answers; nothing on this page is a secret."""
     now = seen(here)
     while True:
@@ -178,6 +188,3 @@ def _answer_aloud(here: HogenSession, _first: str) -> None:
             answer = moves.answer(here, lays, takes, seat)
         if _done(answer):
             return
-
-
-_TASKS = {Task.RALLY: _rally, Task.CALL: _call, Task.ANSWER: _answer, Task.ANSWER_ALOUD: _answer_aloud}

@@ -24,17 +24,8 @@ from companion.service.hogen import tables as service
 from companion.service.hogen.tables import HogenSession
 from companion.service.session import list_tables
 
-__all__ = [
-    "deal",
-    "joined",
-    "log_command",
-    "referee",
-    "ruling_option",
-    "show",
-    "table_options",
-    "tables",
-    "undo",
-]
+__all__ = ["deal", "joined", "log_command", "referee", "ruling_option", "show", "table_options", "tables",
+           "undo"]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 

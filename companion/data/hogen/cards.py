@@ -62,9 +62,8 @@ def check_palace(cards: Collection[Card], place: Place | None = None) -> None:
     if not len(cards) == len({card.clan for card in cards}) == len({card.rank for card in cards}) == 4:
         raise InputError(
             "{cards}: the palace opens with four different clans and four different ranks.",
-            place=place,
-            cards=cards_text(cards),
-        )
+            place=place, cards=cards_text(cards),
+        )  # fmt: skip
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

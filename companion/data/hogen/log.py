@@ -109,10 +109,9 @@ def read_log(text: str, file: str) -> Log:
         elif word not in (*_OPENING_WORDS, "ruling"):
             raise InputError(
                 "'{value}' starts no line of a log; expected {words}.",
-                place=line.place,
-                value=line.words[0],
+                place=line.place, value=line.words[0],
                 words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
-            )
+            )  # fmt: skip
         elif entries:
             raise InputError(
                 "'{value}' belongs before the first event.", place=line.place, value=line.words[0]
@@ -123,10 +122,8 @@ def read_log(text: str, file: str) -> Log:
         elif word in given:
             raise InputError(
                 "'{value}' stands here a second time; it was on row {row}.",
-                place=line.place,
-                value=line.words[0],
-                row=given[word].place.row,
-            )
+                place=line.place, value=line.words[0], row=given[word].place.row,
+            )  # fmt: skip
         else:
             given[word] = line
     opening = opening or _opening(given, tuple(rulings), file, None)
@@ -154,9 +151,8 @@ def _opening(
         if word not in given:
             raise InputError(
                 "the line '{word} ...' is missing; it belongs before the first event.",
-                place=first_event or Place(file=file),
-                word=word,
-            )
+                place=first_event or Place(file=file), word=word,
+            )  # fmt: skip
     line = given["players"]
     line.expect("players 3")
     if line.words[1] not in ("3", "4"):
@@ -174,10 +170,12 @@ def _opening(
 
 
 def _ruling(line: LogLine) -> tuple[str, str]:
-    line.expect("ruling NAME=VALUE")
+    line.expect("ruling take-back=yes")
     name, equals, value = line.words[1].partition("=")
     if not equals:
-        raise InputError("'{text}' is not a ruling; write NAME=VALUE.", place=line.at(1), text=name)
+        raise InputError(
+            "'{value}' is not like '{example}'.", place=line.at(1), value=name, example="take-back=yes"
+        )
     return name, value
 
 
@@ -185,21 +183,16 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
     if len(line.words) - 1 != count:
         raise InputError(
             "{given} cards after '{word}'; expected {count}.",
-            place=line.place,
-            given=len(line.words) - 1,
-            word=line.words[0],
-            count=count,
-        )
+            place=line.place, given=len(line.words) - 1, word=line.words[0], count=count,
+        )  # fmt: skip
     cards = []
     for at in range(1, count + 1):
         card = _card(line, at)
         if card in taken:
             raise InputError(
                 "{card} is there only once; it stands on row {row} already.",
-                place=line.at(at),
-                card=card,
-                row=taken[card].row,
-            )
+                place=line.at(at), card=card, row=taken[card].row,
+            )  # fmt: skip
         taken[card] = line.place
         cards.append(card)
     return in_order(cards)
@@ -214,10 +207,8 @@ def _seat(line: LogLine, at: int, seats: str) -> str:
     if len(seat) != 1 or seat not in seats:
         raise InputError(
             "'{value}' is not a seat; expected {seats}.",
-            place=line.at(at),
-            value=line.words[at],
-            seats=", ".join(seats),
-        )
+            place=line.at(at), value=line.words[at], seats=", ".join(seats),
+        )  # fmt: skip
     return seat
 
 

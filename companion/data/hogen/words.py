@@ -44,10 +44,8 @@ class LogLine:
         if len(self.words) != count if least is None else len(self.words) < least:
             raise InputError(
                 "'{value}' is not like '{example}'.",
-                place=self.place,
-                value=" ".join(self.words),
-                example=example,
-            )
+                place=self.place, value=" ".join(self.words), example=example,
+            )  # fmt: skip
 
     def expect_word(self, at: int, *words: str) -> None:
         """Refuse a line whose word at a place is not one of those.
@@ -58,10 +56,8 @@ class LogLine:
         if self.words[at].lower() not in words:
             raise InputError(
                 "'{value}' stands where {words} was expected.",
-                place=self.at(at),
-                value=self.words[at],
-                words=" / ".join(words),
-            )
+                place=self.at(at), value=self.words[at], words=" / ".join(words),
+            )  # fmt: skip
 
 
 def lines_of(text: str, file: str) -> Iterator[LogLine]:

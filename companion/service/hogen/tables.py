@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from companion.data.hogen.cards import Card
@@ -11,19 +12,29 @@ from companion.data.hogen.events import SEATS
 from companion.errors import InputError
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
-from companion.sentences import say
+from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
-from companion.service.hogen.words import event_words, history_lines, own_lines, public_lines, whose_move
+from companion.service.hogen.words import (
+    event_words,
+    heard_words,
+    history_lines,
+    own_lines,
+    public_lines,
+    whose_move,
+)
 from companion.service.session import Session
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
-from companion.table.hogen.views import View, noted_by, view
+from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 
 __all__ = ["HogenSession", "begin", "begun", "open_table", "seat_log", "seat_named", "seen", "show", "undo"]
 
 HogenSession = Session[HogenState]
 """A table of Hogen, opened."""
+
+Page = list[Sentence | None]
+"""The lines of a page of a screen that is passed on; ``None`` is an empty one."""
 
 
 def open_table(store: Path | None, name: str) -> HogenSession:
@@ -84,7 +95,7 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
     """What lies open to all, or what one seat may see; with everything that was done before it."""
     now = seen(here, seat)
     done = history_lines(here.history, now) if history else ()
-    return Answer(now.as_json(), (*done, *public_lines(now), *own_lines(now)))
+    return Answer(asdict(now), (*done, *public_lines(now), *own_lines(now)))
 
 
 def seat_log(here: HogenSession, seat: str) -> str:
@@ -94,6 +105,41 @@ def seat_log(here: HogenSession, seat: str) -> str:
         Refused: Before all have rallied, and where the companion does not hold the cards.
     """
     return noted_by(here.state, seat_named(seen(here).names, seat))
+
+
+def waits_for(here: HogenSession) -> tuple[str, str] | None:
+    """The phase of the game, and the seat that has to act or is asked first; none when all is over."""
+    now = seen(here)
+    if now.phase == OVER:
+        return None
+    seat = now.active if now.asked is None else now.asked
+    if now.phase == RALLYING:
+        seat = next(seat for seat in now.names if seat not in now.laid)
+    assert seat is not None
+    return now.phase, seat
+
+
+def common_page(here: HogenSession, new: int) -> Page:
+    """What all may see: what was heard since the last page, at least the last thing, then the table."""
+    now = seen(here)
+    return [*_heard(here, now, max(new, 1)), *public_lines(now)]
+
+
+def own_page(here: HogenSession, seat: str) -> Page:
+    """What one seat may see; only for its player's eyes."""
+    now = seen(here, seat)
+    return [*_heard(here, now, 6), *public_lines(now), None, *own_lines(now), None]
+
+
+def accuser_page(here: HogenSession, seat: str) -> Page:
+    """What a player sees who has just accused wrongly."""
+    now = seen(here, seat)
+    return [*_heard(here, now, 1), *own_lines(now), None]
+
+
+def _heard(here: HogenSession, now: View, last: int) -> Page:
+    heard = here.state.heard[-last:]
+    return [*(heard_words(event, now) for event in heard), *([None] if heard else [])]
 
 
 @answering

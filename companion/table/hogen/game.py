@@ -1,4 +1,4 @@
-"""Hogen as a game that can be kept in a log: lay the rallied samurai, call, pass, answer, accuse.
+"""Hogen as a game that can be kept in a log: deal, lay the rallied samurai, call, pass, answer, accuse.
 
 Each wish is judged by the rules; see ``companion.rules.hogen.game`` for how a refusal keeps secrets. A
 refused wish is not written down.
@@ -6,20 +6,81 @@ refused wish is not written down.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
+from typing import Any
 
 from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import CARDS, card_named
-from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.errors import Refused, TableError
-from companion.rules.hogen.turn import PublicEvent, others_from
+from companion.data.hogen.cards import CARDS, card_named, check_palace, in_order
+from companion.data.hogen.events import Accused, Answered, Called, Passed, seats_of
+from companion.errors import InputError, Refused, TableError
+from companion.rules.hogen.game import Game as Playing
+from companion.rules.hogen.rulings import RULINGS
+from companion.rules.hogen.setup import check_players, deal
+from companion.rules.hogen.turn import PublicEvent, Turn, others_from
+from companion.rules.rulings import Rulings
 from companion.table.history import START, EventKind, Game, Played
-from companion.table.hogen.opening import play_start
 from companion.table.hogen.requests import Accuse, AnswerCall, BeginTable, CallCards, LayRallied, PassAll
 from companion.table.hogen.state import HogenState
 from companion.table.log import Body
 
 __all__ = ["HOGEN"]
+
+
+_LONGEST_NAME = 30
+
+
+def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[HogenState]:
+    """Shuffle and deal, or take in what lies on the table."""
+    seats = seats_of(_check_names(request.players))
+    rulings = Rulings(RULINGS, request.rulings)
+    result = _dealt(seats, request) if recorded is None else recorded
+    palace, hands = result["palace"], result["hands"]
+    turn = Turn.first(
+        len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
+    )
+    held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
+    return Played(result, HogenState(request.players, Playing(turn, held)))
+
+
+def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:
+    dealt = deal(len(seats), Random(request.seed))
+    if not request.real:
+        return {
+            "palace": list(map(str, dealt.palace)),
+            "hands": {seat: list(map(str, cards)) for seat, cards in dealt.dealt.items()},
+            "starts": dealt.starts,
+        }
+    starts = request.starts or dealt.starts
+    if starts not in seats:
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=starts, seats=", ".join(seats))
+    palace = None
+    if request.palace is not None:
+        cards = list(map(card_named, request.palace))
+        check_palace(cards)
+        palace = list(map(str, in_order(cards)))
+    return {"palace": palace, "hands": None, "starts": starts}
+
+
+def _check_names(names: Sequence[str]) -> int:
+    check_players(len(names))
+    for at, name in enumerate(names):
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
+            raise InputError(
+                "'{name}' is not a name for a player; use 1 to {most} visible signs.",
+                name="".join(sign if sign.isprintable() else "?" for sign in name[:_LONGEST_NAME]),
+                most=_LONGEST_NAME,
+            )  # fmt: skip
+        if name.casefold() in (other.casefold() for other in names[:at]):
+            raise InputError("Two players are named '{name}'; every name must tell one of them.", name=name)
+        others = seats_of(len(names)).replace(seats_of(len(names))[at], "")
+        if name.upper() in others:
+            raise InputError(
+                "'{name}' cannot sit at seat {seat}: that letter is another seat.",
+                name=name, seat=seats_of(len(names))[at],
+            )  # fmt: skip
+    return len(names)
 
 
 def _heard(state: HogenState, *events: PublicEvent) -> HogenState:
@@ -120,7 +181,7 @@ HOGEN = Game(
     name="hogen",
     version=1,
     kinds=(
-        EventKind(START, BeginTable, play_start),
+        EventKind(START, BeginTable, _play_start),
         EventKind("rally", LayRallied, _play_rally, settled=_all_told),
         EventKind("call", CallCards, _play_call),
         EventKind("answer", AnswerCall, _play_answer),

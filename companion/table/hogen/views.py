@@ -7,8 +7,7 @@ only in what is hidden from a seat give it the same view, sign for sign.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from companion.data.hogen.cards import Card, in_order
 from companion.data.hogen.events import Accused, Event, Saw
@@ -97,10 +96,6 @@ class View:
     take_back: bool
     heard: tuple[str, ...]
     own: Own | None
-
-    def as_json(self) -> dict[str, Any]:
-        """The view for a program."""
-        return asdict(self)
 
 
 def view(state: HogenState, seat: str | None = None) -> View:

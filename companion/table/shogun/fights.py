@@ -74,9 +74,8 @@ def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
     """Why nothing is done where turns would be passed over unasked."""
     return Refused(
         "Nothing is done: these turns were not told: {turns}.",
-        remedy="blanks",
-        turns=passed_words(calendar, turns, until),
-    )
+        remedy="blanks", turns=passed_words(calendar, turns, until),
+    )  # fmt: skip
 
 
 def declared(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revolt | None]:
@@ -316,9 +315,8 @@ def _change_tray(state: ShogunState, wish: ChangeTray) -> Played[ShogunState]:
         if sign == "-" and count > there:
             raise Refused(
                 "The tray holds {cubes}; {count} cannot be taken from it.",
-                cubes=armies({colour: there}),
-                count=count,
-            )
+                cubes=armies({colour: there}), count=count,
+            )  # fmt: skip
         wanted[colour] = count if not sign else there + count if sign == "+" else there - count
     request = CorrectTray({colour: count for colour, count in wanted.items() if count})
     return replace(_play_tray(state, request, None), written=request)

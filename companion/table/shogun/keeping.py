@@ -17,16 +17,8 @@ from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.table.shogun.state import Drafting, ShogunState
 
-__all__ = [
-    "calendar_at",
-    "calendar_for",
-    "campaign_at",
-    "draws_of",
-    "no_rounds",
-    "reckoned",
-    "with_calendar",
-    "with_tower",
-]
+__all__ = ["calendar_at", "calendar_for", "campaign_at", "draws_of", "no_rounds", "reckoned", "with_calendar",
+           "with_tower"]  # fmt: skip
 
 
 def no_rounds() -> Refused:

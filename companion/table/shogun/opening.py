@@ -62,9 +62,8 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     if request.inside not in INSIDE:
         raise InputError(
             "'{value}' was not expected; it is one of {options}.",
-            value=request.inside,
-            options=", ".join(INSIDE),
-        )
+            value=request.inside, options=", ".join(INSIDE),
+        )  # fmt: skip
     seal = Seal(request.seed, request.salt, commitment(request.seed, request.salt), request.chosen)
     seal = _with_words(seal, players, request.words)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
@@ -114,10 +113,8 @@ def _players(colours: Sequence[str]) -> tuple[str, ...]:
     if not FEWEST_PLAYERS <= len(colours) <= len(DAIMYO):
         raise InputError(
             "A table of Shogun takes {least} to {most} players, not {count}.",
-            count=len(colours),
-            least=FEWEST_PLAYERS,
-            most=len(DAIMYO),
-        )
+            count=len(colours), least=FEWEST_PLAYERS, most=len(DAIMYO),
+        )  # fmt: skip
     for number, colour in enumerate(colours):
         if colour not in DAIMYO:
             raise InputError("The cube {cube} is not in this game's box.", cube=colour)

@@ -68,9 +68,8 @@ def _play_event(state: ShogunState, request: DrawEvent, recorded: Body | None) -
     if calendar.stage == Stage.EVENT and event is not None and event not in calendar.open:
         raise InputError(
             "The event card {number} is not open; open are {numbers}.",
-            number=event,
-            numbers=" ".join(map(str, calendar.open)),
-        )
+            number=event, numbers=" ".join(map(str, calendar.open)),
+        )  # fmt: skip
     if event is None and calendar.stage == Stage.EVENT:
         event = draw_event(calendar, draws_of(state))
     return Played({"event": event}, with_calendar(state, take_event(calendar, event or 0)))

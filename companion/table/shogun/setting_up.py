@@ -37,9 +37,8 @@ def _play_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Pl
     if request.mode not in MODES:
         raise InputError(
             "'{value}' was not expected; it is one of {options}.",
-            value=request.mode,
-            options=", ".join(MODES),
-        )
+            value=request.mode, options=", ".join(MODES),
+        )  # fmt: skip
     if request.mode == "fixed" and request.side != Side.SUN:
         raise InputError("The fixed set-up is for the Sun side only.")
     if request.year not in (1, 2) or request.season not in ROUNDS:
@@ -84,9 +83,8 @@ def with_open(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[i
     if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
         raise InputError(
             "{count} different event cards are open, out of these: {numbers}.",
-            count=count,
-            numbers=" ".join(map(str, sorted(pile))),
-        )
+            count=count, numbers=" ".join(map(str, sorted(pile))),
+        )  # fmt: skip
     return (*opened, *(number for number in pile if number not in opened))
 
 

@@ -23,16 +23,8 @@ from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
 
-__all__ = [
-    "Drafting",
-    "KeptGame",
-    "Seal",
-    "ShogunState",
-    "by_colour",
-    "check",
-    "read_lodged",
-    "written_lodged",
-]
+__all__ = ["Drafting", "KeptGame", "Seal", "ShogunState", "by_colour", "calendar_of", "check", "read_lodged",
+           "written_lodged"]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +77,13 @@ KeptGame = Calendar | Campaign | Drafting
 """What is kept of a game: the calendar, the whole game, or the draft before it."""
 
 
+def calendar_of(game: KeptGame | None) -> Calendar | None:
+    """Where a game stands, if that is kept."""
+    if isinstance(game, Campaign):
+        return game.calendar
+    return game if isinstance(game, Calendar) else None
+
+
 @dataclass(frozen=True, slots=True)
 class ShogunState:
     """A table of Shogun.
@@ -111,9 +110,7 @@ class ShogunState:
     @property
     def calendar(self) -> Calendar | None:
         """Where the game stands, if that is kept."""
-        if isinstance(self.game, Campaign):
-            return self.game.calendar
-        return self.game if isinstance(self.game, Calendar) else None
+        return calendar_of(self.game)
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -156,11 +153,8 @@ class ShogunState:
             if type(count) is not int or not 0 <= count <= ARMIES:
                 raise InputError(
                     "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
-                    text=count,
-                    colour=colour_word(colour),
-                    least=0,
-                    most=ARMIES,
-                )
+                    text=count, colour=colour_word(colour), least=0, most=ARMIES,
+                )  # fmt: skip
         return dict(counts)
 
 

@@ -16,7 +16,7 @@ from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
 from companion.rules.shogun.setup.setup import realm_of
-from companion.table.shogun.state import Drafting, KeptGame, ShogunState
+from companion.table.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
 
 __all__ = ["ShogunView", "ages_told", "as_known", "view"]
 
@@ -67,13 +67,7 @@ class ShogunView:
     @property
     def calendar(self) -> Calendar | None:
         """Where the game stands, if that is kept."""
-        return (
-            self.game.calendar
-            if isinstance(self.game, Campaign)
-            else self.game
-            if isinstance(self.game, Calendar)
-            else None
-        )
+        return calendar_of(self.game)
 
 
 def view(state: ShogunState, seat: str | None = None) -> ShogunView:

@@ -59,9 +59,8 @@ def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict
         if len(calendar.open) > 1:
             raise InputError(
                 "Several event cards are open here ({numbers}); name the one that was left.",
-                remedy="winter-event",
-                numbers=" ".join(map(str, calendar.open)),
-            )
+                remedy="winter-event", numbers=" ".join(map(str, calendar.open)),
+            )  # fmt: skip
         last = calendar.open[0]
     loss = facts().events[last - 1].winter_loss
     for player in state.players:

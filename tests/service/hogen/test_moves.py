@@ -14,8 +14,19 @@ from companion.errors import InputError, Refused
 from companion.rules.hogen.game import NOT_OPEN
 from companion.service.answer import Answer
 from companion.service.hogen import moves
-from companion.service.hogen.playing import Task, accuser_page, common_page, own_page, waits_for
-from companion.service.hogen.tables import HogenSession, begin, begun, seat_log, seen, show, undo
+from companion.service.hogen.tables import (
+    HogenSession,
+    accuser_page,
+    begin,
+    begun,
+    common_page,
+    own_page,
+    seat_log,
+    seen,
+    show,
+    undo,
+    waits_for,
+)
 
 NAMES = ("Aya", "Bo", "Chen")
 
@@ -116,10 +127,10 @@ def pages(lines: list[Any]) -> str:
 
 
 def test_what_the_table_waits_for(here: HogenSession) -> None:
-    assert waits_for(here) == (Task.RALLY, "A")
+    assert waits_for(here) == ("rally", "A")
     rallied = rally_all(here)
     active = str(seen(here).active)
-    assert waits_for(here) == (Task.CALL, active)
+    assert waits_for(here) == ("call", active)
     moves.accuse(here, [(seat, card_named(card)) for seat, card in rallied.items() if seat != active])
     assert waits_for(here) is None
 
@@ -132,7 +143,8 @@ def test_real_cards(tmp_path: Path) -> None:
         for seat, card in zip("ABC", ("Taira4", "Fujiwara1", "Minamoto3"), strict=True):
             moves.rally(here, card_named(card), seat)
         moves.call(here, Call(rank=4), "Bo")
-        assert waits_for(here) == (Task.ANSWER_ALOUD, "C")
+        assert waits_for(here) == ("answer", "C")
+        assert seen(here).real
         with pytest.raises(InputError, match="say who answers") as no:
             moves.answer(here, None, None)
         assert no.value.remedy == "who answers"
