@@ -254,7 +254,9 @@ def test_trick(play: Player) -> None:
     assert answer["colour"] == "blue"
     assert "For two players add --two." in play("trick", "11", "29", code=1)
     assert "of one colour" in play("trick", "11", "29+b", "57+y", code=1)
-    assert play.json("trick", "11", "29+b", "57+y", code=1)["legal"] is False
+    refused = play.json("trick", "11", "29+b", "57+y", code=1)
+    assert set(refused) == {"refused"}
+    assert "3 adds a yellow cube" in refused["refused"]
     assert "'99' is not a card played" in play.refused("trick", "99", "1", "2")
 
 
@@ -281,6 +283,7 @@ def test_trick_of_two(play: Player) -> None:
     assert answer["chooser"] == "2"
     assert answer["pairs"] == {"pile": [5, 33], "hands": [12, 47]}
     assert "exactly two" in play("trick", "--two", "12+b", "47", code=1)
+    assert set(play.json("trick", "--two", "12+b", "47", code=1)) == {"refused"}
     assert "add --two" in play.refused("trick", "1", "2", "3", "--pile", "5", "6")
     assert "two hand cards" in play.refused("trick", "--two", "1", "2", "3")
 

@@ -10,7 +10,7 @@ from companion.data.honshu.plays import Play
 from companion.rules.honshu.tricks.rounds import round_of
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 from companion.sentences import Sentence, joined, say
-from companion.service.answer import Answer, Figure
+from companion.service.answer import Answer, Figure, answering
 
 __all__ = ["PlayerOrder", "judge_pairs", "judge_trick", "tell_round"]
 
@@ -26,20 +26,19 @@ class PlayerOrder(Figure):
     places: tuple[tuple[Sentence | str, Sentence], ...]
 
 
+@answering
 def judge_trick(plays: Sequence[Play]) -> Answer:
     """Judge a trick of three to five players: who chooses first, and the new player order."""
     taken = take_trick(plays)
-    legal, ordered = not taken.why, [plays[at] for at in taken.order]
+    ordered = [plays[at] for at in taken.order]
     data = {
-        "legal": legal,
-        "why": joined(taken.why),
+        "legal": True,
+        "why": None,
         "colour": taken.colour.value if taken.colour else None,
-        "order": [play.name for play in ordered] if legal else [],
-        "cards": [play.card for play in ordered] if legal else [],
+        "order": [play.name for play in ordered],
+        "cards": [play.card for play in ordered],
         "plays": [_play(play) for play in plays],
     }
-    if not legal:
-        return Answer(data, taken.why, negative=True, remedies=("two players",) if len(plays) == 2 else ())
     names = [_name(play, at) for at, play in zip(taken.order, ordered, strict=True)]
     order = PlayerOrder(tuple((name, _worth(play)) for name, play in zip(names, ordered, strict=True)))
     return Answer(
@@ -75,6 +74,7 @@ def _worth(play: Play) -> Sentence:
     )  # fmt: skip
 
 
+@answering
 def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -> Answer:
     """Judge a trick of two players: who chooses a pair of cards.
 
@@ -85,15 +85,13 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     taken = take_pairs(plays, pile)
     hands = plays[0].card, plays[1].card
     data = {
-        "legal": not taken.why,
-        "why": joined(taken.why),
+        "legal": True,
+        "why": None,
         "higher": plays[taken.higher].name,
-        "chooser": None if taken.why else plays[taken.chooser].name,
+        "chooser": plays[taken.chooser].name,
         "pairs": {"pile": pile, "hands": hands},
         "plays": [_play(play) | {"value": play.card} for play in plays],
     }
-    if taken.why:
-        return Answer(data, taken.why, negative=True)
     higher, lower = plays[taken.higher], plays[1 - taken.higher]
     told = [say("{name} has the higher card, {card}.", name=higher.name, card=higher.card)]
     if taken.chooser == taken.higher:

@@ -51,5 +51,6 @@ def test_advice_and_what_cannot_be_advised() -> None:
 
 def test_a_trick_of_two_names_what_to_do() -> None:
     answer = judge_trick(read_plays(["11", "29"]))
-    assert answer.negative
+    assert answer.refused is not None
+    assert answer.document == {"refused": answer.refused}
     assert answer.remedies == ("two players",)

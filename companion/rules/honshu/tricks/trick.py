@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import Colour
 from companion.data.honshu.plays import Play
-from companion.sentences import Sentence, say
+from companion.errors import Refused
+from companion.sentences import Sentence, joined, say
 
 __all__ = ["PairTrick", "Trick", "take_pairs", "take_trick"]
 
@@ -22,12 +23,10 @@ class Trick:
     Attributes:
         plays: What was played, in player order.
         colour: The colour the first cube fixed; ``None`` when nobody added one.
-        why: What was not allowed, in a sentence; empty when all was well.
     """
 
     plays: tuple[Play, ...]
     colour: Colour | None
-    why: tuple[Sentence, ...]
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -40,6 +39,9 @@ def take_trick(plays: Sequence[Play]) -> Trick:
 
     Args:
         plays: What three to five players put down, in player order. Source: Honshu booklet, Tricks.
+
+    Raises:
+        Refused: With all that was not allowed, a sentence each.
     """
     why: list[Sentence] = []
     if not 3 <= len(plays) <= 5:
@@ -59,7 +61,14 @@ def take_trick(plays: Sequence[Play]) -> Trick:
                     "all cubes of a trick are of one colour.",
                     name=play.name, colour=cube.word, first=colour.word,
                 ))  # fmt: skip
-    return Trick(tuple(plays), colour, tuple(why))
+    _refuse(why, remedy="two players" if len(plays) == 2 else "")
+    return Trick(tuple(plays), colour)
+
+
+def _refuse(why: Sequence[Sentence], remedy: str = "") -> None:
+    told = joined(why, "\n")
+    if told:
+        raise Refused(told, remedy=remedy)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +78,10 @@ class PairTrick:
     Attributes:
         higher: Index of the player with the higher card.
         chooser: Index of the player who chooses a pair.
-        why: What was not allowed, in a sentence; empty when all was well.
     """
 
     higher: int
     chooser: int
-    why: tuple[Sentence, ...]
 
 
 def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> PairTrick:
@@ -87,6 +94,9 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
     Args:
         plays: The two hand cards; cubes beside one are those its owner removes to choose.
         pile: The two cards from the draw pile.
+
+    Raises:
+        Refused: With all that was not allowed, a sentence each.
     """
     first, second = plays
     higher = 0 if first.card > second.card else 1
@@ -103,5 +113,5 @@ def take_pairs(plays: Sequence[Play], pile: tuple[int, int] | None = None) -> Pa
         if pile and (number in (first.card, second.card) or pile[0] == pile[1]):
             why.append(say("Card {number} is there twice; every card is there once.", number=number))
             break
-    bought = len(loser.cubes) == CUBES_TO_CHOOSE
-    return PairTrick(higher, 1 - higher if bought else higher, tuple(why))
+    _refuse(why)
+    return PairTrick(higher, 1 - higher if loser.cubes else higher)
