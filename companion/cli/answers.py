@@ -12,7 +12,7 @@ from companion.cli.voice import said, speak, speak_json
 from companion.sentences import Sentence
 from companion.service.answer import Answer, Figure, Gap, Told
 
-__all__ = ["draw", "tell", "tell_lines"]
+__all__ = ["draw", "tell", "tell_lines", "tell_notices"]
 
 
 @singledispatch
@@ -36,14 +36,19 @@ def tell_lines(lines: Iterable[Told]) -> None:
             click.echo(drawn)
 
 
+def tell_notices(notices: Iterable[Sentence]) -> None:
+    """Tell on standard error what is said beside an answer."""
+    for notice in notices:
+        speak(notice, err=True)
+
+
 def tell(answer: Answer, as_json: bool = False) -> None:
     """Tell a whole answer; a no leaves with exit code 1.
 
     Raises:
         click.exceptions.Exit: When the answer is a no.
     """
-    for notice in answer.notices:
-        speak(notice, err=True)
+    tell_notices(answer.notices)
     if as_json:
         speak_json(answer.document)
     elif answer.refused is not None:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.cli.voice import speak
+from companion.cli.answers import tell_notices
 from companion.service.session import Session
 
 __all__ = ["open_for_command", "store_option", "table_argument"]
@@ -41,5 +41,4 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
         with session:
             yield session
     finally:
-        for notice in session.notices:
-            speak(notice, err=True)
+        tell_notices(session.take_notices())

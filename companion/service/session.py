@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from threading import RLock, Thread
 from types import TracebackType
@@ -37,7 +38,6 @@ class Session(Table[S]):
 
     Attributes:
         path: The file that keeps its log.
-        notices: What the players should be told besides, such as a backup that failed.
     """
 
     def __init__(self, store: Path | None, name: str, game: Game[S], begin: object | None = None) -> None:
@@ -59,7 +59,7 @@ class Session(Table[S]):
             opened.close()
             raise
         self.path = opened.path
-        self.notices: list[Sentence] = []
+        self._notices: list[Sentence] = []
         self._lock = RLock()
         self._listeners: list[Listener[S]] = []
         self._told = len(self.history)
@@ -84,6 +84,16 @@ class Session(Table[S]):
             self.store.close()
         if backup is not None:  # it has a connection of its own, and nobody waits for the lock meanwhile
             backup.join()
+
+    def held(self) -> AbstractContextManager[object]:
+        """Hold the table for a look and what is done upon it; other threads wait meanwhile."""
+        return self._lock
+
+    def take_notices(self) -> list[Sentence]:
+        """What the players should be told besides, such as a backup that failed; each only once."""
+        with self._lock:
+            taken, self._notices = self._notices, []
+        return taken
 
     def header(self) -> Header:
         """The table as its store lists it."""
@@ -157,7 +167,7 @@ class Session(Table[S]):
         except Exception:
             # The event is written down: whoever asked for it is answered, whatever became of a listener.
             self.unlisten(listener)
-            self.notices.append(say("A screen could not be told what happened; it is out of date."))
+            self._notices.append(say("A screen could not be told what happened; it is out of date."))
 
     def _back_up_in_time(self) -> None:
         now = time.monotonic()
@@ -175,7 +185,8 @@ class Session(Table[S]):
         try:
             back_up(self.path)
         except CompanionError as error:
-            self.notices.append(say("No backup could be made: {reason}", reason=error.sentence))
+            with self._lock:
+                self._notices.append(say("No backup could be made: {reason}", reason=error.sentence))
 
 
 def reversed_step(history: History[S], event: Event) -> Step[S] | None:

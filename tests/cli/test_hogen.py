@@ -166,7 +166,9 @@ def test_a_seat_deduces_from_its_own_log(dealt: Player, tmp_path: Path) -> None:
     file = tmp_path / "aya.txt"
     dealt("log", "friday", "--seat", "Aya", "-o", str(file))
     assert dealt.json("deduce", str(file))["worlds"] == 1120
-    assert dealt("log", "friday", "--seat", "Aya") == file.read_text(encoding="utf-8")
+    text = file.read_text(encoding="utf-8")
+    assert dealt("log", "friday", "--seat", "Aya") == text
+    assert dealt.json("log", "friday", "--seat", "Aya") == {"seat": "A", "log": text}
 
 
 def test_the_referee_keeps_its_counsel(play: Player) -> None:

@@ -192,9 +192,10 @@ def test_a_listener_that_fails_spoils_no_answer(friday: Session[int]) -> None:
     assert friday.do(Add(1)).after == 1
     friday.do(Add(1))
     assert heard == [2, 3]
-    assert [str(notice) for notice in friday.notices] == [
+    assert [str(notice) for notice in friday.take_notices()] == [
         "A screen could not be told what happened; it is out of date."
     ]
+    assert friday.take_notices() == []
 
 
 def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) -> None:
@@ -212,7 +213,7 @@ def test_a_backup_is_made_at_the_start_and_when_the_newest_is_old(path: Path) ->
         with Store(backup) as store:
             lengths.append(store.header("friday").events)
     assert lengths == [1, 3]
-    assert friday.notices == []
+    assert friday.take_notices() == []
 
 
 def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,7 +235,7 @@ def test_a_backup_that_fails_is_told_and_the_event_stands(path: Path) -> None:
     (path.parent / "backups").write_text("in the way")
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         pass
-    assert "No backup" in str(friday.notices[0])
+    assert "No backup" in str(friday.take_notices()[0])
     log_is_whole(path, 1)
 
 
@@ -266,4 +267,15 @@ def test_who_is_told_nothing_any_more_may_say_so_again(path: Path) -> None:
         friday.listen(screen)
         friday.do(Add(1))
         friday.unlisten(screen)
-        assert "could not be told" in str(friday.notices[-1])
+        assert "could not be told" in str(friday.take_notices()[-1])
+
+
+def test_nobody_plays_between_a_look_and_what_is_done_upon_it(friday: Session[int]) -> None:
+    with friday.held():
+        other = threading.Thread(target=friday.do, args=(Add(10),))
+        other.start()
+        other.join(0.05)
+        assert friday.state == 0
+        assert friday.do(Add(1)).before == 0
+    other.join(20)
+    assert friday.state == 11

@@ -9,9 +9,9 @@ import click
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import joined, table_options
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import translated
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
+from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer
@@ -52,10 +52,11 @@ def play(table: str, store: Path | None) -> None:
 
 
 def _play(here: HogenSession) -> None:
-    heard = len(here.state.heard)
+    told = len(seen(here).heard)
     while (awaited := waits_for(here)) is not None:
-        page(common_page(here, len(here.state.heard) - heard))
-        heard = len(here.state.heard)
+        heard = len(seen(here).heard)
+        page(common_page(here, heard - told))
+        told = heard
         phase, seat = awaited
         {"rally": _rally, "call": _call, "answer": _answer}[phase](here, seat)
 
@@ -85,24 +86,11 @@ def _asked_samurai(question: Sentence) -> Card | None:
             tell(error.sentence)
 
 
-def _samurai(question: Sentence, options: tuple[str, ...] = ()) -> Card:
-    """Ask for a samurai until one is named; of a single option Enter alone is enough."""
-    while True:
-        card = _asked_samurai(question)
-        if card is None and len(options) == 1:
-            return card_named(options[0])
-        if card is None:
-            tell(say("Type a samurai, such as Taira2."))
-        elif options and str(card) not in options:
-            tell(
-                say(
-                    "{card} cannot be laid now; it must be one of {cards}.",
-                    card=card,
-                    cards=", ".join(options),
-                )
-            )
-        else:
-            return card
+def _samurai(question: Sentence, only: Card | None = None) -> Card:
+    """Ask for a samurai until one is named; where it can be only one, Enter alone is enough."""
+    while (card := _asked_samurai(question) or only) is None:
+        tell(say("Type a samurai, such as Taira2."))
+    return card
 
 
 def _rally(here: HogenSession, seat: str) -> None:
@@ -117,7 +105,7 @@ def _call(here: HogenSession, seat: str) -> None:
     question = say("{name}, your call (clan Taira, rank 2, Taira 2), or 'accuse':", name=name)
     while True:
         typed = ask(question)
-        if typed.lower() in ("accuse", translated("accuse")):
+        if typed_as("hogen", "accuse", typed):
             if _accuse(here, seat):
                 return
             continue
@@ -159,12 +147,14 @@ def _answer(here: HogenSession, seat: str) -> None:
     own = seen(here, seat).own
     assert own is not None
     question = say("{name}, which samurai do you lay?", name=name)
-    options = own.may_lay
-    if len(options) == 1:
-        question = say("{question} (Enter: {card})", question=question, card=options[0])
+    only = card_named(own.may_lay[0]) if len(own.may_lay) == 1 else None
+    if only is not None:
+        question = say("{question} (Enter: {card})", question=question, card=only)
     while True:
-        lays = _samurai(question, options)
-        if _done(moves.answer(here, lays, _samurai(say("Which do you take?")), seat)):
+        lays = _samurai(question, only)
+        if _done(moves.may_lay(here, lays, seat)) and _done(
+            moves.answer(here, lays, _samurai(say("Which do you take?")), seat)
+        ):
             return
 
 

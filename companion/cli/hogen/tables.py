@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,11 +10,10 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli import voice
-from companion.cli.answers import tell
+from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.tables import open_for_command, store_option, table_argument
 from companion.cli.voice import json_option, speak
-from companion.data.files import write_text
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import seats_of
 from companion.rules.hogen.rulings import RULINGS
@@ -162,19 +161,20 @@ def tables(store: Path | None, as_json: bool) -> None:
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to a file."
 )
-def log_command(table: str, store: Path | None, seat: str, output: Path | None) -> None:
+@json_option
+def log_command(table: str, store: Path | None, seat: str, output: Path | None, as_json: bool) -> None:
     """Write the log a player could have kept: their cards, and all they heard and saw.
 
     \b
     companion hogen log heike --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
-        text = service.seat_log(here, seat)
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    write_text(output, text)
-    speak("Written: {file}", file=str(output))
+        tell(service.seat_log(here, seat, output), as_json)
+
+
+@draw.register
+def _kept_log(log: service.KeptLog) -> Iterator[str]:
+    yield from log.text.splitlines()
 
 
 def _names(typed: str) -> list[str]:

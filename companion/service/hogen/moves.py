@@ -20,7 +20,7 @@ from companion.table.hogen.requests import Accuse, AnswerCall, CallCards, LayRal
 from companion.table.hogen.views import OVER, View, view
 from companion.table.log import Body
 
-__all__ = ["SeenByAccuser", "accuse", "answer", "call", "nobody_answers", "rally"]
+__all__ = ["SeenByAccuser", "accuse", "answer", "call", "may_lay", "nobody_answers", "rally"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,22 @@ def rally(here: HogenSession, card: Card, seat: str) -> Answer:
 @answering
 def call(here: HogenSession, wanted: Call, seat: str | None = None) -> Answer:
     """Call a clan, a rank, or one samurai; the table hears who passes and who must answer."""
-    result, now, heard = _do(here, CallCards(seat=_active(here, seat), call=str(wanted)))
+    with here.held():
+        result, now, heard = _do(here, CallCards(seat=_active(here, seat), call=str(wanted)))
     return Answer({"legal": True, "passed": result["passed"], "asked": now.asked}, (*heard, whose_move(now)))
+
+
+@answering
+def may_lay(here: HogenSession, card: Card, seat: str) -> Answer:
+    """Whether the seat that is asked may answer with a samurai of its hand, before another is taken."""
+    own = seen(here, seat).own
+    assert own is not None
+    if str(card) not in own.may_lay:
+        raise Refused(
+            "{card} cannot be laid now; it must be one of {cards}.",
+            card=card, cards=", ".join(own.may_lay),
+        )  # fmt: skip
+    return Answer({"legal": True})
 
 
 @answering
@@ -66,20 +80,21 @@ def answer(here: HogenSession, lays: Card | None, takes: Card | None, seat: str 
         takes: The samurai taken, likewise.
         seat: Who answers; with real cards it must be told, and those asked before have passed.
     """
-    before = seen(here)
-    if (lays is None) != (takes is None) or (lays is None and not before.real):
-        raise InputError("Name both samurai: the one laid, then the one taken.")
-    if seat is None and before.real:
-        raise InputError("With real cards, say who answers, or that nobody does.", remedy="who answers")
-    who = before.asked or "A" if seat is None else seat_named(before.names, seat)
     laid, taken = (None if card is None else str(card) for card in (lays, takes))
-    return _answered(here, *_do(here, AnswerCall(seat=who, lays=laid, takes=taken)))
+    with here.held():
+        before = seen(here)
+        if (lays is None) != (takes is None) or (lays is None and not before.real):
+            raise InputError("Name both samurai: the one laid, then the one taken.")
+        if seat is None and before.real:
+            raise InputError("With real cards, say who answers, or that nobody does.", remedy="who answers")
+        who = before.asked or "A" if seat is None else seat_named(before.names, seat)
+        return _answered(*_do(here, AnswerCall(seat=who, lays=laid, takes=taken)))
 
 
 @answering
 def nobody_answers(here: HogenSession) -> Answer:
     """With real cards: everybody has passed."""
-    return _answered(here, *_do(here, PassAll()))
+    return _answered(*_do(here, PassAll()))
 
 
 @answering
@@ -95,8 +110,9 @@ def accuse(here: HogenSession, named: Sequence[tuple[str, Card]], seat: str | No
         if other in by_seat:
             raise InputError("{name} is named twice.", name=names[other])
         by_seat[other] = str(card)
-    who = _active(here, seat)
-    result, now, heard = _do(here, Accuse(seat=who, named=by_seat))
+    with here.held():
+        who = _active(here, seat)
+        result, now, heard = _do(here, Accuse(seat=who, named=by_seat))
     right = bool(result["right"])
     look = () if right else (SeenByAccuser(here.name, who, now.names[who]),)
     return Answer(
@@ -130,7 +146,7 @@ def _do(here: HogenSession, request: object) -> tuple[Body, View, list[Sentence]
     return step.event.result, now, heard
 
 
-def _answered(here: HogenSession, result: Body, now: View, heard: list[Sentence]) -> Answer:
+def _answered(result: Body, now: View, heard: list[Sentence]) -> Answer:
     return Answer(
         {"legal": True, "passed": result["passed"], "palace": now.palace, "active": now.active},
         (*heard, whose_move(now)),

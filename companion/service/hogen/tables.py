@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from companion.data.files import write_text
 from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
 from companion.errors import InputError
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, answering
+from companion.service.answer import Answer, Figure, answering
 from companion.service.hogen.words import (
     event_words,
     heard_words,
@@ -28,13 +29,31 @@ from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 
-__all__ = ["HogenSession", "begin", "begun", "open_table", "seat_log", "seat_named", "seen", "show", "undo"]
+__all__ = [
+    "HogenSession",
+    "KeptLog",
+    "begin",
+    "begun",
+    "open_table",
+    "seat_log",
+    "seat_named",
+    "seen",
+    "show",
+    "undo",
+]
 
 HogenSession = Session[HogenState]
 """A table of Hogen, opened."""
 
 Page = list[Sentence | None]
 """The lines of a page of a screen that is passed on; ``None`` is an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptLog(Figure):
+    """The log a player could have kept, in the notation that is deduced from."""
+
+    text: str
 
 
 def open_table(store: Path | None, name: str) -> HogenSession:
@@ -87,24 +106,37 @@ def begun(here: HogenSession) -> Answer:
 
 def seen(here: HogenSession, seat: str | None = None) -> View:
     """What lies open to all, or what a seat may see, given by its letter or its player's name."""
-    everyone = view(here.state)
-    return everyone if seat is None else view(here.state, seat_named(everyone.names, seat))
+    state = here.state
+    everyone = view(state)
+    return everyone if seat is None else view(state, seat_named(everyone.names, seat))
 
 
 def show(here: HogenSession, seat: str | None = None, history: bool = False) -> Answer:
     """What lies open to all, or what one seat may see; with everything that was done before it."""
-    now = seen(here, seat)
-    done = history_lines(here.history, now) if history else ()
+    with here.held():
+        now = seen(here, seat)
+        done = (*history_lines(here.history, now),) if history else ()
     return Answer(asdict(now), (*done, *public_lines(now), *own_lines(now)))
 
 
-def seat_log(here: HogenSession, seat: str) -> str:
+@answering
+def seat_log(here: HogenSession, seat: str, output: Path | None = None) -> Answer:
     """The log a player could have kept: their cards, and all they heard and saw.
 
-    Raises:
-        Refused: Before all have rallied, and where the companion does not hold the cards.
+    It is refused before all have rallied, and where the companion does not hold the cards.
+
+    Args:
+        here: The table.
+        seat: Whose log, by letter or name.
+        output: The file to write it to.
     """
-    return noted_by(here.state, seat_named(seen(here).names, seat))
+    who = seat_named(seen(here).names, seat)
+    log = noted_by(here.state, who)
+    data = {"seat": who, "log": log}
+    if output is None:
+        return Answer(data, (KeptLog(log),))
+    write_text(output, log)
+    return Answer(data, (say("Written: {file}", file=str(output)),), files=(output,))
 
 
 def waits_for(here: HogenSession) -> tuple[str, str] | None:
@@ -121,20 +153,23 @@ def waits_for(here: HogenSession) -> tuple[str, str] | None:
 
 def common_page(here: HogenSession, new: int) -> Page:
     """What all may see: what was heard since the last page, at least the last thing, then the table."""
-    now = seen(here)
-    return [*_heard(here, now, max(new, 1)), *public_lines(now)]
+    with here.held():
+        now = seen(here)
+        return [*_heard(here, now, max(new, 1)), *public_lines(now)]
 
 
 def own_page(here: HogenSession, seat: str) -> Page:
     """What one seat may see; only for its player's eyes."""
-    now = seen(here, seat)
-    return [*_heard(here, now, 6), *public_lines(now), None, *own_lines(now), None]
+    with here.held():
+        now = seen(here, seat)
+        return [*_heard(here, now, 6), *public_lines(now), None, *own_lines(now), None]
 
 
 def accuser_page(here: HogenSession, seat: str) -> Page:
     """What a player sees who has just accused wrongly."""
-    now = seen(here, seat)
-    return [*_heard(here, now, 1), *own_lines(now), None]
+    with here.held():
+        now = seen(here, seat)
+        return [*_heard(here, now, 1), *own_lines(now), None]
 
 
 def _heard(here: HogenSession, now: View, last: int) -> Page:

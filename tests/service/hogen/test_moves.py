@@ -10,7 +10,7 @@ import pytest
 
 from companion.data.hogen.calls import CALLS, Call
 from companion.data.hogen.cards import CARDS, card_named
-from companion.errors import InputError, Refused
+from companion.errors import InputError
 from companion.rules.hogen.game import NOT_OPEN
 from companion.service.answer import Answer
 from companion.service.hogen import moves
@@ -160,5 +160,22 @@ def test_real_cards(tmp_path: Path) -> None:
 
 
 def test_the_log_is_refused_before_all_have_rallied(here: HogenSession) -> None:
-    with pytest.raises(Refused, match="The log begins when"):
-        seat_log(here, "Aya")
+    no = seat_log(here, "Aya")
+    assert str(no.refused).startswith("The log begins when")
+    assert no.document == {"refused": no.refused}
+
+
+def test_only_a_samurai_that_answers_the_call_may_be_laid(here: HogenSession) -> None:
+    rallied = {seat: card_named(card) for seat, card in rally_all(here).items()}
+    active = str(seen(here).active)
+    for call in CALLS:
+        if moves.call(here, call).yes and waits_for(here) != ("call", active):
+            break
+    asked = str(seen(here).asked)
+    own = seen(here, asked).own
+    assert own is not None
+    assert moves.may_lay(here, card_named(own.may_lay[0]), asked).yes
+    no = moves.may_lay(here, rallied[asked], asked)
+    assert str(no.refused) == (
+        f"{rallied[asked]} cannot be laid now; it must be one of {', '.join(own.may_lay)}."
+    )
