@@ -12,8 +12,9 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.asking import read_file
 from companion.cli.voice import json_option, speak, translated
+from companion.data.shogun.throws import read_throws
 from companion.errors import InputError
-from companion.rules.shogun.tower.form import read_throws
+from companion.rules.shogun.tower.form import judge_form
 from companion.service.shogun.calibrate import calibrate_tower
 
 __all__ = ["calibrate_command"]
@@ -98,7 +99,7 @@ def _asked() -> str:
         if not line.strip():
             break
         try:
-            read_throws("\n".join([*lines, line]))
+            judge_form(read_throws("\n".join([*lines, line])))
         except InputError as error:
             speak(error.sentence, err=True)
             continue

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from companion.data.shogun.throws import Observation
 from companion.data.towers import keep_preset, preset_named
 from companion.rules.shogun.tower.calibration import calibrate
-from companion.rules.shogun.tower.form import Observation
 from companion.sentences import say
 from companion.service.answer import Answer, answering
 

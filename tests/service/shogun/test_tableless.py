@@ -5,6 +5,7 @@ import re
 import pytest
 
 from companion.data.shogun import Side
+from companion.data.shogun.throws import read_throws
 from companion.data.towers import preset_named
 from companion.errors import InputError
 from companion.rules.rulings import Rulings
@@ -13,7 +14,6 @@ from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.bids import Bid
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score.finished_board import FinishedBoard
-from companion.rules.shogun.tower.form import read_throws
 from companion.sentences import Sentence
 from companion.service.answer import Answer
 from companion.service.shogun.bids import rank_revealed_bids

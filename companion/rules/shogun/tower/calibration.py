@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 
+from companion.data.shogun.throws import Observation
 from companion.data.towers import PARAMETERS, TowerPreset
 from companion.errors import InputError
-from companion.rules.shogun.tower.form import Observation
+from companion.rules.shogun.tower.form import judge_form
 from companion.rules.shogun.tower.likelihood import likelihood
 
 __all__ = ["FEWEST", "Calibration", "Estimate", "calibrate"]
@@ -89,8 +90,9 @@ def calibrate(observations: Sequence[Observation], only_thrown: bool | None = No
             several colours went in, yet none ever came out in a throw of another.
 
     Raises:
-        InputError: When there are too few throws, or none that tells anything about lodged cubes.
+        InputError: When the throws cannot be, are too few, or tell nothing about lodged cubes.
     """
+    judge_form(observations)
     if len(observations) < FEWEST:
         raise InputError(
             "Too few throws to measure a tower: {count}; at least {least} are needed, 40 are good.",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb, log
 
-from companion.rules.shogun.tower.form import Observation
+from companion.data.shogun.throws import Observation
 
 __all__ = ["likelihood"]
 

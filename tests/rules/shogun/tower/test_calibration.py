@@ -5,11 +5,11 @@ from math import exp
 
 import pytest
 
+from companion.data.shogun.throws import Observation, read_throws
 from companion.data.towers import TowerPreset, preset_named
 from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, counted
 from companion.rules.shogun.tower.calibration import Calibration, Estimate, calibrate
-from companion.rules.shogun.tower.form import Observation, read_throws
 from companion.rules.shogun.tower.likelihood import likelihood
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Tower, throw

@@ -4,7 +4,7 @@ from math import comb, log
 
 import pytest
 
-from companion.rules.shogun.tower.form import read_throws
+from companion.data.shogun.throws import read_throws
 from companion.rules.shogun.tower.likelihood import likelihood
 
 
