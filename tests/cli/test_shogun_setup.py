@@ -118,11 +118,9 @@ def test_a_board_put_right(ask: Asking) -> None:
     [
         ("setup", "Say how many play"),
         ("setup --players 6", "6 is not in the range"),
-        ("setup --players 3 --fixed --side moon", "Sun side only"),
         ("setup friday", "Choose one way"),
         ("setup friday --fixed --light", "Choose one way"),
         ("setup friday --fixed --players 3", "A table knows its players"),
-        ("setup friday --fixed --side moon", "Sun side only"),
         ("setup friday --light --events 1,2,3", "4 different event cards"),
         ("setup friday --light --events a", "'a' is not the number of a card"),
         ("setup friday --fixed --no-sea Izu", "'Izu' is not a sea route"),
@@ -142,6 +140,16 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
     assert answer.code == 2
     assert said in answer.err
     assert answer.out == ""
+
+
+@pytest.mark.parametrize(
+    "line", ["setup --players 3 --fixed --side moon", "setup friday --fixed --side moon"]
+)
+def test_the_fixed_set_up_is_for_the_sun_side(ask: Asking, line: str) -> None:
+    ask("new friday --players blue,yellow,red")
+    answer = ask(line)
+    assert (answer.code, answer.err) == (1, "")
+    assert "Sun side only" in answer.out
 
 
 def test_a_table_is_set_up_once(ask: Asking) -> None:

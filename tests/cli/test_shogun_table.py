@@ -299,15 +299,12 @@ def test_export_and_import(friday, tmp_path: Path) -> None:
         (["new", "\x07", *PLAYERS], "not a name for a table"),
         (["attack", "friday", "--attacker", "blue=0", "--defender", "red=3"], "from 1 to 62"),
         (["attack", "friday", "--attacker", "blue=63", "--defender", "red=3"], "from 1 to 62"),
-        (["throw", "friday", "--in", "blue=62"], "not 62 blue cubes outside"),
-        (["attack", "friday", "--attacker", "blue=3", "--defender", "blue=3"], "same player"),
         (["attack", "friday", "--attacker", "pink=3", "--defender", "blue=3"], "'pink' is not a colour"),
         (["attack", "friday", "--attacker", "black=3", "--defender", "blue=3"], "Black does not play"),
         (["attack", "friday", "--attacker", "blue=3"], "both sides"),
         (["attack", "friday", "--attacker", "blue=3", "--defender", "neutral=2"], "follows from the event"),
         (["attack", "friday", *ATTACK, "--province", "Awa"], "did you mean Awa-Boso, Awa-Shikoku"),
         (["attack", "friday", *ATTACK, "--event", "13"], "'13' is not an event"),
-        (["attack", "friday", *ATTACK, "--defending", "2"], "throws all armies"),
         (["revolt", "friday", "--owner", "blue=3"], "at least one marker"),
         (["throw", "friday"], "Say what is thrown"),
         (["throw", "friday", *ATTACK, "--in", "blue=3"], "one of the three"),
@@ -482,3 +479,18 @@ def test_commands_killed_at_any_moment_leave_a_true_log(friday, tmp_path: Path) 
     verdict = friday("verify", "friday", "--json")
     assert verdict.code == 0
     assert verdict.json["events"] >= 1 + answered
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["throw", "friday", "--in", "blue=62"], "not 62 blue cubes outside"),
+        (["attack", "friday", "--attacker", "blue=3", "--defender", "blue=3"], "same player"),
+        (["attack", "friday", *ATTACK, "--defending", "2"], "throws all armies"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused(friday, words: list[str], said: str) -> None:
+    answer = friday(*words)
+    assert (answer.code, answer.err) == (1, "")
+    assert said in answer.out
+    assert answer.out.count("\n") == 1

@@ -18,7 +18,6 @@ from companion.rules.shogun.round.calendar import Season, Stage
 from companion.table.codec import decode
 from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link
-from companion.table.shogun import fights
 from companion.table.shogun.chances import luck_sheets
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.opening import begin_table
@@ -209,7 +208,7 @@ def test_a_battle_on_a_kept_board_musters_once(monkeypatch: pytest.MonkeyPatch, 
         return muster_attack(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(marching, "muster_attack", counting)
-    monkeypatch.setattr(fights, "muster_attack", counting)
+    monkeypatch.setattr("companion.rules.shogun.battle.muster.muster_attack", counting)
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4)))
     assert step.report.fought.muster.cubes["blue"] == 4
     if again:
@@ -255,7 +254,7 @@ def test_the_board_can_be_put_right() -> None:
     assert realm.lands["Kai"] == Land("red", 3, ("castle",), 1)
     assert realm.seats["blue"].chests == 20
     assert realm.stock.castle == 27
-    with pytest.raises(InputError, match="more buildings than sites"):
+    with pytest.raises(Refused, match="more buildings than sites"):
         history.do(CorrectBoard({"Kai": replace(land, buildings=("castle", "temple"))}))
 
 
@@ -288,11 +287,11 @@ def test_a_board_under_way() -> None:
         "Omi": Land("red", 62),
     }
     seats = {player: Amounts(4, 5, 20) for player in ("blue", "yellow", "red")}
-    with pytest.raises(InputError, match="Red has 62 armies on the board"):
+    with pytest.raises(Refused, match="Red has 62 armies on the board"):
         history.do(SetUp("board", lands=lands, seats=seats))
     lands["Omi"] = Land("red", 6)
     crowded = {**lands, "Kai": Land("blue", 2, ("castle", "temple"), 0)}
-    with pytest.raises(InputError, match="Kai has more buildings than sites"):
+    with pytest.raises(Refused, match="Kai has more buildings than sites"):
         history.do(SetUp("board", lands=crowded, seats=seats))
     history.do(SetUp("board", lands=lands, seats=seats, year=2, season=Season.AUTUMN))
     assert len(full(history).calendar.open) == 2
@@ -378,7 +377,7 @@ def test_cards_that_players_shuffled_themselves() -> None:
     with pytest.raises(InputError, match="Every card lies there once"):
         history.do(LayCards(None, ("six", "six", "rice", "attack", "defence")))
     history.do(LayCards(None, ("six", "chest", "rice", "attack", "defence")))
-    with pytest.raises(InputError, match="The event card 2 is not open"):
+    with pytest.raises(Refused, match="The event card 2 is not open"):
         history.do(DrawEvent(2))
     history.do(DrawEvent(7))
     with pytest.raises(InputError, match="4 different event cards"):

@@ -13,7 +13,7 @@ from functools import cache, lru_cache, reduce
 from typing import NamedTuple
 
 from companion.data.vocabulary import vocabulary
-from companion.errors import InputError, Place
+from companion.errors import InputError, Place, Refused
 from companion.sentences import Sentence, say, say_count
 
 __all__ = [
@@ -100,13 +100,13 @@ def lowest(colour: str, count: int, taken: Collection[Cube], unlimited: bool = F
         unlimited: Whether numbers beyond the box may be used.
 
     Raises:
-        InputError: When fewer than ``count`` are free.
+        Refused: When fewer than ``count`` are free.
     """
     used = {cube.number for cube in taken if cube.colour == colour}
     size = supply_size(colour) if not unlimited else supply_size(colour) + count + len(used)
     free = [number for number in range(1, size + 1) if number not in used]
     if len(free) < count:
-        raise InputError(
+        raise Refused(
             "There are not {count} {colour} cubes outside the tower and the tray.",
             count=count,
             colour=colour_word(colour),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from companion.data.shogun import Side, facts
-from companion.errors import InputError
 from companion.rules.shogun.setup.setup import Preparation, prepare
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
@@ -24,11 +23,9 @@ def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
         fixed: Whether the armies stand as the annex says, on the Sun side.
 
     Raises:
-        InputError: For a fixed set-up of the Moon side, which there is not.
+        InputError: For another number of players than 3, 4 or 5.
     """
-    if fixed and side != Side.SUN:
-        raise InputError("The fixed set-up is for the Sun side only.")
-    preparation = prepare(facts(), side, players)
+    preparation = prepare(facts(), side, players, fixed)
     each, green = preparation.fill
     data: dict[str, Any] = {
         "side": side.value,

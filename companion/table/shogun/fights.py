@@ -17,10 +17,9 @@ from typing import Any
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused, TableError
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack, muster_revolt
+from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.components import MARKERS
-from companion.rules.shogun.cubes import ARMIES, NEUTRAL, Cube, armies, counted
+from companion.rules.shogun.cubes import NEUTRAL, Cube, armies, counted
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
@@ -101,45 +100,25 @@ def declared(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revol
 def _mustered(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes
 ) -> tuple[Muster, Battle | Revolt | None]:
-    """What goes in where the players say who fights with what.
-
-    A supply holds at most what is neither thrown, inside nor in the tray.
-    """
+    """What goes in where the players say who fights with what."""
     if isinstance(request, ThrowCubes):
         return Muster(state.counts_of_play(request.cubes), {}), None
     if isinstance(state.game, Campaign):
         raise Refused(
             "This table keeps its board: battles and revolts come from its actions and winters.", remedy="act"
         )
-    left = state.outside()
+    told = state.counts_of_play(request.supply)
     if isinstance(request, ThrowRevolt):
         rising = request.rising
-        left[state.player(rising.owner)] -= rising.armies
-        muster = muster_revolt(rising, _supplies(state, left, request.supply), state.rulings)
+        state.player(rising.owner)
+        muster = muster_told_revolt(rising, state.outside(), told, state.rulings)
         return muster, Revolt(rising.owner, rising.markers, rising.winter is not None)
     attack = request.attack
-    if not 0 <= request.markers <= MARKERS:
-        raise InputError("Markers and armies are counted from 0.")
     state.player(attack.attacker)
-    if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
-        # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
-        raise Refused(
-            "One army must stay behind: {armies} armies and one more are not outside the tower and the tray.",
-            armies=attack.armies,
-        )
-    # The army that stays behind is on the board: no card can draw it from the supply.
-    left[attack.attacker] -= attack.armies + 1
     if attack.defender != NEUTRAL:
         state.player(attack.defender)
-        if attack.defender != attack.attacker:
-            left[attack.defender] -= attack.defenders
-    muster = muster_attack(attack, _supplies(state, left, request.supply), state.rulings)
+    muster = muster_told_attack(attack, request.markers, state.outside(), told, state.rulings)
     return muster, Battle(attack.attacker, attack.defender, request.markers, muster.held_back)
-
-
-def _supplies(state: ShogunState, left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
-    known = state.counts_of_play(told)
-    return {colour: max(0, min(count, known.get(colour, count))) for colour, count in left.items()}
 
 
 def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | None) -> Thrower:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.data.shogun import Board
-from companion.errors import InputError, Refused
+from companion.errors import Refused
 from companion.rules.shogun.chance import Draws, SeededDraws
 from companion.rules.shogun.cubes import counted, daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -99,13 +99,10 @@ def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats:
     """The whole table from its provinces and the tower: supplies and stock are what is left.
 
     Raises:
-        InputError: When something stands there that cannot.
+        InputError: When somebody owns something who does not play here.
+        Refused: When something stands there that cannot.
     """
-    for name, land in lands.items():
-        if land.owner is not None and not land.armies:
-            raise InputError("{province} has an owner without an army, or the reverse.", province=name)
-        if name in board.provinces and len(land.buildings) > board.provinces[name].sites:
-            raise InputError("{province} has more buildings than sites.", province=name)
+    for land in lands.values():
         if land.owner is not None:
             state.player(land.owner)
     for player in seats:

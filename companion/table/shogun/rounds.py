@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.data.shogun import facts
-from companion.errors import InputError, Refused
-from companion.rules.shogun.cubes import daimyo
+from companion.errors import InputError
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round, take_bids
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import bid_named, rank_bids
-from companion.rules.shogun.round.calendar import Stage, Turn, next_words, turns_until
+from companion.rules.shogun.round.calendar import Stage, Turn, turns_until
 from companion.rules.shogun.round.stages import (
     choose_special,
     close_round,
@@ -65,11 +64,6 @@ def _whole(given: Sequence[str] | None, cards: Sequence[str]) -> tuple[str, ...]
 def _play_event(state: ShogunState, request: DrawEvent, recorded: Body | None) -> Played[ShogunState]:
     calendar = calendar_at(state)
     event = request.event if recorded is None else recorded["event"]
-    if calendar.stage == Stage.EVENT and event is not None and event not in calendar.open:
-        raise InputError(
-            "The event card {number} is not open; open are {numbers}.",
-            number=event, numbers=" ".join(map(str, calendar.open)),
-        )  # fmt: skip
     if event is None and calendar.stage == Stage.EVENT:
         event = draw_event(calendar, draws_of(state))
     return Played({"event": event}, with_calendar(state, take_event(calendar, event or 0)))
@@ -86,9 +80,6 @@ def _play_bids(state: ShogunState, request: RevealBids, recorded: Body | None) -
         order, drawn = ranking.order, [list(group) for group in ranking.drawn]
     else:
         order, drawn = tuple(recorded["order"]), recorded["drawn"]
-    if set(bids) != set(state.players):
-        missing = next(player for player in state.players if player not in bids)
-        raise InputError("The bid of {player} is missing.", player=daimyo(missing))
     result = {"order": list(order), "drawn": drawn, "pays": {player: bids[player].cost for player in order}}
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=take_bids(state.game, bids, order)))
@@ -108,10 +99,7 @@ def _play_take(state: ShogunState, request: TakeSpecial, recorded: Body | None) 
 def _play_end(state: ShogunState, request: EndRound, recorded: Body | None) -> Played[ShogunState]:
     if isinstance(state.game, Campaign):
         return Played({}, replace(state, game=end_round(state.game)))
-    calendar = calendar_for(state, Stage.ACTIONS)
-    if calendar.stage != Stage.ACTIONS:
-        raise Refused("This is not the moment to end the round. Next: {next}", next=next_words(calendar))
-    return Played({}, replace(state, game=close_round(calendar)))
+    return Played({}, replace(state, game=close_round(calendar_for(state, Stage.ACTIONS))))
 
 
 def _finish(state: ShogunState, wish: FinishRound) -> Played[ShogunState]:

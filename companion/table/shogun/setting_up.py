@@ -5,17 +5,14 @@ Cards are shuffled from the table's seed; where players shuffle their own, they 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.data.shogun import Board, Side, facts
+from companion.data.shogun import Board, facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.campaign import Campaign, put_right
 from companion.rules.shogun.realm import Seat
-from companion.rules.shogun.round.calendar import ROUNDS, Calendar
-from companion.rules.shogun.round.events import OPEN_EVENTS
-from companion.rules.shogun.round.stages import open_game, shuffle_events
+from companion.rules.shogun.round.stages import open_events, open_game, put_on_top, shuffle_events
 from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces, take_province
 from companion.rules.shogun.setup.setup import fixed_lands, prepare, with_routes
 from companion.table.history import EventKind, Played
@@ -24,7 +21,7 @@ from companion.table.shogun.keeping import campaign_at, draws_of, reckoned
 from companion.table.shogun.requests import CorrectBoard, DraftCard, SetUp
 from companion.table.shogun.state import Drafting, KeptGame, ShogunState
 
-__all__ = ["KINDS", "MODES", "with_open"]
+__all__ = ["KINDS", "MODES"]
 
 MODES = ("light", "draft", "fixed", "board")
 """Keep the calendar alone; or the board: after a draft, the fixed set-up, or as it stands."""
@@ -33,23 +30,20 @@ MODES = ("light", "draft", "fixed", "board")
 def _play_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Played[ShogunState]:
     if state.game is not None:
         raise Refused("This table keeps its game already.")
-    prepare(facts(), request.side, len(state.players))
+    prepare(facts(), request.side, len(state.players), request.mode == "fixed")
     if request.mode not in MODES:
         raise InputError(
             "'{value}' was not expected; it is one of {options}.",
             value=request.mode, options=", ".join(MODES),
         )  # fmt: skip
-    if request.mode == "fixed" and request.side != Side.SUN:
-        raise InputError("The fixed set-up is for the Sun side only.")
-    if request.year not in (1, 2) or request.season not in ROUNDS:
-        raise InputError("A game begins in spring, summer or autumn of year 1 or 2.")
+    opened = open_events(request.year, request.season)
     board = with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
     if recorded is None:
         draws = draws_of(state)
         pile = shuffle_events(facts().events, draws)
         if request.open is not None:
-            pile = with_open(pile, request.open, _open_cards(request))
+            pile = put_on_top(pile, request.open, opened)
         if request.mode == "draft":
             result["cards"] = list(shuffle_provinces(board.in_play(len(state.players)), draws))
         result["events"] = list(pile)
@@ -59,7 +53,8 @@ def _play_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Pl
 
 
 def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> KeptGame:
-    calendar = _calendar(state, request, result["events"])
+    calendar = open_game(state.players, result["events"], request.year, request.season)
+    calendar = replace(calendar, order=state.players)
     if request.mode == "light":
         return calendar
     if request.mode == "draft":
@@ -72,37 +67,6 @@ def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> Ke
         for player, told in request.seats.items()
     }
     return Campaign(calendar, reckoned(state, board, lands, seats))
-
-
-def with_open(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
-    """The pile with cards on top that players have opened from a pile of their own.
-
-    Raises:
-        InputError: When they are not so many different cards of the pile.
-    """
-    if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
-        raise InputError(
-            "{count} different event cards are open, out of these: {numbers}.",
-            count=count, numbers=" ".join(map(str, sorted(pile))),
-        )  # fmt: skip
-    return (*opened, *(number for number in pile if number not in opened))
-
-
-def _open_cards(request: SetUp) -> int:
-    return OPEN_EVENTS - ROUNDS.index(request.season)
-
-
-def _calendar(state: ShogunState, request: SetUp, pile: Sequence[int]) -> Calendar:
-    calendar = open_game(state.players, pile)
-    count = _open_cards(request)
-    return replace(
-        calendar,
-        year=request.year,
-        season=request.season,
-        open=tuple(pile[:count]),
-        pile=tuple(pile[count:]),
-        order=state.players,
-    )
 
 
 def _play_draft(state: ShogunState, request: DraftCard, recorded: Body | None) -> Played[ShogunState]:
@@ -124,9 +88,6 @@ def _play_correct(state: ShogunState, request: CorrectBoard, recorded: Body | No
     campaign = campaign_at(state)
     realm = campaign.realm
     lands = {**realm.lands, **request.lands}
-    for name in lands:
-        if name not in realm.lands:
-            raise InputError("{province} is out with three players and may not be entered.", province=name)
     seats = dict(realm.seats)
     for player, told in request.seats.items():
         seat = seats[state.player(player)]
@@ -136,17 +97,8 @@ def _play_correct(state: ShogunState, request: CorrectBoard, recorded: Body | No
             rice=seat.rice if told.rice is None else told.rice,
             points=seat.points if told.points is None else told.points,
         )
-    lost = {name for name in request.lands if lands[name].owner != realm.lands[name].owner}
-    corrected = reckoned(state, realm.board, lands, seats)
-    pending = None
-    if campaign.pending is not None:
-        # A province that changed hands revolts against nobody any more.
-        pending = {
-            player: (tuple(name for name in provinces if name not in lost), greens)
-            for player, (provinces, greens) in campaign.pending.items()
-        }
-    cards = frozenset(campaign.cards - lost)
-    return Played({}, replace(state, game=replace(campaign, realm=corrected, cards=cards, pending=pending)))
+    corrected = put_right(campaign, reckoned(state, realm.board, lands, seats))
+    return Played({}, replace(state, game=corrected))
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

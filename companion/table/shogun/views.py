@@ -118,8 +118,9 @@ def ages_told(state: ShogunState) -> dict[str, tuple[float | None, ...]] | None:
 def as_known(state: ShogunState) -> ShogunState:
     """A table where nobody is told of the inside, as if nothing were inside; any other as it is.
 
-    What is foreseen from it, or refused, hangs on nothing that is hidden: of every colour there may be as
-    many cubes outside as the box holds and the tray does not.
+    What is foreseen from it hangs on nothing that is hidden: of every colour there may be as many cubes
+    outside as the box holds and the tray does not. What is then thrown is refused where the cubes are not
+    there, without a number, as it would be on the table.
     """
     if state.inside != HIDDEN:
         return state

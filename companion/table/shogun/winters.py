@@ -7,19 +7,16 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from companion.data.shogun import facts
-from companion.errors import InputError, Refused
-from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words
+from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage
 from companion.rules.shogun.round.events import OPEN_EVENTS
-from companion.rules.shogun.round.stages import close_winter
-from companion.rules.shogun.winter.hunger import Hunger, draw_winter, hunger
-from companion.rules.shogun.winter.winter_round import begin_winter, score_winter, winter_hunger
+from companion.rules.shogun.round.stages import close_winter, put_on_top
+from companion.rules.shogun.winter.hunger import Hunger, draw_winter
+from companion.rules.shogun.winter.winter_round import begin_winter, score_winter, told_hunger, winter_hunger
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import calendar_at, calendar_for, draws_of, with_calendar
 from companion.table.shogun.requests import BeginWinter, CountPoints
-from companion.table.shogun.setting_up import with_open
 from companion.table.shogun.state import ShogunState
 
 __all__ = ["KINDS"]
@@ -50,30 +47,13 @@ def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None
 
 def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict[str, Hunger]:
     """What winter means for each player: from the board, or from what they say."""
-    if calendar.stage != Stage.WINTER:
-        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
     if isinstance(state.game, Campaign):
         return winter_hunger(state.game, facts().events)
-    last = request.event
-    if last is None:
-        if len(calendar.open) > 1:
-            raise InputError(
-                "Several event cards are open here ({numbers}); name the one that was left.",
-                remedy="winter-event", numbers=" ".join(map(str, calendar.open)),
-            )  # fmt: skip
-        last = calendar.open[0]
-    loss = facts().events[last - 1].winter_loss
-    for player in state.players:
-        if player not in request.players:
-            raise InputError(
-                "Provinces and rice of {player} are missing.", remedy="winter-hand", player=daimyo(player)
-            )
-    found = {}
-    for player in calendar.order or calendar.players:
-        hand = request.players[player]
-        count = hand.provinces if isinstance(hand.provinces, int) else len(hand.provinces)
-        found[player] = hunger(count, hand.rice, loss)
-    return found
+    hands = {
+        player: (hand.provinces if isinstance(hand.provinces, int) else len(hand.provinces), hand.rice)
+        for player, hand in request.players.items()
+    }
+    return told_hunger(calendar, facts().events, hands, request.event)
 
 
 def _play_points(state: ShogunState, request: CountPoints, recorded: Body | None) -> Played[ShogunState]:
@@ -85,15 +65,13 @@ def _play_points(state: ShogunState, request: CountPoints, recorded: Body | None
         result["points"] = {player: score.total for player, score in scores.items()}
         result["total"] = {player: seat.points for player, seat in after.realm.seats.items()}
         return Played(result, replace(state, game=after))
-    if calendar.stage != Stage.REVOLTS:
-        raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
     return Played(result, with_calendar(state, close_winter(_with_pile(calendar, request))))
 
 
 def _with_pile(calendar: Calendar, request: CountPoints) -> Calendar:
     if request.open is None or calendar.year >= YEARS:
         return calendar
-    return replace(calendar, pile=with_open(calendar.pile, request.open, OPEN_EVENTS))
+    return replace(calendar, pile=put_on_top(calendar.pile, request.open, OPEN_EVENTS))
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

@@ -107,7 +107,6 @@ def test_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path
     [
         (["--attacker", "blue=0", "--defender", "yellow=3"], "'0' is not a number of blue armies"),
         (["--attacker", "blue=3", "--defender", "yellow=63"], "'63' is not a number of yellow armies"),
-        (["--attacker", "blue=3", "--defender", "blue=3"], "the same player"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--preset", "tall"], "'tall' is not a tower"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--parameter", "p=3"], "from 0.05 to 1"),
         (["--attacker", "blue=3", "--defender", "yellow=3", "--lodged", "blue=0"], "'0' is not an age"),
@@ -125,3 +124,18 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: li
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--attacker", "blue=3", "--defender", "blue=3"], "the same player"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], said: str
+) -> None:
+    code, out, err = companion(capsys, "odds", *words)
+    assert (code, err) == (1, "")
+    assert said in out
+    assert out.count("\n") == 1

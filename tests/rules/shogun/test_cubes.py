@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.catalogue import language
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import (
     COLOURS,
     DAIMYO,
@@ -56,7 +56,7 @@ def test_lowest_numbers_go_first() -> None:
 def test_green_runs_out_unless_it_is_unlimited() -> None:
     taken = lowest(GREEN, 19, ())
     assert lowest(GREEN, 1, taken) == (Cube(GREEN, 20),)
-    with pytest.raises(InputError, match="not 2 green cubes outside"):
+    with pytest.raises(Refused, match="not 2 green cubes outside"):
         lowest(GREEN, 2, taken)
     assert lowest(GREEN, 3, taken, True)[-1] == Cube(GREEN, 22)
 

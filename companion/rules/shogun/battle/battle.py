@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
@@ -36,15 +36,15 @@ class Battle:
 
     def __post_init__(self) -> None:
         if self.attacker == self.defender:
-            raise InputError(
+            raise Refused(
                 "Attacker and defender are the same player: {player}.", player=daimyo(self.attacker)
             )
         if self.attacker in (GREEN, NEUTRAL):
-            raise InputError("The farmers attack nobody; name a player as attacker.")
+            raise Refused("The farmers attack nobody; name a player as attacker.")
         if self.defender == GREEN:
-            raise InputError("Green armies defend only where nobody does; name the defender neutral.")
+            raise Refused("Green armies defend only where nobody does; name the defender neutral.")
         if self.defender == NEUTRAL and (self.markers or self.held_back):
-            raise InputError("A neutral province has neither revolt markers nor armies of its own.")
+            raise Refused("A neutral province has neither revolt markers nor armies of its own.")
         if self.markers < 0 or self.held_back < 0:
             raise InputError("Markers and armies are counted from 0.")
 

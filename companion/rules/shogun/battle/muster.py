@@ -10,13 +10,14 @@ from dataclasses import dataclass
 
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.components import MARKERS
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say, say_count
 
 __all__ = [
     "CASTLE_EVENT", "NEUTRAL_EVENT", "TEMPLE_EVENT", "Attack", "Muster", "Rising", "muster_attack",
-    "muster_revolt",
+    "muster_revolt", "muster_told_attack", "muster_told_revolt",
 ]  # fmt: skip
 
 NEUTRAL_EVENT = "neutral_green=2"
@@ -110,14 +111,12 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
         rulings: ``defender-throws-all``, ``green-short``.
 
     Raises:
-        InputError: When a number cannot be, such as 0 or 63 armies, or attacker and defender are one.
+        InputError: When a number cannot be, such as 0 or 63 armies.
         Refused: When the attack may not be made.
     """
     _count(attack.armies, attack.attacker)
     if attack.attacker == attack.defender:
-        raise InputError(
-            "Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker)
-        )
+        raise Refused("Attacker and defender are the same player: {player}.", player=daimyo(attack.attacker))
     _check(attack)
     gathered = _Gathering(supply, rulings)
     gathered.add(attack.attacker, attack.armies)
@@ -130,12 +129,10 @@ def muster_attack(attack: Attack, supply: Mapping[str, int], rulings: Rulings = 
     defending = attack.defenders
     if attack.thrown_by_defender is not None:
         if rulings["defender-throws-all"] == "yes" and attack.thrown_by_defender != attack.defenders:
-            raise InputError(
-                "The defender throws all armies of the province (ruling defender-throws-all=yes)."
-            )
+            raise Refused("The defender throws all armies of the province (ruling defender-throws-all=yes).")
         defending = attack.thrown_by_defender
         if not 0 <= defending <= attack.defenders:
-            raise InputError(
+            raise Refused(
                 "The defender has {most} armies there and cannot throw {count}.",
                 most=attack.defenders,
                 count=defending,
@@ -174,6 +171,51 @@ def muster_revolt(rising: Rising, supply: Mapping[str, int], rulings: Rulings = 
             gathered.add_one(rising.owner, say("special card, +1 defence"))
     gathered.add_green(green)
     return gathered.muster()
+
+
+def muster_told_attack(
+    attack: Attack, markers: int, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
+) -> Muster:
+    """Gather the armies of an attack that players tell of, with no board to hold it against.
+
+    What stands on the board cannot be drawn from a supply, the army that stays behind included.
+
+    Args:
+        attack: The attack as told.
+        markers: Revolt markers in the province.
+        outside: Cubes neither inside the tower nor in the tray, by colour.
+        told: Cubes left in the supplies, where the players say so.
+        rulings: What the table plays by.
+
+    Raises:
+        InputError: When a number cannot be.
+        Refused: When the attack may not be made, or so many armies are not outside.
+    """
+    if not 0 <= markers <= MARKERS:
+        raise InputError("Markers and armies are counted from 0.")
+    left = dict(outside)
+    if attack.leaving is None and left[attack.attacker] <= attack.armies <= ARMIES:
+        # One sentence, whether one army lacks or many: the number that is left would tell of the inside.
+        raise Refused(
+            "One army must stay behind: {armies} armies and one more are not outside the tower and the tray.",
+            armies=attack.armies,
+        )
+    left[attack.attacker] -= attack.armies + 1
+    if attack.defender not in (NEUTRAL, attack.attacker):
+        left[attack.defender] -= attack.defenders
+    return muster_attack(attack, _supplies(left, told), rulings)
+
+
+def muster_told_revolt(
+    rising: Rising, outside: Mapping[str, int], told: Mapping[str, int], rulings: Rulings
+) -> Muster:
+    """Gather the armies of a revolt that players tell of, as ``muster_told_attack`` does of an attack."""
+    left = {**outside, rising.owner: outside[rising.owner] - rising.armies}
+    return muster_revolt(rising, _supplies(left, told), rulings)
+
+
+def _supplies(left: Mapping[str, int], told: Mapping[str, int]) -> dict[str, int]:
+    return {colour: max(0, min(count, told.get(colour, count))) for colour, count in left.items()}
 
 
 def _check(attack: Attack) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting, goes_to, without_none
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.sentences import say
@@ -32,7 +32,7 @@ class Revolt:
 
     def __post_init__(self) -> None:
         if self.owner in (GREEN, NEUTRAL):
-            raise InputError("The farmers revolt against a player; name the province's owner.")
+            raise Refused("The farmers revolt against a player; name the province's owner.")
         if self.markers < 0:
             raise InputError("Markers and armies are counted from 0.")
 

@@ -18,12 +18,12 @@ from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
 from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, check_purse
-from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
+from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.round.stages import close_round, rank_choosers
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence
 
-__all__ = ["Campaign", "TurnResult", "begin_planning", "end_round", "fight_over", "take_bids"]
+__all__ = ["Campaign", "TurnResult", "begin_planning", "end_round", "fight_over", "put_right", "take_bids"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str])
         Refused: When it is not the moment, or a bid is not allowed.
     """
     realm = campaign.realm
-    _check_bids(campaign, bids)
     calendar = rank_choosers(campaign.calendar, order)
+    _check_bids(campaign, bids)
     for player, bid in bids.items():
         realm = realm.paying(player, bid.cost)
     laid = {bid.province for bid in bids.values() if bid.province is not None}
@@ -103,8 +103,6 @@ def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str])
 
 def _check_bids(campaign: Campaign, bids: Mapping[str, Bid]) -> None:
     for player in campaign.realm.players:
-        if player not in bids:
-            raise Refused("The bid of {player} is missing.", player=daimyo(player))
         bid = bids[player]
         own = campaign.realm.owned(player)
         check_purse(player, bid, campaign.realm.seats[player].chests)
@@ -144,10 +142,20 @@ def fight_over(
     return TurnResult(settled, fought.tower, action, fought, after.lines)
 
 
+def put_right(campaign: Campaign, realm: Realm) -> Campaign:
+    """The game with its board as players correct it.
+
+    The card of a province that changed hands acts no more this round, and it revolts against nobody.
+    """
+    before = campaign.realm.lands
+    lost = {name for name, land in realm.lands.items() if land.owner != before[name].owner}
+    pending = campaign.pending and {
+        player: (tuple(name for name in provinces if name not in lost), greens)
+        for player, (provinces, greens) in campaign.pending.items()
+    }
+    return replace(campaign, realm=realm, cards=frozenset(campaign.cards - lost), pending=pending)
+
+
 def end_round(campaign: Campaign) -> Campaign:
     """End a round: all turns that are left were blanks."""
-    if campaign.calendar.stage != Stage.ACTIONS:
-        raise Refused(
-            "This is not the moment to end the round. Next: {next}", next=next_words(campaign.calendar)
-        )
     return replace(campaign, calendar=close_round(campaign.calendar))

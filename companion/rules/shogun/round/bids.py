@@ -131,13 +131,12 @@ def rank_bids(
         chests: What each player owns, where known.
 
     Raises:
-        InputError: When two players bid the card of one province, of which there is only one.
-        Refused: When a bid is above what its player owns.
+        Refused: When a bid is above what its player owns, or two bid the card of one province.
     """
     laid = [bid.province for bid in bids.values() if bid.province is not None]
     for province in laid:
         if laid.count(province) > 1:
-            raise InputError("The card of {province} is bid twice; there is only one.", province=province)
+            raise Refused("The card of {province} is bid twice; there is only one.", province=province)
     for player, bid in bids.items():
         if chests is not None and player in chests:
             check_purse(player, bid, chests[player])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.data.shogun import Event
-from companion.errors import Refused
+from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, special_words
@@ -19,8 +19,9 @@ from companion.rules.shogun.round.calendar import ROUNDS, YEARS, Calendar, Seaso
 from companion.rules.shogun.round.events import OPEN_EVENTS
 
 __all__ = [
-    "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "open_game", "rank_choosers",
-    "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to", "take_event",
+    "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "open_events", "open_game",
+    "put_on_top", "rank_choosers", "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to",
+    "take_event",
 ]  # fmt: skip
 
 
@@ -29,14 +30,45 @@ def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
     return shuffled([event.number for event in events], draws, "events")
 
 
-def open_game(players: Sequence[str], pile: Sequence[int]) -> Calendar:
-    """The first spring, with four event cards open.
+def open_events(year: int, season: Season) -> int:
+    """How many event cards are open when a round begins: each round before it has used one.
+
+    Raises:
+        InputError: When the game has no such round.
+    """
+    if not 1 <= year <= YEARS or season not in ROUNDS:
+        raise InputError("A game begins in spring, summer or autumn of year 1 or 2.")
+    return OPEN_EVENTS - ROUNDS.index(season)
+
+
+def put_on_top(pile: Sequence[int], opened: Sequence[int], count: int) -> tuple[int, ...]:
+    """The pile with the event cards on top that players have opened from a pile of their own.
+
+    Raises:
+        InputError: When they are not so many different cards of the pile.
+    """
+    if len(set(opened)) != count or len(opened) != count or not set(opened) <= set(pile):
+        raise InputError(
+            "{count} different event cards are open, out of these: {numbers}.",
+            count=count,
+            numbers=" ".join(map(str, sorted(pile))),
+        )
+    return (*opened, *(number for number in pile if number not in opened))
+
+
+def open_game(
+    players: Sequence[str], pile: Sequence[int], year: int = 1, season: Season = Season.SPRING
+) -> Calendar:
+    """The first spring, or the round in which a table begins to keep its game, with its event cards open.
 
     Args:
         players: The colours in seating order.
         pile: The shuffled event cards.
+        year: The year.
+        season: The season.
     """
-    return Calendar(tuple(players), tuple(pile[OPEN_EVENTS:]), tuple(pile[:OPEN_EVENTS]))
+    count = open_events(year, season)
+    return Calendar(tuple(players), tuple(pile[count:]), tuple(pile[:count]), year, season)
 
 
 def shuffle_actions(calendar: Calendar, draws: Draws) -> tuple[str, ...]:
@@ -68,6 +100,12 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
     """Put an open event card in force; it leaves the game after the round."""
     if calendar.stage != Stage.EVENT:
         raise Refused("This is not the moment to draw an event. Next: {next}", next=next_words(calendar))
+    if event not in calendar.open:
+        raise Refused(
+            "The event card {number} is not open; open are {numbers}.",
+            number=event,
+            numbers=" ".join(map(str, calendar.open)),
+        )
     return replace(
         calendar,
         stage=Stage.BIDS, event=event, open=tuple(number for number in calendar.open if number != event),
@@ -78,6 +116,9 @@ def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
     """Take the ranking of the bids: in this order special cards are chosen."""
     if calendar.stage != Stage.BIDS:
         raise Refused("This is not the moment for bids. Next: {next}", next=next_words(calendar))
+    for player in calendar.players:
+        if player not in order:
+            raise Refused("The bid of {player} is missing.", player=daimyo(player))
     return replace(calendar, stage=Stage.CHOICE, choosers=tuple(order))
 
 
@@ -104,7 +145,16 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
 
 
 def close_round(calendar: Calendar) -> Calendar:
-    """End a round: event and cards are put away; the turn order is kept for winter."""
+    """End a round: all turns that are left were blanks.
+
+    Event and cards are put away; the turn order is kept for winter.
+    """
+    if calendar.stage != Stage.ACTIONS:
+        raise Refused("This is not the moment to end the round. Next: {next}", next=next_words(calendar))
+    return _put_away(calendar)
+
+
+def _put_away(calendar: Calendar) -> Calendar:
     position = ROUNDS.index(calendar.season)
     last = position == len(ROUNDS) - 1
     return replace(
@@ -116,6 +166,8 @@ def close_round(calendar: Calendar) -> Calendar:
 
 def close_winter(calendar: Calendar) -> Calendar:
     """End a year: four new event cards are opened; after the second winter the game is over."""
+    if calendar.stage != Stage.REVOLTS:
+        raise Refused("This is not the moment to count. Next: {next}", next=next_words(calendar))
     if calendar.year == YEARS:
         return replace(calendar, stage=Stage.OVER, open=())
     return replace(
@@ -138,7 +190,7 @@ def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
     if stage == Stage.WINTER:
         if calendar.stage in (Stage.WINTER, Stage.REVOLTS, Stage.OVER):
             return calendar
-        return close_round(replace(calendar, season=ROUNDS[-1]))
+        return _put_away(replace(calendar, season=ROUNDS[-1]))
     if stage == Stage.ACTIONS:
         if calendar.stage in (Stage.LAY, Stage.EVENT, Stage.BIDS, Stage.CHOICE):
             return replace(calendar, stage=Stage.ACTIONS)
@@ -146,7 +198,7 @@ def skip_to(calendar: Calendar, stage: Stage) -> Calendar:
     if calendar.stage == Stage.REVOLTS:
         calendar = close_winter(calendar)
     if calendar.stage in (Stage.CHOICE, Stage.ACTIONS):
-        calendar = close_round(calendar)
+        calendar = _put_away(calendar)
     if stage == Stage.BIDS and calendar.stage in (Stage.LAY, Stage.EVENT):
         return replace(calendar, stage=Stage.BIDS)
     return calendar

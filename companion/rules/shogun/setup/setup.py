@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.data.shogun import Board, Border, Facts, Side
 from companion.data.shogun.checks import GROUPS
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import ARMIES, GREEN, daimyo
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
@@ -48,12 +48,21 @@ class Preparation:
     fill: tuple[int, int]
 
 
-def prepare(known: Facts, side: Side, players: int) -> Preparation:
+def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
     """What to lay out for so many players on a side of the board.
+
+    Args:
+        known: What is known of the game.
+        side: The side.
+        players: How many play.
+        fixed: Whether the armies stand as the annex says.
 
     Raises:
         InputError: For another number than 3, 4 or 5.
+        Refused: For a fixed set-up of the Moon side, which there is not.
     """
+    if fixed and side != Side.SUN:
+        raise Refused("The fixed set-up is for the Sun side only.")
     if players not in GROUPS:
         raise InputError("Shogun is for 3, 4 or 5 players, not {players}.", players=players)
     board = known.board(side)
@@ -97,19 +106,23 @@ def realm_of(
             counted anew.
 
     Raises:
-        InputError: When a player has more than 62 armies, or a province is not in play.
+        Refused: When a player has more than 62 armies, or something stands where it cannot.
     """
     playing = board.in_play(len(players))
     for name in lands:
         if name not in playing:
-            raise InputError("{province} is out with three players and may not be entered.", province=name)
+            raise Refused("{province} is out with three players and may not be entered.", province=name)
+        if lands[name].owner is not None and not lands[name].armies:
+            raise Refused("{province} has an owner without an army, or the reverse.", province=name)
+        if len(lands[name].buildings) > board.provinces[name].sites:
+            raise Refused("{province} has more buildings than sites.", province=name)
     every = {name: lands.get(name, Land()) for name in sorted(playing)}
     placed = {}
     for player in players:
         armies = sum(land.armies for land in every.values() if land.owner == player)
         supply = ARMIES - armies - inside.get(player, 0)
         if supply < 0:
-            raise InputError(
+            raise Refused(
                 "{player} has {armies} armies on the board: with those in tower and tray more than {all}.",
                 player=daimyo(player), armies=armies, all=ARMIES,
             )  # fmt: skip
@@ -122,7 +135,7 @@ def realm_of(
         for kind in land.buildings:
             stock = stock.with_tile(kind, -1)
             if stock.tiles(kind) < 0:
-                raise InputError("There are more tiles of one kind on the board than in the box.")
+                raise Refused("There are more tiles of one kind on the board than in the box.")
     return Realm(board, tuple(players), every, placed, stock)
 
 

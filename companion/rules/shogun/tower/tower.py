@@ -89,7 +89,7 @@ class Tower:
             unlimited_green: The ruling ``green-short=unlimited``.
 
         Raises:
-            InputError: When there are not so many outside.
+            Refused: When there are not so many outside.
         """
         taken = {*self.inside, *self.tray}
         return tuple(

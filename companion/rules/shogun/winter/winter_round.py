@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.data.shogun import Event
-from companion.errors import Refused
+from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.score import Score
 from companion.rules.shogun.action.collecting import raise_revolt
@@ -18,7 +18,7 @@ from companion.rules.shogun.action.result import ActionResult
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.game.campaign import Campaign, TurnResult, fight_over
 from companion.rules.shogun.game.fight import Thrower
-from companion.rules.shogun.round.calendar import Stage, next_words
+from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.events import NO_EVENT
 from companion.rules.shogun.round.stages import close_winter
 from companion.rules.shogun.score.scoring import score_board
@@ -26,18 +26,47 @@ from companion.rules.shogun.tower.tower import Tower
 from companion.rules.shogun.winter.hunger import Hunger, hunger
 from companion.sentences import say
 
-__all__ = ["begin_winter", "declare_revolt", "score_winter", "winter_hunger", "winter_revolt"]
+__all__ = ["begin_winter", "declare_revolt", "score_winter", "told_hunger", "winter_hunger", "winter_revolt"]
+
+
+def told_hunger(
+    calendar: Calendar, events: Sequence[Event], hands: Mapping[str, tuple[int, int]], last: int | None = None
+) -> dict[str, Hunger]:
+    """What the winter means for each player, in autumn's turn order.
+
+    Args:
+        calendar: Where the game stands.
+        events: The twelve event cards.
+        hands: Each player's provinces and rice.
+        last: The event card that was left, where the calendar does not know it.
+
+    Raises:
+        Refused: When it is not winter.
+        InputError: When a player or the event card is missing.
+    """
+    if calendar.stage != Stage.WINTER:
+        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(calendar))
+    if last is None and len(calendar.open) > 1:
+        raise InputError(
+            "Several event cards are open here ({numbers}); name the one that was left.",
+            remedy="winter-event",
+            numbers=" ".join(map(str, calendar.open)),
+        )
+    for player in calendar.players:
+        if player not in hands:
+            raise InputError(
+                "Provinces and rice of {player} are missing.", remedy="winter-hand", player=daimyo(player)
+            )
+    left = calendar.open[0] if last is None else last
+    loss = events[left - 1].winter_loss
+    return {player: hunger(*hands[player], loss) for player in calendar.order or calendar.players}
 
 
 def winter_hunger(campaign: Campaign, events: Sequence[Event]) -> dict[str, Hunger]:
-    """What the winter means for each player, in autumn's turn order."""
-    (last,) = campaign.calendar.open
-    loss = events[last - 1].winter_loss
+    """What the winter means for each player of a kept board, in autumn's turn order."""
     realm = campaign.realm
-    return {
-        player: hunger(len(realm.owned(player)), realm.seats[player].rice, loss)
-        for player in campaign.calendar.order
-    }
+    hands = {player: (len(realm.owned(player)), seat.rice) for player, seat in realm.seats.items()}
+    return told_hunger(campaign.calendar, events, hands)
 
 
 def begin_winter(campaign: Campaign, events: Sequence[Event], drawn: Mapping[str, Sequence[str]]) -> Campaign:
@@ -48,8 +77,6 @@ def begin_winter(campaign: Campaign, events: Sequence[Event], drawn: Mapping[str
         events: The twelve event cards.
         drawn: The provinces drawn from each player's hand.
     """
-    if campaign.calendar.stage != Stage.WINTER:
-        raise Refused("This is not the moment for winter. Next: {next}", next=next_words(campaign.calendar))
     realm = campaign.realm
     pending = {}
     for player, winter in winter_hunger(campaign, events).items():
@@ -111,8 +138,7 @@ def winter_revolt(
 
 def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     """Count the points and end the year: markers off, rice to 0, four new events; or the end of the game."""
-    if campaign.calendar.stage != Stage.REVOLTS:
-        raise Refused("This is not the moment to count. Next: {next}", next=next_words(campaign.calendar))
+    closed = close_winter(campaign.calendar)
     if campaign.revolting is not None:
         raise Refused("The revolts come first; next is {player}.", player=daimyo(campaign.revolting))
     realm = campaign.realm
@@ -123,4 +149,4 @@ def score_winter(campaign: Campaign) -> tuple[Campaign, dict[str, Score[str]]]:
     for name, land in realm.lands.items():
         if land.markers:
             realm = realm.marking(name, -land.markers)
-    return replace(campaign, calendar=close_winter(campaign.calendar), realm=realm, pending=None), scores
+    return replace(campaign, calendar=closed, realm=realm, pending=None), scores

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.data.catalogue import language
 from companion.data.towers import preset_named
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.verdict import Verdict, settle
@@ -211,12 +211,16 @@ def test_armies_held_back_share_the_fate_of_the_province(tray: dict[str, int], s
         (NEUTRAL, "blue", 0, "farmers attack nobody"),
         ("blue", "green", 0, "name the defender neutral"),
         ("blue", NEUTRAL, 1, "neither revolt markers"),
-        ("blue", "yellow", -1, "counted from 0"),
     ],
 )
 def test_a_battle_that_cannot_be(attacker: str, defender: str, markers: int, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(Refused, match=said):
         Battle(attacker, defender, markers)
+
+
+def test_a_number_of_markers_that_cannot_be() -> None:
+    with pytest.raises(InputError, match="counted from 0"):
+        Battle("blue", "yellow", -1)
 
 
 trays = st.fixed_dictionaries(

@@ -97,12 +97,12 @@ def test_one_army_stays_behind(leaving: int, armies: int, allowed: bool) -> None
 
 def test_ruling_defender_throws_all() -> None:
     attack = Attack("blue", 4, "yellow", 3, thrown_by_defender=1)
-    with pytest.raises(InputError, match="defender-throws-all=yes"):
+    with pytest.raises(Refused, match="defender-throws-all=yes"):
         muster_attack(attack, {})
     muster = muster_attack(attack, {}, chosen(defender_throws_all="chooses"))
     assert (muster.cubes["yellow"], muster.held_back) == (1, 2)
     assert muster_attack(Attack("blue", 4, "yellow", 3, thrown_by_defender=3), {}).held_back == 0
-    with pytest.raises(InputError, match="3 armies there and cannot throw 4"):
+    with pytest.raises(Refused, match="3 armies there and cannot throw 4"):
         muster_attack(
             Attack("blue", 4, "yellow", 3, thrown_by_defender=4), {}, chosen(defender_throws_all="chooses")
         )
@@ -144,5 +144,5 @@ def test_armies_go_from_1_to_62(armies: int) -> None:
 
 
 def test_nobody_attacks_himself() -> None:
-    with pytest.raises(InputError, match="the same player: Blue"):
+    with pytest.raises(Refused, match="the same player: Blue"):
         muster_attack(Attack("blue", 3, "blue", 3), {})

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.muster import Rising, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.battle.verdict import Verdict
@@ -74,7 +74,7 @@ def test_kai_in_winter() -> None:
 
 
 def test_farmers_cannot_revolt_against_farmers() -> None:
-    with pytest.raises(InputError, match="owner"):
+    with pytest.raises(Refused, match="owner"):
         Revolt("green")
     with pytest.raises(InputError, match="counted from 0"):
         Revolt("blue", -1)

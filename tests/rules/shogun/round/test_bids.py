@@ -97,7 +97,7 @@ def test_bids_as_typed(typed: str, bid: Bid) -> None:
 
 def test_the_card_of_a_province_is_laid_once() -> None:
     twice = {"blue": Bid(province="Kai"), "red": Bid(province="Kai"), "yellow": Bid(chests=2)}
-    with pytest.raises(InputError, match="The card of Kai is bid twice; there is only one."):
+    with pytest.raises(Refused, match="The card of Kai is bid twice; there is only one."):
         rank_bids(twice, DRAWS, "1 spring bids")
 
 

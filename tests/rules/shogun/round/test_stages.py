@@ -85,7 +85,7 @@ def test_three_rounds_and_a_winter() -> None:
     seasons = []
     for _ in range(3):
         seasons.append(calendar.season)
-        calendar = close_round(calendar)
+        calendar = close_round(replace(calendar, stage=Stage.ACTIONS))
     assert seasons == [Season.SPRING, Season.SUMMER, Season.AUTUMN]
     assert (calendar.season, calendar.stage) == (Season.WINTER, Stage.WINTER)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.data.shogun import Side, facts
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.setup.setup import fixed_lands, prepare, realm_of, with_routes
 
@@ -56,10 +56,10 @@ def test_the_fixed_set_up(players: int) -> None:
 
 def test_a_board_that_cannot_be() -> None:
     board = facts().board(Side.SUN)
-    with pytest.raises(InputError, match="Tosa is out with three players"):
+    with pytest.raises(Refused, match="Tosa is out with three players"):
         realm_of(board, COLOURS[:3], {"Tosa": Land("blue", 1)}, {})
     with pytest.raises(
-        InputError, match="Blue has 60 armies on the board: with those in tower and tray more than 62"
+        Refused, match="Blue has 60 armies on the board: with those in tower and tray more than 62"
     ):
         realm_of(board, COLOURS[:3], {"Kai": Land("blue", 60)}, {"blue": 3})
 
