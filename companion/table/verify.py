@@ -17,7 +17,7 @@ from companion.sentences import say
 from companion.table.history import Game, History
 from companion.table.log import GENESIS, Event, Fault, breaks, canonical
 
-__all__ = ["SHORTEST_HEAD", "Verdict", "hash_digits", "verify_log"]
+__all__ = ["SHORTEST_HEAD", "Verification", "hash_digits", "verify_log"]
 
 S = TypeVar("S")
 
@@ -26,7 +26,7 @@ SHORTEST_HEAD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Verification:
     """What came of looking a log over.
 
     Attributes:
@@ -47,7 +47,7 @@ class Verdict:
         return not self.faults
 
 
-def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verdict:
+def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verification:
     """Look a log over: its chain, every result by the game's own rules, and the hash players kept.
 
     Args:
@@ -71,7 +71,7 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
             )
             faults.append(Fault(0, what))
     faults.sort(key=lambda fault: (fault.number == 0, fault.number))
-    return Verdict(len(events), events[-1].hash if events else GENESIS, tuple(faults), seen_at)
+    return Verification(len(events), events[-1].hash if events else GENESIS, tuple(faults), seen_at)
 
 
 def hash_digits(typed: str) -> str:

@@ -11,7 +11,7 @@ from companion.rules.score import Score
 from companion.rules.shogun.components import chest_words, point_words
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.score.finished_board import FinishedBoard
-from companion.rules.shogun.score.scoring import MAJORITIES, Place, rank_players, score_board
+from companion.rules.shogun.score.scoring import MAJORITIES, Ranked, rank_players, score_board
 from companion.sentences import Sentence, say
 from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.figures import ScoreSheet
@@ -64,7 +64,7 @@ def _score_data(score: Score[str], before: int) -> dict[str, Any]:
     }
 
 
-def ranking_data(ranking: Sequence[Place]) -> list[dict[str, Any]]:
+def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
     """The places for a program."""
     return [asdict(place) for place in ranking]
 
@@ -91,7 +91,7 @@ def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) ->
     return tuple(lines)
 
 
-def ranking_lines(ranking: Sequence[Place]) -> tuple[Sentence, ...]:
+def ranking_lines(ranking: Sequence[Ranked]) -> tuple[Sentence, ...]:
     """The places; the first is the Shogun."""
     lines = []
     for place in ranking:
@@ -107,5 +107,5 @@ def ranking_lines(ranking: Sequence[Place]) -> tuple[Sentence, ...]:
     return tuple(lines)
 
 
-def _tied(place: Place, ranking: Sequence[Place]) -> bool:
+def _tied(place: Ranked, ranking: Sequence[Ranked]) -> bool:
     return sum(other.place == place.place for other in ranking) > 1

@@ -19,7 +19,7 @@ from companion.rules.shogun.realm import Land, Realm
 from companion.sentences import Sentence, say, say_count
 
 __all__ = [
-    "MAJORITIES", "Majority", "Place", "final_ranking", "majorities", "rank_players", "region_words",
+    "MAJORITIES", "Majority", "Ranked", "final_ranking", "majorities", "rank_players", "region_words",
     "score_board",
 ]  # fmt: skip
 
@@ -154,7 +154,7 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Ranked:
     """A player's place at the end.
 
     Attributes:
@@ -170,7 +170,7 @@ class Place:
     chests: int | None
 
 
-def final_ranking(realm: Realm) -> tuple[Place, ...]:
+def final_ranking(realm: Realm) -> tuple[Ranked, ...]:
     """The ranking of a game that is over, from the victory track and everybody's chests.
 
     Args:
@@ -182,7 +182,7 @@ def final_ranking(realm: Realm) -> tuple[Place, ...]:
     )
 
 
-def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Place, ...]:
+def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = None) -> tuple[Ranked, ...]:
     """The final ranking: most points; then most chests; then the place is shared.
 
     Chests decide only where all who have the same points have told theirs.
@@ -196,7 +196,7 @@ def rank_players(points: Mapping[str, int], chests: Mapping[str, int] | None = N
     keys = {player: (own, 0 if own in untold else known[player]) for player, own in points.items()}
     ordered = sorted(points, key=lambda player: (-keys[player][0], -keys[player][1], player))
     return tuple(
-        Place(
+        Ranked(
             1 + sum(other > keys[player] for other in keys.values()),
             player,
             points[player],
