@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import singledispatch
+from collections.abc import Callable, Iterable
+from functools import singledispatch, wraps
+from typing import Any
 
 import click
 
+from companion.cli.lazy import SpokenCommand
 from companion.cli.remedies import how_to
-from companion.cli.voice import said, speak, speak_json
+from companion.cli.voice import json_option, said, speak, speak_json
 from companion.sentences import Sentence
 from companion.service.answer import Answer, Figure, Gap, Told
 
-__all__ = ["draw", "tell", "tell_lines", "tell_notices"]
+__all__ = ["answer_command", "draw", "tell", "tell_lines", "tell_notices"]
 
 
 @singledispatch
@@ -52,10 +54,25 @@ def tell(answer: Answer, as_json: bool = False) -> None:
     if as_json:
         speak_json(answer.document)
     elif answer.refused is not None:
-        speak(answer.refused)
-        tell_lines(how_to(answer.remedies))
+        tell_lines((answer.refused, *how_to(answer.remedies)))
     else:
-        tell_lines(answer.lines)
-        tell_lines(how_to(answer.remedies))
+        tell_lines((*answer.lines, *how_to(answer.remedies)))
     if not answer.yes:
         raise click.exceptions.Exit(1)
+
+
+def answer_command(name: str | None = None) -> Callable[[Callable[..., Answer]], click.Command]:
+    """A command that tells what its function answers, as JSON with ``--json``.
+
+    Args:
+        name: The command's name; that of the function by default.
+    """
+
+    def make(asked: Callable[..., Answer]) -> click.Command:
+        @wraps(asked)
+        def run(as_json: bool, **typed: Any) -> None:
+            tell(asked(**typed), as_json)
+
+        return json_option(click.command(name, cls=SpokenCommand)(run))
+
+    return make

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Any, TypeVar
@@ -11,13 +11,15 @@ from typing import Any, TypeVar
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
+from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Language, Sentence, say
 
 __all__ = [
     "choose_early",
     "current",
     "json_option",
+    "read_rulings",
     "ruling_option",
     "said",
     "speak",
@@ -128,3 +130,18 @@ def json_option(function: F) -> F:
 def ruling_option(*, help: str) -> Callable[[F], F]:
     """The option ``--ruling NAME=VALUE``, with the questions of one game in its help."""
     return click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", help=help)
+
+
+def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
+    """The rulings a table plays by, typed as ``NAME=VALUE``.
+
+    Raises:
+        InputError: For a text without ``=``, an unknown name, or a value that is not an option.
+    """
+    chosen = {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
+        chosen[name.strip()] = value.strip()
+    return Rulings(known, chosen)

@@ -105,17 +105,14 @@ class TowerPreset:
             values.get("a_fill", Fraction(0)), values.get("q"), _lodged(words.get("lodged")),
         )  # fmt: skip
 
-    def changed(self, typed: Iterable[str]) -> TowerPreset:
-        """The same tower with parameters set otherwise, typed as ``p=0.7`` or ``B=2.5``.
+    def changed(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
+        """The same tower with parameters set otherwise, such as ``("p", "0.7")`` or ``("B", "2.5")``.
 
         Raises:
-            InputError: For a text without ``=``, an unknown parameter, or a value out of range.
+            InputError: For an unknown parameter, or a value out of range.
         """
         words: dict[str, object] = dict(self.words())
-        for text in typed:
-            name, equals, value = text.partition("=")
-            if not equals:
-                raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
+        for name, value in given:
             name = {parameter.lower(): parameter for parameter in PARAMETERS}.get(name.strip().lower(), name)
             if name == "q":
                 words.pop("B", None)

@@ -6,7 +6,7 @@ the list.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.errors import InputError
@@ -69,21 +69,6 @@ class Rulings(Mapping[str, str]):
                     values=", ".join(ruling.values),
                 )
             self._chosen[name] = value
-
-    @classmethod
-    def parse(cls, known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
-        """Read choices typed as ``NAME=VALUE``.
-
-        Raises:
-            InputError: For a text without ``=``, an unknown name, or a value that is not an option.
-        """
-        chosen = {}
-        for text in typed:
-            name, equals, value = text.partition("=")
-            if not equals:
-                raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
-            chosen[name.strip()] = value.strip()
-        return cls(known, chosen)
 
     def __getitem__(self, name: str) -> str:
         return self._chosen[name]

@@ -9,12 +9,11 @@ import click
 from companion.cli.answers import draw, tell
 from companion.cli.hogen.tables import ruling_option
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option, said
+from companion.cli.voice import json_option, read_rulings, said
 from companion.data.files import read_given
 from companion.data.hogen.cards import CLANS, RANKS, Card
 from companion.data.hogen.log import read_log
 from companion.rules.hogen.rulings import RULINGS
-from companion.rules.rulings import Rulings
 from companion.sentences import say
 from companion.service.hogen.deducing import Shares, deduce_log, percent
 
@@ -43,7 +42,7 @@ def deduce_command(file: str, rulings: Sequence[str], as_json: bool) -> None:
 
 def _typed(rulings: Sequence[str]) -> dict[str, str]:
     """Only the rulings that were typed, so that they stand above those noted in the log."""
-    chosen = Rulings.parse(RULINGS, rulings)
+    chosen = read_rulings(RULINGS, rulings)
     names = {text.partition("=")[0].strip() for text in rulings}
     return {name: value for name, value in chosen.items() if name in names}
 

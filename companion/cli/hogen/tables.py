@@ -18,7 +18,6 @@ from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import seats_of
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
-from companion.rules.rulings import Rulings
 from companion.service.hogen import tables as service
 from companion.service.hogen.tables import HogenSession
 from companion.service.session import list_tables
@@ -67,7 +66,7 @@ def deal(
     companion hogen deal heike --players Aya,Bo,Chen
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
-    chosen = Rulings.parse(RULINGS, rulings)
+    chosen = voice.read_rulings(RULINGS, rulings)
     _tell_begun(service.begin(store, table, _names(players), chosen, seed=seed), as_json)
 
 
@@ -101,7 +100,7 @@ def referee(
     companion hogen referee izu --players Aya,Bo,Chen
     companion hogen referee izu --players 3 --palace "Minamoto2 Taira1 Fujiwara4 Tachibana3" --starts B
     """
-    chosen = Rulings.parse(RULINGS, rulings)
+    chosen = voice.read_rulings(RULINGS, rulings)
     names = _names(players)
     cards = None if palace is None else [card_named(word) for word in palace.replace(",", " ").split()]
     begun = service.begin(store, table, names, chosen, real=True, palace=cards, starts=starts)

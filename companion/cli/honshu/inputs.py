@@ -25,4 +25,4 @@ ruling_option = voice.ruling_option(
 
 def rulings_from(typed: Sequence[str]) -> Rulings:
     """The rulings a table plays by."""
-    return Rulings.parse(HONSHU_RULINGS, typed)
+    return voice.read_rulings(HONSHU_RULINGS, typed)

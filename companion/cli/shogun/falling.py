@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from time import sleep
 
 import click
@@ -17,9 +18,10 @@ import click
 from companion.cli.answers import draw
 from companion.cli.shogun.drawing import symbol
 from companion.rules.shogun.cubes import COLOURS, Cube
+from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall
 
-__all__ = ["frames", "show_fall"]
+__all__ = ["frames", "show_fall", "without_fall"]
 
 _WIDE = 11
 """Columns inside the tower."""
@@ -117,6 +119,12 @@ def _fall(fall: Fall) -> tuple[str, ...]:
     """The picture takes itself away again; nothing of it is left to be read."""
     show_fall(fall.thrown, fall.fallen)
     return ()
+
+
+def without_fall(answer: Answer, still: bool = True) -> Answer:
+    """An answer whose throw is not shown falling, where it is to be still."""
+    lines = tuple(line for line in answer.lines if not (still and isinstance(line, Fall)))
+    return replace(answer, lines=lines)
 
 
 def _up(lines: int) -> str:

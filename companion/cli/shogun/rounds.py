@@ -1,38 +1,60 @@
-"""The commands with which a table tells its rounds: draft, round, take, correct."""
+"""The commands with which a table tells its rounds: draft, round, bids, take, correct."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.asking import read_amounts, read_number, read_province
-from companion.cli.shogun.table import joined
-from companion.cli.tables import store_option, table_argument
+from companion.cli.shogun.reading import (
+    counts_option,
+    number_option,
+    pairs,
+    read_amounts,
+    read_number,
+    read_province,
+    read_seats,
+    typed_words,
+)
+from companion.cli.shogun.table import game_command
+from companion.cli.tables import play, store_option
 from companion.cli.voice import json_option
+from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
+from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
+from companion.service.answer import Answer
+from companion.service.shogun.bids import rank_revealed_bids
 from companion.service.shogun.table import rounds as service
+from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.table.shogun.requests import (
+    CorrectBoard,
+    DraftCard,
+    DrawEvent,
+    FinishRound,
+    LayCards,
+    TakeSpecial,
+)
 
-__all__ = ["correct", "draft", "round_command", "take"]
+__all__ = ["bids", "correct", "draft", "round_command", "take"]
+
+UseCase = Callable[[ShogunSession], Answer]
 
 
-@click.command(cls=SpokenCommand)
-@table_argument
+@game_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="PROVINCE|pile")
 @click.argument("group", type=click.IntRange(1, 9), metavar="GROUP")
-@store_option
-@json_option
-def draft(table: str, colour: str, card: str, group: int, store: Path | None, as_json: bool) -> None:
+def draft(colour: str, card: str, group: int) -> UseCase:
     """Take an open province card, or the top of the pile, and place an army group there.
 
     \b
@@ -41,27 +63,49 @@ def draft(table: str, colour: str, card: str, group: int, store: Path | None, as
     """
     player = daimyo_named(colour)
     taken = PILE if typed_as("shogun", "pile", card) else read_province(card)
-    with joined(store, table) as here:
-        tell(service.draft_card(here, player, taken, group), as_json)
+    return partial(service.draft_card, request=DraftCard(player, taken, group))
 
 
 @click.command(cls=SpokenCommand)
-@table_argument
-@click.argument("lands", nargs=-1, metavar="[PROVINCE=OWNER,ARMIES,BUILDINGS,MARKERS]...")
-@click.option("--chests", multiple=True, metavar="COLOUR=NUMBER", help="A player's chests; repeatable.")
-@click.option("--rice", multiple=True, metavar="COLOUR=NUMBER", help="A player's rice; repeatable.")
-@click.option("--points", multiple=True, metavar="COLOUR=NUMBER", help="A player's points; repeatable.")
+@click.argument("said", nargs=-1, required=True, metavar="[TABLE] COLOUR=BID...")
+@counts_option("--chests", help="What players own; a bid above it is refused.")
+@click.option("--seed", metavar="TEXT", help="Draw ties from this text, to draw them again the same way.")
 @store_option
 @json_option
-def correct(
-    table: str,
-    lands: Sequence[str],
-    chests: Sequence[str],
-    rice: Sequence[str],
-    points: Sequence[str],
-    store: Path | None,
-    as_json: bool,
+def bids(
+    said: Sequence[str], chests: Sequence[str], seed: str | None, store: Path | None, as_json: bool
 ) -> None:
+    """Rank the revealed bids: 0 to 4 for a chest card, a province, or none.
+
+    Chests 1 to 4 come first and are paid, then province cards, chest 0, no card. Ties are drawn. With a
+    TABLE the bids are written down, ties drawn from its seed, and payments made where it keeps the board.
+
+    \b
+    companion shogun bids blue=3 yellow=Kozuke red=0
+    companion shogun bids blue=3 yellow=3 red=2 --chests blue=5,yellow=2,red=9
+    companion shogun bids friday blue=3 yellow=Kozuke red=0
+    """
+    table = said[0] if "=" not in said[0] else None
+    typed = pairs(said[1:] if table is not None else said)
+    if not typed:
+        raise InputError("No bid was given; write COLOUR=BID, such as blue=3.")
+    names = {card.province for card in facts().cards}
+    read = {player: bid_named(text, names) for player, text in typed.items()}
+    purses = read_amounts(chests, 999)
+    if table is None:
+        tell(rank_revealed_bids(read, purses, seed), as_json)
+        return
+    if seed is not None:
+        raise InputError("A table draws from its own seed; --seed goes without a table.")
+    play(open_table(store, table), lambda here: service.reveal_bids(here, read, purses), as_json)
+
+
+@game_command()
+@click.argument("lands", nargs=-1, metavar="[PROVINCE=OWNER,ARMIES,BUILDINGS,MARKERS]...")
+@counts_option("--chests", help="A player's chests; repeatable.")
+@counts_option("--rice", help="A player's rice; repeatable.")
+@counts_option("--points", help="A player's points; repeatable.")
+def correct(lands: Sequence[str], **typed: Sequence[str]) -> UseCase:
     """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it.
 
     \b
@@ -74,11 +118,10 @@ def correct(
         if province in righted:
             raise InputError("A province is named twice: {names}.", names=province)
         righted[province] = land
-    amounts = read_amounts(chests, 999), read_amounts(rice, 18), read_amounts(points, 999)
-    if not righted and not any(amounts):
+    seats = read_seats(typed)
+    if not righted and not seats:
         raise InputError("Nothing was given to be put right.")
-    with joined(store, table) as here:
-        tell(service.correct_board(here, righted, *amounts), as_json)
+    return partial(service.correct_board, request=CorrectBoard(righted, seats))
 
 
 def _land(text: str) -> tuple[str, Land]:
@@ -115,27 +158,16 @@ class _Step(click.Choice[str]):
         return super().convert(vocabulary("shogun", "step").find(str(value)) or value, param, ctx)
 
 
-@click.command("round", cls=SpokenCommand)
-@table_argument
+@game_command("round")
 @click.argument("step", type=_Step(STEPS), default="show")
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
-@click.option("--card", type=click.IntRange(1, 12), metavar="NUMBER", help="With event: the card you drew.")
+@number_option("--card", least=1, most=12, help="With event: the card you drew.")
 @click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
 @click.option("--board", is_flag=True, help="With show: every province as well.")
-@store_option
-@json_option
 def round_command(
-    table: str,
-    step: str,
-    actions: str | None,
-    specials: str | None,
-    card: int | None,
-    passing: bool,
-    board: bool,
-    store: Path | None,
-    as_json: bool,
-) -> None:
+    step: str, actions: str | None, specials: str | None, card: int | None, passing: bool, board: bool
+) -> UseCase:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 
     Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, end. A round
@@ -154,37 +186,23 @@ def round_command(
         raise InputError("--card goes with the step event.")
     if passing and step != "end":
         raise InputError("--pass goes with the step end.")
-    laid = None if actions is None else tuple(action_named(name) for name in _words(actions))
-    taken = None if specials is None else tuple(special_named(name) for name in _words(specials))
-    with joined(store, table) as here:
-        match step:
-            case "lay":
-                tell(service.lay_cards(here, laid, taken), as_json)
-            case "event":
-                tell(service.draw_event(here, card), as_json)
-            case "end":
-                tell(service.end_round(here, passing), as_json)
-            case _:
-                tell(service.show_round(here, board), as_json)
+    if step == "show":
+        return lambda here: service.show_round(here, board)
+    laid = None if actions is None else tuple(map(action_named, typed_words(actions)))
+    taken = None if specials is None else tuple(map(special_named, typed_words(specials)))
+    request = LayCards(laid, taken) if step == "lay" else DrawEvent(card)
+    return partial(service.play_round, request=FinishRound(passing) if step == "end" else request)
 
 
-def _words(typed: str) -> list[str]:
-    return typed.replace(",", " ").split()
-
-
-@click.command(cls=SpokenCommand)
-@table_argument
+@game_command()
 @click.argument("colour", metavar="COLOUR")
 @click.argument("card", metavar="CARD")
-@store_option
-@json_option
-def take(table: str, colour: str, card: str, store: Path | None, as_json: bool) -> None:
+def take(colour: str, card: str) -> UseCase:
     """Take a special card: chest, rice, six, attack or defence. Its space is the place in turn order.
 
     \b
     companion shogun take friday blue six
     companion shogun take friday red "+1 chest"
     """
-    player, special = daimyo_named(colour), special_named(card)
-    with joined(store, table) as here:
-        tell(service.take_special(here, player, special), as_json)
+    request = TakeSpecial(daimyo_named(colour), special_named(card))
+    return partial(service.take_special, request=request)

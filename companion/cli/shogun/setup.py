@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,24 +10,54 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.asking import side_option
-from companion.cli.shogun.beginning import BELONGS, OPTION, begin_game, given
-from companion.cli.tables import store_option
+from companion.cli.shogun.reading import (
+    counts_option,
+    number_option,
+    read_numbers,
+    read_province,
+    read_seats,
+    side_option,
+)
+from companion.cli.tables import play, store_option
 from companion.cli.voice import json_option
-from companion.data.shogun import Side
-from companion.errors import InputError
+from companion.data.files import read_given
+from companion.data.shogun import Side, facts
+from companion.errors import InputError, Place
+from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.calendar import ROUNDS, Season
+from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
+from companion.service.answer import Answer
 from companion.service.shogun.setup import lay_out
+from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.service.shogun.table.rounds import set_up
+from companion.table.shogun.requests import SetUp
 
 __all__ = ["setup"]
 
-_AT_TABLE = ("drafting", "light", "board", "events", *BELONGS)
-"""What only a table can be told."""
+_WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
+"""The ways in which a table begins to keep its game, and the option that says each."""
+
+_BELONGS = {
+    "first": ("draft",),
+    "added": ("draft", "fixed", "board"),
+    "removed": ("draft", "fixed", "board"),
+    "chests": ("board",),
+    "rice": ("board",),
+    "points": ("board",),
+    "year": ("fixed", "board", "light"),
+    "season": ("fixed", "board", "light"),
+}
+"""Which ways to begin take an option."""
+
+_TYPED = {"drafting": "draft", "added": "sea", "removed": "no-sea"}
+"""Options that are typed with other names."""
+
+_UNTOLD = {"year": 1, "season": Season.SPRING.value}
 
 
 @click.command(cls=SpokenCommand)
 @click.argument("table", required=False, metavar="[TABLE]")
-@click.option("--players", type=click.IntRange(3, 5), metavar="NUMBER", help="How many play: 3, 4 or 5.")
+@number_option("--players", least=3, most=5, help="How many play: 3, 4 or 5.")
 @side_option
 @click.option("--fixed", is_flag=True, help="The fixed set-up of the annex, on the Sun side.")
 @click.option("--draft", "drafting", is_flag=True, help="At a table: divide the provinces by a draft.")
@@ -45,9 +76,9 @@ _AT_TABLE = ("drafting", "light", "board", "events", *BELONGS)
     "--no-sea", "removed", multiple=True, metavar="A/B", help="A sea route your board has not; repeatable."
 )
 @click.option("--events", metavar="NUMBERS", help="The open event cards, if you shuffle your own: 4,9,8,1.")
-@click.option("--chests", multiple=True, metavar="COLOUR=NUMBER", help="With --board: chests; repeatable.")
-@click.option("--rice", multiple=True, metavar="COLOUR=NUMBER", help="With --board: rice; repeatable.")
-@click.option("--points", multiple=True, metavar="COLOUR=NUMBER", help="With --board: points; repeatable.")
+@counts_option("--chests", help="With --board: chests; repeatable.")
+@counts_option("--rice", help="With --board: rice; repeatable.")
+@counts_option("--points", help="With --board: points; repeatable.")
 @click.option("--year", type=click.IntRange(1, 2), default=1, help="With --board or --light: the year.")
 @click.option(
     "--season",
@@ -57,7 +88,7 @@ _AT_TABLE = ("drafting", "light", "board", "events", *BELONGS)
 )
 @store_option
 @json_option
-def setup(table: str | None, as_json: bool, **options: Any) -> None:
+def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
     """What to lay out: cards that are out, chests, army groups, the fixed set-up.
 
     With a TABLE, its game is kept from now on: the whole board (--draft, --fixed or --board FILE), where
@@ -70,14 +101,77 @@ def setup(table: str | None, as_json: bool, **options: Any) -> None:
     companion shogun setup friday --draft --first red --side moon --no-sea Shima/Izu
     companion shogun setup friday --board board.txt --chests blue=4,red=2 --season autumn
     """
-    side = Side(options["side"])
     if table is not None:
-        begin_game(table, side, as_json, options)
+        way = _way(typed)
+        play(open_table(store, table), lambda here: _begin(here, way, typed), as_json)
         return
-    players = options["players"]
-    if players is None:
+    if typed["players"] is None:
         raise InputError("Say how many play, such as --players 4, or name a table.")
-    for name in _AT_TABLE:
-        if given(options, name):
-            raise InputError("--{option} needs a table.", option=OPTION.get(name, name))
-    tell(lay_out(side, players, options["fixed"]), as_json)
+    for name in ("drafting", "light", "board", "events", *_BELONGS):
+        if _given(typed, name):
+            raise InputError("--{option} needs a table.", option=_TYPED.get(name, name))
+    tell(lay_out(Side(typed["side"]), typed["players"], typed["fixed"]), as_json)
+
+
+def _given(typed: Mapping[str, Any], name: str) -> bool:
+    """Whether an option says anything."""
+    return typed[name] not in (None, (), False) and typed[name] != _UNTOLD.get(name)
+
+
+def _way(typed: Mapping[str, Any]) -> str:
+    """The one way to begin that was chosen; options of other ways are refused."""
+    chosen = [way for way, option in _WAYS.items() if _given(typed, option)]
+    if typed["players"] is not None:
+        raise InputError("A table knows its players; --players goes without a table.")
+    if len(chosen) != 1:
+        raise InputError("Choose one way: --draft, --fixed, --board FILE, or --light.")
+    for name, ways in _BELONGS.items():
+        if chosen[0] not in ways and _given(typed, name):
+            raise InputError(
+                "--{option} does not go with --{way}.", option=_TYPED.get(name, name), way=chosen[0]
+            )
+    return chosen[0]
+
+
+def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
+    """Let a table keep its game from now on."""
+    side = Side(typed["side"])
+    found = _board(typed["board"], side, here.state.players)
+    request = SetUp(
+        way,
+        side,
+        _routes(typed["added"]),
+        _routes(typed["removed"]),
+        None if typed["first"] is None else daimyo_named(typed["first"]),
+        read_numbers(typed["events"]),
+        found.lands,
+        read_seats(typed, found),
+        typed["year"],
+        Season(typed["season"]),
+    )
+    return set_up(here, request)
+
+
+def _board(file: Path | None, side: Side, players: Sequence[str]) -> FinishedBoard:
+    """The board as it stands, where one was given."""
+    if file is None:
+        return FinishedBoard()
+    found = read_finished_board(read_given(file), facts().board(side), len(players), str(file))
+    for colour in found.players:
+        if colour not in players:
+            raise InputError(
+                "{player} does not play at this table.", place=Place(str(file)), player=daimyo(colour)
+            )
+    return found
+
+
+def _routes(typed: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    found = []
+    for text in typed:
+        a, slash, b = text.partition("/")
+        if not slash:
+            raise InputError(
+                "'{text}' is not a sea route; write two provinces, such as Shima/Izu.", text=text
+            )
+        found.append((read_province(a), read_province(b)))
+    return tuple(found)

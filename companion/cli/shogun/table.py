@@ -5,31 +5,40 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 
-from companion.cli.answers import tell
+from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.inputs import read_out, read_rulings, read_tower, ruling_option, tower_options
-from companion.cli.tables import open_for_command, store_option, table_argument
+from companion.cli.shogun.falling import without_fall
+from companion.cli.shogun.reading import (
+    counts_option,
+    read_out,
+    read_rulings,
+    read_tower,
+    ruling_option,
+    tower_options,
+    typed_words,
+)
+from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError
 from companion.rules.shogun.cubes import army_count, colour_named, daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
+from companion.service.answer import Answer
 from companion.service.session import list_tables
-from companion.service.shogun.figures import Fall
 from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
-from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.table.shogun.requests import ChangeTray, SayWords
 
 __all__ = [
     "export_command",
+    "game_command",
     "import_command",
-    "joined",
     "luck",
     "new",
     "restore",
@@ -46,9 +55,10 @@ _EMPTY = ("empty", "vide")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
 
 
-def joined(store: Path | None, name: str) -> AbstractContextManager[ShogunSession]:
-    """Open a table that exists, for one command."""
-    return open_for_command(opening.open_table(store, name))
+UseCase = Callable[[ShogunSession], Answer]
+
+game_command = partial(table_command, open_table)
+"""A command about a table of Shogun; see ``table_command``."""
 
 
 @click.command(cls=SpokenCommand)
@@ -71,12 +81,8 @@ def joined(store: Path | None, name: str) -> AbstractContextManager[ShogunSessio
     show_default=True,
     help="What is told of the inside: numbers and ages, numbers only, or nothing.",
 )
-@click.option(
-    "--out",
-    "out",
-    multiple=True,
-    metavar="COLOUR=NUMBER",
-    help="What fell out of a real tower when it was filled; the companion's is filled by default.",
+@counts_option(
+    "--out", help="What fell out of a real tower when it was filled; the companion's is filled by default."
 )
 @ruling_option
 @tower_options
@@ -107,42 +113,40 @@ def new(
     companion shogun new test --players blue,yellow,red --seed "the same again"
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     """
-    colours = [daimyo_named(name) for name in players.replace(",", " ").split()]
     begun = opening.begin_table(
         store,
         table,
-        colours,
+        [daimyo_named(name) for name in typed_words(players)],
         read_tower(preset, parameters, presets),
         seed=seed,
-        words=[_read_word(word) for word in words],
+        words=_read_words(words),
         rulings=read_rulings(rulings),
         inside=inside,
         out=read_out(out),
     )
-    with open_for_command(begun) as here:
-        tell(opening.begun(here), as_json)
+    play(begun, opening.begun, as_json)
 
 
-def _read_word(typed: str) -> tuple[str, str]:
-    """A player's word, typed as ``blue=tea``.
+def _read_words(typed: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Players' words, such as ``blue=tea``.
 
     Raises:
         InputError: When there is no ``=``, or no such colour.
     """
-    colour, equals, word = typed.partition("=")
-    if not equals:
-        raise InputError(
-            "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=typed
-        )
-    return daimyo_named(colour), word
+    read = []
+    for text in typed:
+        colour, equals, word = text.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
+            )
+        read.append((daimyo_named(colour), word))
+    return tuple(read)
 
 
-@click.command(cls=SpokenCommand)
-@table_argument
+@game_command()
 @click.argument("words", nargs=-1, required=True, metavar="COLOUR=WORD...")
-@store_option
-@json_option
-def word(table: str, words: Sequence[str], store: Path | None, as_json: bool) -> None:
+def word(words: Sequence[str]) -> UseCase:
     """Say a word that is mixed into the seed; the tower is filled anew with it.
 
     Each player may say one, after the hash was shown and before the first throw. With a word of their own
@@ -151,17 +155,12 @@ def word(table: str, words: Sequence[str], store: Path | None, as_json: bool) ->
     \b
     companion shogun word friday blue=tea red=rain
     """
-    read = [_read_word(typed) for typed in words]
-    with joined(store, table) as here:
-        tell(opening.say_words(here, read), as_json)
+    return partial(opening.say_words, request=SayWords(_read_words(words)))
 
 
-@click.command(cls=SpokenCommand)
-@table_argument
+@game_command()
 @click.option("--last", is_flag=True, help="Tell the last throw once more, with its verdict.")
-@store_option
-@json_option
-def show(table: str, last: bool, store: Path | None, as_json: bool) -> None:
+def show(last: bool) -> UseCase:
     """Show what is in the tower, in the tray and outside, and the hashes to check the game by.
 
     Outside is everything on the board and in the supplies, one number a colour.
@@ -171,23 +170,16 @@ def show(table: str, last: bool, store: Path | None, as_json: bool) -> None:
     companion shogun show friday --last
     companion shogun show friday --json
     """
-    with joined(store, table) as here:
-        if last:
-            from companion.service.shogun.table.fights import last_throw
+    if not last:
+        return log.show
+    from companion.service.shogun.table.fights import last_throw
 
-            answer = last_throw(here)
-            still = tuple(line for line in answer.lines if not isinstance(line, Fall))
-            tell(replace(answer, lines=still), as_json)
-        else:
-            tell(log.show(here), as_json)
+    return lambda here: without_fall(last_throw(here))
 
 
-@click.command(cls=SpokenCommand)
-@table_argument
+@game_command()
 @click.option("--redo", is_flag=True, help="Take back the last undo instead.")
-@store_option
-@json_option
-def undo(table: str, redo: bool, store: Path | None, as_json: bool) -> None:
+def undo(redo: bool) -> UseCase:
     """Take back the last event: the table is as if it had never been.
 
     Nothing is thrown anew by it. The next throw has the same number, and the same cubes in it come out
@@ -197,16 +189,12 @@ def undo(table: str, redo: bool, store: Path | None, as_json: bool) -> None:
     companion shogun undo friday
     companion shogun undo friday --redo
     """
-    with joined(store, table) as here:
-        tell(log.undo(here, redo), as_json)
+    return partial(log.undo, redo=redo)
 
 
-@click.command(cls=SpokenCommand)
-@table_argument
+@game_command()
 @click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
-@store_option
-@json_option
-def tray(table: str, changes: Sequence[str], store: Path | None, as_json: bool) -> None:
+def tray(changes: Sequence[str]) -> UseCase:
     """Put the tray right by hand: set a colour, add to it, take from it, or empty it.
 
     Cubes come from and go to board and supplies. The change is an event in the log like any other, and
@@ -217,8 +205,7 @@ def tray(table: str, changes: Sequence[str], store: Path | None, as_json: bool) 
     companion shogun tray friday blue=+1 red=-1
     companion shogun tray friday empty
     """
-    with joined(store, table) as here:
-        tell(log.change_tray(here, _read_changes(changes)), as_json)
+    return partial(log.change_tray, request=ChangeTray(_read_changes(changes)))
 
 
 def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
@@ -226,7 +213,7 @@ def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
     if len(changes) == 1 and changes[0].strip().lower() in _EMPTY:
         return None
     read: dict[str, tuple[str, int]] = {}
-    for text in (part for change in changes for part in change.replace(",", " ").split()):
+    for text in typed_words(*changes):
         match = _CHANGE.fullmatch(text)
         if match is None:
             raise InputError(
@@ -241,16 +228,13 @@ def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
     return read
 
 
-@click.command(cls=SpokenCommand)
+@answer_command()
 @table_argument
 @click.option("--head", metavar="HASH", help="A hash that was shown after an event, or its first digits.")
 @click.option("--commitment", metavar="HASH", help="The hash that was shown when the table began.")
 @click.option("--file", "is_file", is_flag=True, help="TABLE is an exported file.")
 @store_option
-@json_option
-def verify(
-    table: str, head: str | None, commitment: str | None, is_file: bool, store: Path | None, as_json: bool
-) -> None:
+def verify(table: str, head: str | None, commitment: str | None, is_file: bool, store: Path | None) -> Answer:
     """Follow the whole game again from the seed and find any record that was changed.
 
     A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
@@ -263,9 +247,8 @@ def verify(
     companion shogun verify friday.json --file
     """
     if is_file:
-        tell(log.verify_file(Path(table), head, commitment), as_json)
-    else:
-        tell(log.verify_table(store, table, head, commitment), as_json)
+        return log.verify_file(Path(table), head, commitment)
+    return log.verify_table(store, table, head, commitment)
 
 
 @click.command("export", cls=SpokenCommand)
@@ -287,26 +270,25 @@ def export_command(table: str, output: Path | None, store: Path | None, as_json:
     \b
     companion shogun export friday -o friday.json
     """
-    with joined(store, table) as here:
+    with open_for_command(open_table(store, table)) as here:
         answer = log.export_table(here, output)
     if output is None:
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
     tell(answer)
 
 
-@click.command("import", cls=SpokenCommand)
+@answer_command("import")
 @click.argument("file", type=click.Path(path_type=Path), metavar="FILE")
 @click.option("--as", "name", metavar="NAME", help="Another name for the table; its own by default.")
 @store_option
-@json_option
-def import_command(file: Path, name: str | None, store: Path | None, as_json: bool) -> None:
+def import_command(file: Path, name: str | None, store: Path | None) -> Answer:
     """Take a table from a JSON file; one that was changed is refused.
 
     \b
     companion shogun import friday.json
     companion shogun import friday.json --as "friday again"
     """
-    tell(log.import_table(store, file, name), as_json)
+    return log.import_table(store, file, name)
 
 
 @click.command(cls=SpokenCommand)
@@ -323,17 +305,14 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     \b
     companion shogun reveal friday
     """
-    with joined(store, table) as here:
+    with open_for_command(open_table(store, table)) as here:
         if not opening.is_revealed(here) and sys.stdin.isatty() and not yes and not as_json:
             click.confirm(translated("No more throws can be made after this. Reveal the seed?"), abort=True)
         tell(opening.reveal_seed(here), as_json)
 
 
-@click.command(cls=SpokenCommand)
-@table_argument
-@store_option
-@json_option
-def luck(table: str, store: Path | None, as_json: bool) -> None:
+@game_command()
+def luck() -> UseCase:
     """A luck sheet for each player: every fight, its odds, and what came of it.
 
     Luck is where a throw stands among all it could have been: 50 % is middling, near 100 % the best.
@@ -344,27 +323,24 @@ def luck(table: str, store: Path | None, as_json: bool) -> None:
     companion shogun luck friday
     companion shogun luck friday --json
     """
-    with joined(store, table) as here:
-        tell(tell_luck(here), as_json)
+    return tell_luck
 
 
-@click.command(cls=SpokenCommand)
+@answer_command()
 @store_option
-@json_option
-def tables(store: Path | None, as_json: bool) -> None:
+def tables(store: Path | None) -> Answer:
     """List the tables, and say in which file they are kept.
 
     \b
     companion shogun tables
     """
-    tell(list_tables(store, "shogun"), as_json)
+    return list_tables(store, "shogun")
 
 
-@click.command(cls=SpokenCommand)
+@answer_command()
 @click.option("--force", is_flag=True, help="Also when the store is in order.")
 @store_option
-@json_option
-def restore(force: bool, store: Path | None, as_json: bool) -> None:
+def restore(force: bool, store: Path | None) -> Answer:
     """Put the last sound backup in the place of the store; what stood there is kept under another name.
 
     Backups are made at the beginning of every table and each quarter of an hour of play. Events since
@@ -373,4 +349,4 @@ def restore(force: bool, store: Path | None, as_json: bool) -> None:
     \b
     companion shogun restore
     """
-    tell(log.restore(store, force), as_json)
+    return log.restore(store, force)

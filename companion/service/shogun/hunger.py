@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.errors import InputError
 from companion.rules.shogun.chance import SeededDraws
@@ -12,40 +11,31 @@ from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.winter.hunger import draw_revolts, hunger, wrong_draw
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
+from companion.table.shogun.requests import Hand
 
-__all__ = ["Larder", "check_owners", "reckon_winter"]
-
-
-@dataclass(frozen=True, slots=True)
-class Larder:
-    """Whom a player feeds, and with what.
-
-    Attributes:
-        provinces: How many provinces.
-        names: Their names, where they were said; only then revolts can be drawn.
-        rice: The player's rice before the loss.
-    """
-
-    provinces: int
-    names: tuple[str, ...]
-    rice: int
+__all__ = ["check_owners", "reckon_winter"]
 
 
-def check_owners(larders: Mapping[str, Larder]) -> None:
+def check_owners(hands: Mapping[str, Hand]) -> None:
     """Refuse a province that two players would feed.
 
     Raises:
         InputError: For the first of them.
     """
-    named = [name for larder in larders.values() for name in larder.names]
+    named = [name for hand in hands.values() for name in _names(hand)]
     for province in named:
         if named.count(province) > 1:
             raise InputError("{province} was named for two players.", province=province)
 
 
+def _names(hand: Hand) -> tuple[str, ...]:
+    """The names of the provinces, where they were said; only then revolts can be drawn."""
+    return () if isinstance(hand.provinces, int) else hand.provinces
+
+
 @answering
 def reckon_winter(
-    larders: Mapping[str, Larder],
+    hands: Mapping[str, Hand],
     loss: int,
     markers: Mapping[str, int],
     drawn_by_hand: Sequence[str],
@@ -54,7 +44,7 @@ def reckon_winter(
     """What winter means for each player.
 
     Args:
-        larders: Provinces and rice by player.
+        hands: Provinces and rice by player.
         loss: Rice everybody loses.
         markers: Revolt markers by province.
         drawn_by_hand: Provinces the players drew themselves.
@@ -63,8 +53,8 @@ def reckon_winter(
     Raises:
         InputError: When a province is not of those named, or the wrong number was drawn.
     """
-    check_owners(larders)
-    known = {name for larder in larders.values() for name in larder.names}
+    check_owners(hands)
+    known = {name for hand in hands.values() for name in _names(hand)}
     for province in (*drawn_by_hand, *markers):
         if province not in known:
             raise InputError("Nobody owns {province}.", province=province)
@@ -72,14 +62,16 @@ def reckon_winter(
     players: dict[str, object] = {}
     lines: list[Sentence] = []
     chance = False
-    for player, larder in larders.items():
-        need = hunger(larder.provinces, larder.rice, loss)
-        by_hand = [name for name in drawn_by_hand if name in larder.names]
+    for player, hand in hands.items():
+        names = _names(hand)
+        count = hand.provinces if isinstance(hand.provinces, int) else len(names)
+        need = hunger(count, hand.rice, loss)
+        by_hand = [name for name in drawn_by_hand if name in names]
         drawn: Sequence[str] = ()
-        if need.revolts and larder.names:
+        if need.revolts and names:
             if by_hand and len(set(by_hand)) != need.revolts:
                 raise wrong_draw(need.revolts, player)
-            drawn = by_hand or draw_revolts(larder.names, need.revolts, SeededDraws(key), f"winter {player}")
+            drawn = by_hand or draw_revolts(names, need.revolts, SeededDraws(key), f"winter {player}")
             chance = chance or not by_hand
         greens = {name: need.greens + markers.get(name, 0) for name in drawn}
         players[player] = {

@@ -17,6 +17,6 @@ SHOGUN: Game[ShogunState] = Game(
     version=1,
     kinds=(*opening.KINDS, *fights.KINDS, *setting_up.KINDS, *rounds.KINDS, *winters.KINDS),
     check=check,
-    wishes=(*fights.WISHES, *rounds.WISHES),
+    wishes=(*fights.WISHES, *rounds.WISHES, *winters.WISHES),
 )
 """The game of Shogun."""

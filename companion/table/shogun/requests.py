@@ -15,8 +15,8 @@ from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
     "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeTray", "CorrectBoard", "CorrectTray",
-    "CountPoints", "DraftCard", "DrawEvent", "EndRound", "FinishRound", "Hand", "Hungry", "LayCards",
-    "NamedTower", "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn",
+    "CountPoints", "DraftCard", "DrawEvent", "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry",
+    "LayCards", "NamedTower", "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn",
     "ThrowAttack", "ThrowCubes", "ThrowRevolt", "WinterRevolt",
 ]  # fmt: skip
 
@@ -307,6 +307,21 @@ class BeginWinter:
 
     players: Mapping[str, Hand] = field(default_factory=dict)
     drawn: Mapping[str, tuple[str, ...]] | None = None
+    event: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawWinter:
+    """Begin a winter; it is written as its beginning, the provinces drawn by hand with their owners.
+
+    Attributes:
+        players: Provinces and rice of each player, where the board is not kept.
+        drawn: The provinces that were drawn by hand; none to draw them from the seed.
+        event: The open event card that was left, where several are open.
+    """
+
+    players: Mapping[str, Hand] = field(default_factory=dict)
+    drawn: tuple[str, ...] = ()
     event: int | None = None
 
 

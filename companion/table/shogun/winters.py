@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from companion.data.shogun import facts
+from companion.errors import InputError
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage
 from companion.rules.shogun.round.events import OPEN_EVENTS
@@ -16,10 +17,10 @@ from companion.rules.shogun.winter.winter_round import begin_winter, score_winte
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import calendar_at, calendar_for, draws_of, with_calendar
-from companion.table.shogun.requests import BeginWinter, CountPoints
+from companion.table.shogun.requests import BeginWinter, CountPoints, DrawWinter
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["KINDS"]
+__all__ = ["KINDS", "WISHES"]
 
 
 def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Played[ShogunState]:
@@ -43,6 +44,34 @@ def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
     return Played(result, replace(state, game=replace(calendar, stage=Stage.REVOLTS)))
+
+
+def _draw_winter(state: ShogunState, wish: DrawWinter) -> Played[ShogunState]:
+    if isinstance(state.game, Campaign):
+        if wish.players:
+            raise InputError("This table keeps its board; provinces and rice are known.")
+        if wish.event is not None:
+            raise InputError("This table keeps its board; the fourth event card is known.")
+    request = BeginWinter(wish.players, _by_owner(state, wish) if wish.drawn else None, wish.event)
+    return replace(_play_winter(state, request, None), written=request)
+
+
+def _by_owner(state: ShogunState, wish: DrawWinter) -> dict[str, tuple[str, ...]]:
+    """The provinces that were drawn by hand, by the player who owns them."""
+    owners: dict[str, str] = {}
+    for player in state.players:
+        owned: int | tuple[str, ...] = ()
+        if isinstance(state.game, Campaign):
+            owned = state.game.realm.owned(player)
+        elif player in wish.players:
+            owned = wish.players[player].provinces
+        owners |= {} if isinstance(owned, int) else dict.fromkeys(owned, player)
+    found: dict[str, tuple[str, ...]] = {}
+    for province in wish.drawn:
+        if province not in owners:
+            raise InputError("Nobody owns {province}.", province=province)
+        found[owners[province]] = (*found.get(owners[province], ()), province)
+    return found
 
 
 def _needs(state: ShogunState, calendar: Calendar, request: BeginWinter) -> dict[str, Hunger]:
@@ -79,3 +108,6 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("points", CountPoints, _play_points),
 )
 """The steps of a winter; its revolts are throws like others."""
+
+WISHES = ((DrawWinter, _draw_winter),)
+"""Provinces drawn by hand: the table knows whose they are."""

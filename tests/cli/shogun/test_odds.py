@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.shogun.tower import lodged_ages
+from companion.errors import InputError
+from companion.rules.shogun.tower.contents import Ages, Guess
 from tests.cli.shogun.test_judge import companion
 
 FOUR_THREE = ["odds", "--attacker", "blue=4", "--defender", "yellow=3"]
@@ -139,3 +142,29 @@ def test_what_the_rules_forbid_is_refused(
     assert (code, err) == (1, "")
     assert said in out
     assert out.count("\n") == 1
+
+
+def test_contents_are_read() -> None:
+    assert lodged_ages("blue=1,1,4 jaune=2.5 green=?,3") == Ages(
+        {"blue": (1.0, 1.0, 4.0), "yellow": (2.5,), "green": (None, 3.0)}
+    )
+    assert lodged_ages("") == Ages({})
+    assert lodged_ages("unknown") == lodged_ages("inconnu") == Guess()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pink=1", "'pink' is not a colour"),
+        ("blue", "'blue' does not name lodged cubes"),
+        ("blue=0", "'0' is not an age"),
+        ("blue=1,x", "'x' is not an age"),
+        ("blue=nan", "'nan' is not an age"),
+        ("blue=1e3", "'1e3' is not an age"),
+        ("blue=1_0", "'1_0' is not an age"),
+        ("blue=1 bleu=2", "named twice"),
+    ],
+)
+def test_contents_that_cannot_be_read(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        lodged_ages(text)

@@ -20,11 +20,12 @@ from companion.service.shogun.bids import rank_revealed_bids
 from companion.service.shogun.calibrate import calibrate_tower
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.foresee import foresee_action
-from companion.service.shogun.hunger import Larder, reckon_winter
+from companion.service.shogun.hunger import reckon_winter
 from companion.service.shogun.judge import judge_tray
 from companion.service.shogun.practice import practise_throws
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.setup import lay_out
+from companion.table.shogun.requests import Hand
 
 RULES = Rulings(RULINGS)
 EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))
@@ -44,7 +45,7 @@ ANSWERS = [
     lay_out(Side.SUN, 3, fixed=True),
     rank_revealed_bids({"blue": Bid(3), "red": Bid(3)}, {}),
     rank_revealed_bids({"blue": Bid(3)}, {"blue": 1}),
-    reckon_winter({"blue": Larder(3, ("Kai", "Omi", "Aki"), 1)}, 1, {"Kai": 2}, ()),
+    reckon_winter({"blue": Hand(("Kai", "Omi", "Aki"), 1)}, 1, {"Kai": 2}, ()),
     score_finished_board(EVEN, Side.SUN, {}, {}),
     foreseen("tax"),
     foreseen("five"),
@@ -88,6 +89,6 @@ def test_no_battle_is_foreseen() -> None:
 
 
 def test_a_province_feeds_one_player() -> None:
-    one = Larder(1, ("Kai",), 0)
+    one = Hand(("Kai",), 0)
     with pytest.raises(InputError, match="two players"):
         reckon_winter({"blue": one, "red": one}, 0, {}, ())

@@ -222,7 +222,9 @@ def _amounts(found: FinishedBoard, colours: list[str], name: str, cells: Sequenc
         typed, equals, number = cell.partition("=")
         if not equals:
             raise InputError(
-                "'{text}' was not expected; write COLOUR=NUMBER, such as blue=4.", place=place, text=cell
+                "'{text}' was not expected; write a colour and a number, such as blue=4.",
+                place=place,
+                text=cell,
             )
         colour = daimyo_named(typed, place)
         if colour in amounts:

@@ -6,7 +6,6 @@ long each has been in is not, and after a while nobody remembers anything. Odds 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,12 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.data.towers import TowerPreset
-from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.rules.shogun.cubes import COLOURS, DAIMYO, GREEN, colour_named
+from companion.rules.shogun.cubes import DAIMYO, GREEN
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
 
-__all__ = ["USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose", "lodged_ages"]
+__all__ = ["USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose"]
 
 USUAL_THROW = 9
 """Cubes in a usual throw; the formula for lodged cubes is centred on it."""
@@ -28,7 +26,6 @@ USUAL_THROW = 9
 MIDGAME = 30
 """Throws that lie behind a game in its middle: about 60 battles and revolts make a whole one."""
 
-_AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
 Vector = NDArray[np.float64]
 
@@ -140,38 +137,3 @@ class Guess:
 
 Contents = Ages | Guess
 """What is inside, as groups of cubes that come out independently with one probability."""
-
-
-def lodged_ages(text: str) -> Contents:
-    """Read what is inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows.
-
-    Raises:
-        InputError: For an unknown colour, one that is named twice, or an age that is not a number from 1.
-    """
-    if typed_as("shogun", "unknown", text):
-        return Guess()
-    ages: dict[str, list[float | None]] = {}
-    for part in text.split():
-        name, equals, listed = part.partition("=")
-        if not equals:
-            raise InputError(
-                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
-                text=part,
-            )
-        colour = colour_named(name)
-        if colour in ages:
-            raise InputError("The colour {name} is named twice.", name=name)
-        ages[colour] = [_age(word) for word in listed.split(",") if word.strip()]
-    return Ages({colour: tuple(ages[colour]) for colour in COLOURS if colour in ages})
-
-
-def _age(word: str) -> float | None:
-    if word.strip() == "?":
-        return None
-    age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
-    if not 1.0 <= age <= 10_000.0:
-        raise InputError(
-            "'{word}' is not an age of a lodged cube; ages are throws since it lodged, from 1, or ?.",
-            word=word,
-        )
-    return age

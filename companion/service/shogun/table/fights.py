@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, counted, daimyo
 from companion.rules.shogun.game.fight import Fought
-from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
@@ -21,73 +18,36 @@ from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.table.history import Step
 from companion.table.shogun.fights import THROWS, Fight, TurnReport, declared
 from companion.table.shogun.keeping import campaign_at
-from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.table.shogun.requests import TakeTurn, WinterRevolt
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import as_known, view
 
 if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
 
-__all__ = ["foretold", "last_throw", "take_turn", "throw_attack", "throw_cubes", "throw_data", "throw_lines",
-    "throw_revolt"]  # fmt: skip
+__all__ = ["last_throw", "take_turn", "throw"]
 
 
 @answering
-def throw_attack(
-    here: ShogunSession,
-    attack: Attack,
-    markers: int = 0,
-    province: str = "",
-    supply: Mapping[str, int] | None = None,
-    out: Mapping[str, int] | None = None,
-    *,
-    foretell: bool = False,
-) -> Answer:
-    """Throw an attack at a table that does not keep its board.
+def throw(here: ShogunSession, request: Fight, *, foretell: bool = False) -> Answer:
+    """Throw an attack, a revolt or cubes nobody fights with.
 
     Args:
         here: The table.
-        attack: As it was declared.
-        markers: Revolt markers in the province.
-        province: Its name, for the log.
-        supply: What is left in the supplies, where the players know it.
-        out: What came out of a real tower; ``None`` to throw into the companion's.
+        request: What is thrown.
         foretell: Whether only the odds are told, and nothing is thrown.
     """
-    return throw(here, ThrowAttack(attack, markers, province, supply or {}, out), foretell)
-
-
-@answering
-def throw_revolt(
-    here: ShogunSession,
-    rising: Rising,
-    province: str = "",
-    supply: Mapping[str, int] | None = None,
-    out: Mapping[str, int] | None = None,
-    *,
-    foretell: bool = False,
-) -> Answer:
-    """Throw a revolt; see ``throw_attack``."""
-    return throw(here, ThrowRevolt(rising, province, supply or {}, out), foretell)
-
-
-@answering
-def throw_cubes(
-    here: ShogunSession, cubes: Mapping[str, int], out: Mapping[str, int] | None, *, foretell: bool = False
-) -> Answer:
-    """Throw cubes nobody fights with: what comes out stays in the tray."""
-    return throw(here, ThrowCubes(cubes, out=out), foretell)
-
-
-def throw(here: ShogunSession, request: Fight, foretell: bool = False) -> Answer:
-    """Throw what was asked, or tell the odds of it alone."""
     if foretell:
-        return foretold(here, request)
+        return _foretold(here, request)
     step = here.do(request)
-    return Answer(throw_data(here, step), (*throw_lines(step), *log_told(step)))
+    data, lines = _throw_data(here, step), (*_throw_lines(step), *log_told(step))
+    if isinstance(request, WinterRevolt):
+        seen = view(step.after)
+        return Answer({**data, "game": game_data(seen)}, (*lines, *next_lines(seen)))
+    return Answer(data, lines)
 
 
-def foretold(here: ShogunSession, request: Fight) -> Answer:
+def _foretold(here: ShogunSession, request: Fight) -> Answer:
     """The odds of an attack or a revolt; nothing is thrown.
 
     Raises:
@@ -111,30 +71,17 @@ def last_throw(here: ShogunSession) -> Answer:
     thrown = [s for s in here.history if s.event.kind in THROWS and s.event.number in standing]
     if not thrown:
         raise Refused("Nothing has been thrown at this table yet.")
-    return Answer(throw_data(here, thrown[-1]), (*throw_lines(thrown[-1]), *log_told(here.history.steps[-1])))
+    return Answer(
+        _throw_data(here, thrown[-1]), (*_throw_lines(thrown[-1]), *log_told(here.history.steps[-1]))
+    )
 
 
 @answering
-def take_turn(
-    here: ShogunSession,
-    order: Order,
-    out: Mapping[str, int] | None = None,
-    *,
-    blanks: bool = False,
-    foretell: bool = False,
-) -> Answer:
-    """A player's turn in an action, on a board that the table keeps.
-
-    Args:
-        here: The table.
-        order: The turn.
-        out: What came out of a real tower, if one is thrown.
-        blanks: Whether turns before it that nobody told were blanks.
-        foretell: Whether only the odds are told, and nothing is done.
-    """
+def take_turn(here: ShogunSession, request: TakeTurn, *, foretell: bool = False) -> Answer:
+    """A player's turn in an action, on a board that the table keeps; see ``throw``."""
     if foretell:
-        return foretold(here, TakeTurn(order, out))
-    step = here.do(TakeTurn(order, out, blanks))
+        return _foretold(here, request)
+    step, order = here.do(request), request.order
     report = _report(step)
     seen = view(step.after)
     thrown = step.event.kind != "act"
@@ -144,7 +91,7 @@ def take_turn(
         "done": not report.lost,
         "lines": list(report.lines),
         "passed": [{"player": player, "action": taken} for player, taken in report.passed],
-        "throw": throw_data(here, step) if thrown else None,
+        "throw": _throw_data(here, step) if thrown else None,
         "player": seat_data(seen, order.player),
         "game": game_data(seen),
     }
@@ -155,7 +102,7 @@ def take_turn(
         lines.append(say("Passed over as blanks: {turns}.", turns=words))
     lines += report.lines
     if thrown:
-        lines += [*throw_lines(step), *log_told(step)]
+        lines += [*_throw_lines(step), *log_told(step)]
     remedies = ("undo",) if report.passed else ()
     return Answer(data, (*lines, seat_line(seen, order.player), *next_lines(seen)), remedies=remedies)
 
@@ -178,7 +125,7 @@ def _odds(before: ShogunState, fought: Fought) -> Odds | None:
     return odds_of(before, fought.muster, fought.judged, contents_told(before))
 
 
-def throw_data(here: ShogunSession, step: Step[ShogunState]) -> dict[str, Any]:
+def _throw_data(here: ShogunSession, step: Step[ShogunState]) -> dict[str, Any]:
     """A throw for a program."""
     from companion.service.shogun.odds import odds_data  # numpy again
 
@@ -204,7 +151,7 @@ def throw_data(here: ShogunSession, step: Step[ShogunState]) -> dict[str, Any]:
     return data
 
 
-def throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
+def _throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
     """A throw for the players."""
     before, fought = _fought(step)
     odds = _odds(before, fought)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.data.files import write_text
@@ -99,15 +99,9 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
 
 
 @answering
-def change_tray(here: ShogunSession, changes: Mapping[str, tuple[str, int]] | None) -> Answer:
-    """Put the tray right by hand: cubes come from and go to board and supplies.
-
-    Args:
-        here: The table.
-        changes: For each colour ``+`` or ``-`` and how many more or fewer, or nothing and how many in all;
-            ``None`` empties the tray.
-    """
-    step = here.do(ChangeTray(changes))
+def change_tray(here: ShogunSession, request: ChangeTray) -> Answer:
+    """Put the tray right by hand: cubes come from and go to board and supplies."""
+    step = here.do(request)
     added, removed = (counted(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
     data = {
         "table": here.name,

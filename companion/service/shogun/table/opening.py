@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.towers import TowerPreset
+from companion.errors import Refused
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.rules.shogun.rulings import OPEN
 from companion.sentences import Sentence, say
@@ -132,17 +133,14 @@ def begun(here: ShogunSession) -> Answer:
 
 
 @answering
-def say_words(here: ShogunSession, words: Sequence[tuple[str, str]]) -> Answer:
-    """Mix players' words into the seed, before the first throw; the tower is filled anew.
-
-    Args:
-        here: The table.
-        words: Colour and word of each player who says one.
-    """
-    step = here.do(SayWords(tuple(words)))
+def say_words(here: ShogunSession, request: SayWords) -> Answer:
+    """Mix players' words into the seed, before the first throw; the tower is filled anew."""
+    step = here.do(request)
     seen = view(step.after)
     figure = cubes_figure(seen)
-    lines: list[Told] = [say("{player}'s word is mixed in.", player=daimyo(player)) for player, _ in words]
+    lines: list[Told] = [
+        say("{player}'s word is mixed in.", player=daimyo(player)) for player, _ in request.words
+    ]
     if figure is not None and not seen.filled_by_hand:
         lines += [say("The tower has been filled anew:"), figure]
     data = {
@@ -162,7 +160,12 @@ def is_revealed(here: ShogunSession) -> bool:
 @answering
 def reveal_seed(here: ShogunSession) -> Answer:
     """Reveal the seed, which ends the throwing; or tell it once more."""
-    step = here.history.steps[-1] if is_revealed(here) else here.do(RevealSeed())
+    try:
+        step = here.do(RevealSeed())
+    except Refused:
+        step = here.history.steps[-1]
+        if not step.after.seal.revealed:
+            raise
     seal = step.after.seal
     data = {
         "table": here.name,

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.data.shogun import Side
 from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.bids import Bid, tell_ranking
-from companion.rules.shogun.round.calendar import Season, passed_words
-from companion.rules.shogun.score.finished_board import FinishedBoard
+from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.bids import bids_data
@@ -40,77 +39,47 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.views import view
 
-__all__ = [
-    "correct_board",
-    "draft_card",
-    "draw_event",
-    "end_round",
-    "lay_cards",
-    "reveal_bids",
-    "set_up",
-    "show_round",
-    "take_special",
-]
+__all__ = ["correct_board", "draft_card", "play_round", "reveal_bids", "set_up", "show_round", "take_special"]
 
 
 @answering
-def set_up(
-    here: ShogunSession,
-    mode: str,
-    side: Side,
-    found: FinishedBoard,
-    *,
-    added: Sequence[tuple[str, str]] = (),
-    removed: Sequence[tuple[str, str]] = (),
-    first: str | None = None,
-    opened: Sequence[int] | None = None,
-    year: int = 1,
-    season: Season = Season.SPRING,
-) -> Answer:
+def set_up(here: ShogunSession, request: SetUp) -> Answer:
     """Let a table keep its game from now on.
 
     Args:
         here: The table.
-        mode: ``light`` for cards and seasons alone; ``draft``, ``fixed`` or ``board`` for the whole game.
-        side: The side of the board.
-        found: The board as it stands, with everybody's chests, for ``board``.
-        added: Sea routes that are there besides those of the Sun side.
-        removed: Sea routes that are not there.
-        first: Who begins the draft: the oldest player.
-        opened: Numbers of the open event cards, where the players shuffle their own.
-        year: The year, where a game is under way.
-        season: The season that begins.
+        request: How it begins; a board as it stands needs everybody's chests.
+
+    Raises:
+        InputError: When somebody's chests are missing.
     """
-    for player in here.state.players if mode == "board" else ():
-        if player not in found.chests:
+    for player in here.state.players if request.mode == "board" else ():
+        if request.seats.get(player, Amounts()).chests is None:
             raise InputError("The chests of {player} are missing.", remedy="chests", player=daimyo(player))
-    named = sorted({*found.chests, *found.rice, *found.points})
     seats = {
-        player: Amounts(found.chests.get(player, 0), found.rice.get(player, 0), found.points.get(player, 0))
-        for player in named
+        player: Amounts(seat.chests or 0, seat.rice or 0, seat.points or 0)
+        for player, seat in sorted(request.seats.items())
     }
-    cards = None if opened is None else tuple(opened)
-    request = SetUp(mode, side, tuple(added), tuple(removed), first, cards, found.lands, seats, year, season)
-    step = here.do(request)
+    step = here.do(replace(request, seats=seats))
     seen = view(step.after)
     lines: list[Told] = []
-    if side == Side.MOON and mode != "light" and not added and not removed:
+    if request.side == Side.MOON and request.mode != "light" and not (request.added or request.removed):
         lines += doubtful_sea_routes()
     data = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
     return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
 
 
 @answering
-def draft_card(here: ShogunSession, player: str, card: str, group: int) -> Answer:
+def draft_card(here: ShogunSession, request: DraftCard) -> Answer:
     """Take an open province card, or the top of the pile, and place an army group there."""
-    step = here.do(DraftCard(player, card, group))
+    step = here.do(request)
     seen, province = view(step.after), step.event.result["province"]
     lines: list[Told] = [
         say(
             "{player} takes {province} and places {count} there.",
-            player=daimyo(player),
+            player=daimyo(request.player),
             province=province,
-            count=group,
+            count=request.group,
         )
     ]
     if isinstance(seen.game, Campaign):
@@ -119,24 +88,16 @@ def draft_card(here: ShogunSession, player: str, card: str, group: int) -> Answe
         "table": here.name,
         "event": step.event.number,
         "province": province,
-        "group": group,
+        "group": request.group,
         "game": game_data(seen),
     }
     return Answer(data, (*lines, *next_lines(seen)))
 
 
 @answering
-def correct_board(
-    here: ShogunSession,
-    lands: Mapping[str, Land],
-    chests: Mapping[str, int],
-    rice: Mapping[str, int],
-    points: Mapping[str, int],
-) -> Answer:
+def correct_board(here: ShogunSession, request: CorrectBoard) -> Answer:
     """Put a kept board right: provinces, chests, rice, points. Supplies and stock follow from it."""
-    named = dict.fromkeys((*chests, *rice, *points))
-    seats = {one: Amounts(chests.get(one), rice.get(one), points.get(one)) for one in named}
-    step = here.do(CorrectBoard(lands, seats))
+    step = here.do(request)
     seen = view(step.after)
     data = {"table": here.name, "event": step.event.number, "board": board_data(seen)}
     said = say("Put right; event {number} of the log says so.", number=step.event.number)
@@ -159,32 +120,11 @@ def show_round(here: ShogunSession, board: bool = False) -> Answer:
 
 
 @answering
-def lay_cards(
-    here: ShogunSession, actions: tuple[str, ...] | None = None, specials: tuple[str, ...] | None = None
-) -> Answer:
-    """Lay the cards of a round: shuffled from the seed, or as the players' own fell."""
-    here.do(LayCards(actions, specials))
-    return show_round(here)
-
-
-@answering
-def draw_event(here: ShogunSession, event: int | None = None) -> Answer:
-    """Draw the event of a round, or tell which one was drawn."""
-    here.do(DrawEvent(event))
-    return show_round(here)
-
-
-@answering
-def end_round(here: ShogunSession, blanks: bool = False) -> Answer:
-    """End a round.
-
-    Args:
-        here: The table.
-        blanks: Whether the turns that are left were blanks.
-    """
-    step = here.do(FinishRound(blanks))
+def play_round(here: ShogunSession, request: LayCards | DrawEvent | FinishRound) -> Answer:
+    """Lay the cards of a round, draw its event, or end it; and tell where the game stands."""
+    step = here.do(request)
     shown = show_round(here)
-    if not step.report.passed:
+    if not isinstance(request, FinishRound) or not step.report.passed:
         return shown
     assert step.before is not None  # the start ends no round
     assert step.before.calendar is not None  # it had turns
@@ -205,14 +145,14 @@ def reveal_bids(here: ShogunSession, bids: Mapping[str, Bid], chests: Mapping[st
 
 
 @answering
-def take_special(here: ShogunSession, player: str, special: str) -> Answer:
+def take_special(here: ShogunSession, request: TakeSpecial) -> Answer:
     """Take a special card; its space is the place in turn order."""
-    step = here.do(TakeSpecial(player, special))
+    step = here.do(request)
     seen, result = view(step.after), step.event.result
     taken = say(
         "{player} takes {special} and plays at place {space}.",
-        player=daimyo(player),
-        special=special_words(special),
+        player=daimyo(request.player),
+        special=special_words(request.special),
         space=result["space"],
     )
     data = {

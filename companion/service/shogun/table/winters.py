@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from companion.errors import InputError
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Stage
@@ -12,16 +9,13 @@ from companion.rules.shogun.score.scoring import final_ranking, score_board
 from companion.rules.shogun.winter.hunger import Hunger
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
-from companion.service.shogun.hunger import Larder
 from companion.service.shogun.score import ranking_data, score_lines
 from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines
-from companion.service.shogun.table.fights import foretold, throw_data, throw_lines
-from companion.service.shogun.table.opening import ShogunSession, log_told
-from companion.table.shogun.requests import BeginWinter, CountPoints, Hand, WinterRevolt
-from companion.table.shogun.state import ShogunState
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.shogun.requests import CountPoints, DrawWinter
 from companion.table.shogun.views import view
 
-__all__ = ["begin_winter", "count_points", "throw_winter_revolt", "winter_has_begun"]
+__all__ = ["begin_winter", "count_points", "winter_has_begun"]
 
 
 def winter_has_begun(here: ShogunSession) -> bool:
@@ -31,24 +25,9 @@ def winter_has_begun(here: ShogunSession) -> bool:
 
 
 @answering
-def begin_winter(
-    here: ShogunSession, larders: Mapping[str, Larder], drawn: Sequence[str], event: int | None = None
-) -> Answer:
-    """Reckon the hunger of every player, and draw the provinces that revolt.
-
-    Args:
-        here: The table.
-        larders: Provinces and rice of each player, where the board is not kept.
-        drawn: The provinces that were drawn by hand; none to draw them from the seed.
-        event: The open event card that was left, where several are open.
-    """
-    state = here.state
-    hands = {player: Hand(one.names or one.provinces, one.rice) for player, one in larders.items()}
-    if isinstance(state.game, Campaign) and hands:
-        raise InputError("This table keeps its board; provinces and rice are known.")
-    if isinstance(state.game, Campaign) and event is not None:
-        raise InputError("This table keeps its board; the fourth event card is known.")
-    step = here.do(BeginWinter(hands, _by_owner(state, hands, drawn) if drawn else None, event))
+def begin_winter(here: ShogunSession, request: DrawWinter) -> Answer:
+    """Reckon the hunger of every player, and draw the provinces that revolt."""
+    step = here.do(request)
     seen, result = view(step.after), step.event.result
     data = {
         "table": here.name,
@@ -75,47 +54,10 @@ def begin_winter(
     return Answer(data, (*lines, *next_lines(seen)))
 
 
-def _by_owner(
-    state: ShogunState, hands: Mapping[str, Hand], drawn: Sequence[str]
-) -> dict[str, tuple[str, ...]]:
-    owners: dict[str, str] = {}
-    for player in state.players:
-        owned: int | tuple[str, ...] = ()
-        if isinstance(state.game, Campaign):
-            owned = state.game.realm.owned(player)
-        elif player in hands:
-            owned = hands[player].provinces
-        owners |= {} if isinstance(owned, int) else dict.fromkeys(owned, player)
-    found: dict[str, tuple[str, ...]] = {}
-    for province in drawn:
-        if province not in owners:
-            raise InputError("Nobody owns {province}.", province=province)
-        found[owners[province]] = (*found.get(owners[province], ()), province)
-    return found
-
-
 @answering
-def throw_winter_revolt(
-    here: ShogunSession, province: str, out: Mapping[str, int] | None, *, foretell: bool = False
-) -> Answer:
-    """Throw the revolt of a province that was drawn, on a kept board; or tell its odds alone."""
-    if foretell:
-        return foretold(here, WinterRevolt(province, out))
-    step = here.do(WinterRevolt(province, out))
-    seen = view(step.after)
-    data = {**throw_data(here, step), "game": game_data(seen)}
-    return Answer(data, (*throw_lines(step), *log_told(step), *next_lines(seen)))
-
-
-@answering
-def count_points(here: ShogunSession, opened: tuple[int, ...] | None = None) -> Answer:
-    """Count the points of a winter and open the new year, or end the game.
-
-    Args:
-        here: The table.
-        opened: Numbers of the event cards opened for the new year, where the players shuffle their own.
-    """
-    step = here.do(CountPoints(opened))
+def count_points(here: ShogunSession, request: CountPoints) -> Answer:
+    """Count the points of a winter and open the new year, or end the game."""
+    step = here.do(request)
     assert step.before is not None  # the start counts nothing
     before, game, seen = step.before.game, step.after.game, view(step.after)
     lines: list[Told] = []

@@ -25,7 +25,7 @@ EXAMPLE = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 
 
 def laying(text: str, *chosen: str) -> Judged:
-    return judge(read_placements(text), Rulings.parse(HONSHU_RULINGS, chosen))
+    return judge(read_placements(text), Rulings(HONSHU_RULINGS, dict(each.split("=") for each in chosen)))
 
 
 def grid(judged: Judged) -> list[str]:

@@ -22,7 +22,8 @@ BOOKLET = read_map("\n".join(EXAMPLE["grid"]))
 
 
 def total(text: str, card: int | None = None, *chosen: str) -> int:
-    return score(read_map(text), card, Rulings.parse(HONSHU_RULINGS, chosen)).total
+    rulings = Rulings(HONSHU_RULINGS, dict(each.split("=") for each in chosen))
+    return score(read_map(text), card, rulings).total
 
 
 def test_the_booklet_example_gives_63() -> None:

@@ -53,7 +53,7 @@ def test_big_throws_are_fed() -> None:
 
 
 def test_a_tower_that_swallows_nearly_everything_is_filled_anew() -> None:
-    greedy = preset_named("shogun").changed(["p=0.05", "p_fill=0.05", "B=100"])
+    greedy = preset_named("shogun").changed([("p", "0.05"), ("p_fill", "0.05"), ("B", "100")])
     seen = practise(greedy, 200, seeded, 9, 3)
     assert seen.throws == 200
     assert seen.filling.tries > 4 * (3 * 7 + 10)  # more games than the four that 200 throws make

@@ -5,18 +5,27 @@ from pathlib import Path
 
 import pytest
 
-from companion.data.shogun import Side
 from companion.data.towers import shipped_presets
 from companion.errors import InputError
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.bids import Bid
-from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall, Tray
 from companion.service.shogun.table import fights, rounds
 from companion.service.shogun.table.log import change_tray
 from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.table.shogun.requests import (
+    ChangeTray,
+    DrawEvent,
+    LayCards,
+    SetUp,
+    TakeSpecial,
+    TakeTurn,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+)
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
@@ -32,13 +41,13 @@ def friday(tmp_path: Path) -> Iterator[ShogunSession]:
 @pytest.fixture
 def acting(friday: ShogunSession) -> ShogunSession:
     """A board that is kept, in its first round; Blue, Yellow, Red act in this order."""
-    assert rounds.set_up(friday, "fixed", Side.SUN, FinishedBoard()).yes
-    assert rounds.lay_cards(friday, ACTIONS, SPECIALS).yes
-    assert rounds.draw_event(friday).yes
+    assert rounds.set_up(friday, SetUp("fixed")).yes
+    assert rounds.play_round(friday, LayCards(ACTIONS, SPECIALS)).yes
+    assert rounds.play_round(friday, DrawEvent()).yes
     bids = {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}
     assert rounds.reveal_bids(friday, bids, {}).yes
     for player, special in (("blue", "chest"), ("yellow", "attack"), ("red", "defence")):
-        assert rounds.take_special(friday, player, special).yes
+        assert rounds.take_special(friday, TakeSpecial(player, special)).yes
     return friday
 
 
@@ -51,8 +60,8 @@ def figures(answer: Answer, kind: type) -> int:
 
 
 def test_a_throw_is_seen_falling_unless_a_real_tower_was_thrown(friday: ShogunSession) -> None:
-    own = fights.throw_attack(friday, Attack("blue", 4, "yellow", 3))
-    real = fights.throw_revolt(friday, Rising("red", 3, 1), out={"red": 2})
+    own = fights.throw(friday, ThrowAttack(Attack("blue", 4, "yellow", 3)))
+    real = fights.throw(friday, ThrowRevolt(Rising("red", 3, 1), out={"red": 2}))
     assert (figures(own, Fall), figures(real, Fall)) == (1, 0)
     assert (figures(own, Tray), figures(real, Tray)) == (1, 1)
     assert isinstance(real.data, dict)
@@ -62,7 +71,7 @@ def test_a_throw_is_seen_falling_unless_a_real_tower_was_thrown(friday: ShogunSe
 def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSession) -> None:
     forbidden = Attack("blue", 4, "yellow", 3, event=TEMPLE_EVENT, temple=True)
     for foretell in (False, True):
-        answer = fights.throw_attack(friday, forbidden, foretell=foretell)
+        answer = fights.throw(friday, ThrowAttack(forbidden), foretell=foretell)
         assert not answer.yes
         assert "A temple protects" in str(answer.refused)
     assert fights.last_throw(friday).document == {"refused": fights.last_throw(friday).refused}
@@ -70,24 +79,24 @@ def test_what_the_rules_forbid_is_an_answer_and_leaves_no_trace(friday: ShogunSe
 
 
 def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: ShogunSession) -> None:
-    attack = Attack("blue", 4, "yellow", 3)
-    foretold = fights.throw_attack(friday, attack, foretell=True)
+    attack = ThrowAttack(Attack("blue", 4, "yellow", 3))
+    foretold = fights.throw(friday, attack, foretell=True)
     assert events(friday) == 1
-    thrown = fights.throw_attack(friday, attack)
+    thrown = fights.throw(friday, attack)
     assert isinstance(thrown.data, dict)
     assert foretold.data == thrown.data["odds"]
     with pytest.raises(InputError, match="attack or a revolt only"):
-        fights.throw_cubes(friday, {"blue": 1}, None, foretell=True)
+        fights.throw(friday, ThrowCubes({"blue": 1}), foretell=True)
 
 
 def test_turns_are_passed_over_only_when_asked(acting: ShogunSession) -> None:
     order = Order("blue", "combat-a", "Suruga", "Kai", 4)
     before = events(acting)
-    refused = fights.take_turn(acting, order)
+    refused = fights.take_turn(acting, TakeTurn(order, blanks=False))
     assert refused.remedies == ("blanks",)
     assert "collect taxes (all); build a castle (all)" in str(refused.refused)
     assert events(acting) == before
-    done = fights.take_turn(acting, order, blanks=True)
+    done = fights.take_turn(acting, TakeTurn(order, blanks=True))
     assert done.remedies == ("undo",)
     assert isinstance(done.data, dict)
     assert len(done.data["passed"]) == 6
@@ -96,17 +105,17 @@ def test_turns_are_passed_over_only_when_asked(acting: ShogunSession) -> None:
 
 def test_what_is_not_thrown_cannot_have_come_out(acting: ShogunSession) -> None:
     with pytest.raises(InputError, match="nothing came out of the tower"):
-        fights.take_turn(acting, Order("blue", "tax", "Suruga"), {"blue": 1})
-    refused = fights.throw_attack(acting, Attack("blue", 3, "red", 2))
+        fights.take_turn(acting, TakeTurn(Order("blue", "tax", "Suruga"), {"blue": 1}))
+    refused = fights.throw(acting, ThrowAttack(Attack("blue", 3, "red", 2)))
     assert (refused.remedies, refused.yes) == (("act",), False)
 
 
 def test_the_tray_changes_by_what_is_there(friday: ShogunSession) -> None:
-    assert change_tray(friday, {"green": ("", 2), "blue": ("+", 1)}).yes
-    changed = change_tray(friday, {"green": ("-", 1)})
+    assert change_tray(friday, ChangeTray({"green": ("", 2), "blue": ("+", 1)})).yes
+    changed = change_tray(friday, ChangeTray({"green": ("-", 1)}))
     assert isinstance(changed.data, dict)
     assert (changed.data["tray"], changed.data["removed"]) == ({"blue": 1, "green": 1}, {"green": 1})
-    assert "cannot be taken" in str(change_tray(friday, {"blue": ("-", 2)}).refused)
-    emptied = change_tray(friday, None)
+    assert "cannot be taken" in str(change_tray(friday, ChangeTray({"blue": ("-", 2)})).refused)
+    emptied = change_tray(friday, ChangeTray(None))
     assert friday.history.step(4).event.asked == {"tray": {}}
     assert emptied.yes

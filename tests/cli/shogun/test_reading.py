@@ -1,8 +1,10 @@
 """How what is typed becomes colours and numbers."""
 
+from fractions import Fraction
+
 import pytest
 
-from companion.cli.shogun.inputs import forces
+from companion.cli.shogun.reading import forces, read_tower
 from companion.errors import InputError
 
 
@@ -20,3 +22,13 @@ def test_a_number_of_armies_out_of_range_is_refused(typed: str) -> None:
 def test_forces_without_a_number_are_refused() -> None:
     with pytest.raises(InputError, match="COLOUR=NUMBER"):
         forces("blue")
+
+
+def test_parameters_of_a_tower_are_name_and_value() -> None:
+    tower = read_tower("shogun", ["p=0.8", "b=2,5"], None)
+    assert (tower.name, tower.p, tower.b) == ("shogun*", Fraction("0.8"), Fraction("2.5"))
+
+
+def test_a_parameter_without_a_value_is_refused() -> None:
+    with pytest.raises(InputError, match="NAME=VALUE"):
+        read_tower("shogun", ["p"], None)

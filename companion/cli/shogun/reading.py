@@ -1,0 +1,320 @@
+"""Options that several commands of Shogun share, and how what was typed becomes values of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.cli import voice
+from companion.data.shogun import Side, facts
+from companion.data.towers import TowerPreset, preset_named
+from companion.data.vocabulary import typed_as, vocabulary
+from companion.errors import InputError
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.muster import Attack, Rising
+from companion.rules.shogun.components import MARKERS
+from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_named, daimyo_named
+from companion.rules.shogun.round.events import event_named
+from companion.rules.shogun.rulings import RULINGS
+from companion.rules.shogun.score.finished_board import MOST, FinishedBoard
+from companion.table.shogun.requests import Amounts
+
+__all__ = [
+    "attack_card_option", "castle_option", "counts_option", "defence_card_option",
+    "event_option", "forces", "is_revolt", "markers_option", "number_option", "options", "pairs",
+    "read_amounts", "read_attack", "read_counts", "read_defender", "read_event",
+    "read_number", "read_numbers", "read_out", "read_province", "read_rising", "read_rulings", "read_seats",
+    "read_tower", "ruling_option", "side_option", "temple_option", "tower_options", "typed_words",
+    "winter_option",
+]  # fmt: skip
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_NOTHING = FinishedBoard()
+
+
+def options(*each: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options in the order in which the help tells them."""
+
+    def add(function: F) -> F:
+        for option in reversed(each):
+            function = option(function)
+        return function
+
+    return add
+
+
+def number_option(*names: str, least: int = 0, most: int, **told: Any) -> Callable[[F], F]:
+    """An option that takes a whole number within bounds."""
+    told = {"metavar": "NUMBER", "show_default": "default" in told, **told}
+    return click.option(*names, type=click.IntRange(least, most), **told)
+
+
+def counts_option(*names: str, help: str) -> Callable[[F], F]:
+    """An option that takes numbers by colour, and may be repeated."""
+    return click.option(*names, multiple=True, metavar="COLOUR=NUMBER", help=help)
+
+
+tower_options = options(
+    click.option(
+        "--preset",
+        default="shogun",
+        show_default=True,
+        metavar="NAME",
+        help="The tower: shogun, amerigo, deep, spielbyweb, or one of your own.",
+    ),
+    click.option(
+        "--parameter",
+        "parameters",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Set p, p_fill, B, a_fill or q of the tower otherwise; may be repeated.",
+    ),
+    click.option(
+        "--presets",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="File of your own towers; the one in your configuration folder by default.",
+    ),
+)
+ruling_option = voice.ruling_option(
+    help="Answer a question the booklet leaves open, such as tie=tower; may be repeated.",
+)
+side_option = click.option(
+    "--side",
+    type=click.Choice([side.value for side in Side]),
+    default=Side.SUN.value,
+    show_default=True,
+    help="The side of the board; regions differ.",
+)
+markers_option = number_option(
+    "--markers",
+    most=MARKERS,
+    default=0,
+    help="Revolt markers in the province; in a revolt the one just laid included.",
+)
+attack_card_option = click.option(
+    "--attack-card", is_flag=True, help="The attacker holds the special card +1 attack."
+)
+defence_card_option = click.option(
+    "--defence-card", is_flag=True, help="The defender holds the special card +1 defence."
+)
+event_option = click.option(
+    "--event", default="", metavar="EVENT", help="The event in force: its number or name."
+)
+castle_option = click.option("--castle", is_flag=True, help="A castle stands in the province.")
+temple_option = click.option("--temple", is_flag=True, help="A temple stands in the province.")
+winter_option = number_option(
+    "--winter", most=20, help="A revolt in winter, with so many green armies from the revolt table."
+)
+
+
+def typed_words(*typed: str) -> list[str]:
+    """Words parted by blanks or commas."""
+    return [word for text in typed for word in text.replace(",", " ").split()]
+
+
+def read_tower(preset: str, parameters: Iterable[str], presets: Path | None) -> TowerPreset:
+    """The tower the options name, with the parameters set otherwise.
+
+    Raises:
+        InputError: When there is no such tower or parameter, or a value is out of range.
+    """
+    given = []
+    for text in parameters:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
+        given.append((name, value))
+    return preset_named(preset, presets).changed(given)
+
+
+def read_rulings(typed: Iterable[str]) -> Rulings:
+    """The rulings a table plays by."""
+    return voice.read_rulings(RULINGS, typed)
+
+
+def pairs(typed: Iterable[str]) -> dict[str, str]:
+    """Players and what was said of each, such as ``blue=3 yellow=Kozuke``.
+
+    Raises:
+        InputError: When one is not a pair, not a player, or named twice.
+    """
+    found: dict[str, str] = {}
+    for text in typed:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' was not expected; write COLOUR=VALUE, such as blue=3.", text=text)
+        colour = daimyo_named(name)
+        if colour in found:
+            raise InputError("The colour {name} is named twice.", name=name)
+        found[colour] = value.strip()
+    return found
+
+
+def read_amounts(typed: Iterable[str], most: int) -> dict[str, int]:
+    """Numbers by player, such as ``blue=4,yellow=2``.
+
+    Raises:
+        InputError: When a number is not one, or above ``most``.
+    """
+    return {colour: read_number(value, most) for colour, value in pairs(typed_words(*typed)).items()}
+
+
+def read_seats(typed: Mapping[str, Any], found: FinishedBoard = _NOTHING) -> dict[str, Amounts]:
+    """What players own: as was typed, else as a board says."""
+    told = [
+        {**getattr(found, name), **read_amounts(typed[name], MOST[name])}
+        for name in ("chests", "rice", "points")
+    ]
+    players = dict.fromkeys(player for each in told for player in each)
+    return {player: Amounts(*(each.get(player) for each in told)) for player in players}
+
+
+def read_number(text: str, most: int, least: int = 0) -> int:
+    """A whole number within bounds.
+
+    Raises:
+        InputError: When it is not one.
+    """
+    plain = text.strip()
+    if not (plain.isascii() and plain.isdigit() and len(plain) < 10) or not least <= int(plain) <= most:
+        raise InputError(
+            "'{value}' was not expected; it is a whole number from {least} to {most}.",
+            value=text,
+            least=least,
+            most=most,
+        )
+    return int(plain)
+
+
+def read_numbers(typed: str | None) -> tuple[int, ...] | None:
+    """Numbers of cards, such as ``4,9,8,1``; ``None`` when nothing was said of them.
+
+    Raises:
+        InputError: When one is not a number.
+    """
+    if typed is None:
+        return None
+    for word in typed_words(typed):
+        if not (word.isascii() and word.isdigit() and len(word) < 3):
+            raise InputError("'{text}' is not the number of a card.", text=word)
+    return tuple(map(int, typed_words(typed)))
+
+
+def read_province(typed: str) -> str:
+    """A province as the board spells it.
+
+    Raises:
+        InputError: When there is none of that name; those that look like it are named.
+    """
+    provinces = tuple(sorted({card.province for card in facts().cards}))
+    return vocabulary("shogun", "province", provinces).named(typed)
+
+
+def read_event(typed: str) -> str:
+    """The effect of the event in force: the number of its card, or a name."""
+    return event_named(typed, facts().events) if typed else ""
+
+
+def forces(text: str, least: int = 1) -> tuple[str, int]:
+    """A player's armies, such as ``blue=4``.
+
+    Args:
+        text: What was typed.
+        least: The fewest armies that make sense: 1 to throw, 0 in a tray.
+
+    Raises:
+        InputError: When it is not COLOUR=NUMBER, or the number is out of range.
+    """
+    return _armies(text, daimyo_named, least)
+
+
+def _armies(text: str, named: Callable[[str], str], least: int = 0) -> tuple[str, int]:
+    name, equals, number = text.partition("=")
+    if not equals:
+        raise InputError("'{text}' names no armies; write COLOUR=NUMBER, such as blue=4.", text=text)
+    colour = named(name)
+    return colour, army_count(number, colour, least)
+
+
+def read_counts(typed: Iterable[str]) -> dict[str, int]:
+    """Cubes by colour, such as ``red=2 green=1``; commas are as good as blanks.
+
+    Raises:
+        InputError: When a colour is named twice, or a number is out of range.
+    """
+    counts: dict[str, int] = {}
+    for text in typed_words(*typed):
+        colour, number = _armies(text, colour_named)
+        if colour in counts:
+            raise InputError("The colour {name} is named twice.", name=text.partition("=")[0])
+        counts[colour] = number
+    return counts
+
+
+def read_out(typed: Sequence[str]) -> dict[str, int] | None:
+    """What came out of a real tower; ``None`` when nothing was said of it."""
+    if not typed:
+        return None
+    if len(typed) == 1 and (typed[0].strip() == "0" or typed_as("shogun", "nothing", typed[0])):
+        return {}
+    return read_counts(typed)
+
+
+def read_defender(typed: str, least: int = 1) -> tuple[str, int | None]:
+    """Who defends: ``yellow=3``, or ``neutral``, after which a number of green armies may stand."""
+    name, equals, number = typed.partition("=")
+    if typed_as("shogun", "neutral", name):
+        return NEUTRAL, army_count(number, GREEN) if equals else None
+    if not equals:
+        raise InputError(
+            "'{text}' is not a defender; write COLOUR=NUMBER, such as yellow=3, or neutral.", text=typed
+        )
+    return forces(typed, least)
+
+
+def is_revolt(typed: Mapping[str, Any]) -> bool:
+    """Whether a revolt was typed, with its owner, or an attack, with both its sides.
+
+    Raises:
+        InputError: When it is neither, or something of both.
+    """
+    sides = typed["attacker"], typed["defender"]
+    if typed["owner"] is None:
+        if None in sides:
+            raise InputError("Name both sides of an attack (--attacker, --defender), or a revolt's --owner.")
+        return False
+    if sides != (None, None):
+        raise InputError("A revolt has an owner only, an attack an attacker and a defender.")
+    return True
+
+
+def read_attack(typed: Mapping[str, Any]) -> tuple[Attack, int | None]:
+    """An attack from its options, and how many green armies defend, where that was said."""
+    attacker, armies = forces(typed["attacker"])
+    defender, defenders = read_defender(typed["defender"])
+    neutral = defender == NEUTRAL
+    attack = Attack(
+        attacker,
+        armies,
+        defender,
+        0 if neutral else defenders or 0,
+        leaving=typed.get("leaving"),
+        thrown_by_defender=typed.get("defending"),
+        attack_card=typed["attack_card"],
+        defence_card=typed["defence_card"],
+        event=read_event(typed["event"]),
+        castle=typed["castle"],
+        temple=typed["temple"],
+    )
+    return attack, defenders if neutral else None
+
+
+def read_rising(typed: Mapping[str, Any]) -> Rising:
+    """A revolt from its options."""
+    markers, winter, event = typed["markers"], typed["winter"], read_event(typed["event"])
+    return Rising(*forces(typed["owner"]), markers, winter, typed["defence_card"], event, typed["castle"])

@@ -1,0 +1,229 @@
+"""What is reckoned between the battles: an action foreseen, a winter, the points of a finished board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.cli.answers import answer_command, tell
+from companion.cli.lazy import SpokenCommand
+from companion.cli.shogun.falling import without_fall
+from companion.cli.shogun.reading import (
+    counts_option,
+    event_option,
+    number_option,
+    pairs,
+    read_amounts,
+    read_event,
+    read_number,
+    read_numbers,
+    read_out,
+    read_province,
+    read_rulings,
+    ruling_option,
+    side_option,
+)
+from companion.cli.shogun.throws import throw_options
+from companion.cli.tables import play, store_option
+from companion.cli.voice import json_option
+from companion.data.files import read_given
+from companion.data.shogun import Side, facts
+from companion.errors import InputError
+from companion.rules.shogun.cubes import daimyo_named
+from companion.rules.shogun.realm import Land, Seat
+from companion.rules.shogun.round.actions import action_named, special_named
+from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
+from companion.service.answer import Answer
+from companion.service.shogun.foresee import foresee_action
+from companion.service.shogun.hunger import check_owners, reckon_winter
+from companion.service.shogun.score import score_finished_board
+from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.table.shogun.requests import CountPoints, DrawWinter, Hand, WinterRevolt
+
+__all__ = ["outcome", "score", "winter"]
+
+_AT_TABLE = ("revolt", "events", "out", "odds_only", "still")
+_STEPPING = ("event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events")
+
+
+@answer_command()
+@click.argument("action", metavar="ACTION")
+@click.argument("province", metavar="PROVINCE")
+@click.option("--player", "colour", default="blue", metavar="COLOUR", help="Who acts, for the wording.")
+@event_option
+@click.option("--special", metavar="CARD", help="The player's special card: chest, rice, six, ...")
+@number_option("--chests", most=999, default=15, metavar=None, help="The player's chests.")
+@number_option("--rice", most=18, default=0, metavar=None, help="The player's rice.")
+@number_option("--supply", most=62, default=30, metavar=None, help="Armies in the player's supply.")
+@number_option("--armies", least=1, most=62, default=1, metavar=None, help="His armies in the province.")
+@number_option(
+    "--markers", most=42, default=0, metavar=None, help="Revolt markers in the province before the action."
+)
+@click.option("--buildings", default="", metavar="KINDS", help="What stands there: castle, temple, theatre.")
+@side_option
+@ruling_option
+def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
+    """What an action brings: castle, temple, theatre, rice, tax, five, three or one.
+
+    The event applies first, then the special card. For battles there are judge and odds.
+
+    \b
+    companion shogun outcome tax Settsu --event 7 --special chest
+    companion shogun outcome rice Kai --event min-rice --markers 1 --armies 4
+    companion shogun outcome five Aki --special six --event 12 --ruling six-armies=4
+    companion shogun outcome castle Mikawa --buildings temple
+    """
+    player = daimyo_named(colour)
+    return foresee_action(
+        action_named(action),
+        read_province(province),
+        player,
+        Land(player, typed["armies"], read_buildings(typed["buildings"]), typed["markers"]),
+        Seat(typed["supply"], typed["chests"], typed["rice"]),
+        side=Side(typed["side"]),
+        event=read_event(typed["event"]),
+        special=None if typed["special"] is None else special_named(typed["special"]),
+        rulings=read_rulings(typed["rulings"]),
+    )
+
+
+@click.command(cls=SpokenCommand)
+@click.argument("said", nargs=-1, metavar="[TABLE] [COLOUR=PROVINCES/RICE]...")
+@number_option("--loss", most=18, help="Rice everybody loses; 0 by default.")
+@number_option("--event", least=1, most=12, help="The fourth event card, for its loss.")
+@click.option(
+    "--markers",
+    multiple=True,
+    metavar="PROVINCE=NUMBER",
+    help="Revolt markers in a province; a green army more for each; repeatable.",
+)
+@click.option("--seed", metavar="TEXT", help="Draw from this text, to draw the same again.")
+@click.option("--drawn", multiple=True, metavar="PROVINCE", help="A province drawn by hand; repeatable.")
+@click.option("--revolt", metavar="PROVINCE", help="At a table: throw the revolt of this province.")
+@counts_option("--out", help="With --revolt: what came out of your real tower; repeatable, or 'nothing'.")
+@throw_options
+@click.option(
+    "--events", metavar="NUMBERS", help="The four event cards of the new year, if you shuffle your own."
+)
+@store_option
+@json_option
+def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any) -> None:
+    """Reckon a winter: rice lost, provinces fed, revolts and their green armies, provinces drawn.
+
+    PROVINCES is a number or names joined by commas, of which those in revolt are drawn. With a TABLE that
+    keeps its board nothing else need be said: the first call draws, --revolt throws one revolt after the
+    other, the last call counts the points and opens the new year.
+
+    \b
+    companion shogun winter blue=9/6 yellow=7/8 --loss 3
+    companion shogun winter red=Kai,Aki,Omi/1 --event 6 --markers Kai=1
+    companion shogun winter friday
+    companion shogun winter friday --revolt Kai
+    """
+    table = said[0] if said and "=" not in said[0] else None
+    hands = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
+    check_owners(hands)
+    if table is not None:
+        for option in ("loss", "seed"):
+            if typed[option] is not None:
+                raise InputError(
+                    "A table knows its loss and seed; --{option} goes without a table.", option=option
+                )
+        play(open_table(store, table), lambda here: _next_step(here, hands, typed), as_json)
+        return
+    for name in _AT_TABLE:
+        if typed[name] not in (None, (), False):
+            raise InputError("--{option} needs a table.", option=name.replace("_", "-"))
+    if not hands:
+        raise InputError("Say whose provinces and rice, such as blue=9/6, or name a table.")
+    if typed["event"] is not None and typed["loss"] is not None:
+        raise InputError("Give the loss or the event card, not both.")
+    loss = typed["loss"] or 0
+    if typed["event"] is not None:
+        loss = facts().events[typed["event"] - 1].winter_loss
+    drawn = [read_province(name) for name in typed["drawn"]]
+    tell(reckon_winter(hands, loss, _markers(typed["markers"]), drawn, typed["seed"]), as_json)
+
+
+def _hand(text: str) -> Hand:
+    provinces, slash, rice = text.partition("/")
+    names = [name for name in provinces.split(",") if name.strip()]
+    if not slash or not names:
+        raise InputError("'{text}' was not expected; write PROVINCES/RICE, such as 9/6.", text=text)
+    if provinces.strip().isdigit():
+        return Hand(read_number(provinces, 45), read_number(rice, 18))
+    owned = tuple(read_province(name) for name in names)
+    if len(set(owned)) != len(owned):
+        raise InputError("A province is named twice: {names}.", names=", ".join(owned))
+    return Hand(owned, read_number(rice, 18))
+
+
+def _markers(typed: Sequence[str]) -> dict[str, int]:
+    found = {}
+    for text in typed:
+        name, equals, number = text.partition("=")
+        if not equals:
+            raise InputError("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
+        found[read_province(name)] = read_number(number, 42)
+    return found
+
+
+def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> Answer:
+    """The next step of a table's winter: the draw, one revolt after the other, the points, the new year."""
+    from companion.service.shogun.table import fights, winters
+
+    if typed["revolt"] is not None:
+        _only(("revolt", "out", "odds_only", "still"), hands, typed)
+        request = WinterRevolt(read_province(typed["revolt"]), read_out(typed["out"]))
+        return without_fall(fights.throw(here, request, foretell=typed["odds_only"]), typed["still"])
+    if winters.winter_has_begun(here):
+        _only(("events",), hands, typed)
+        return winters.count_points(here, CountPoints(read_numbers(typed["events"])))
+    _only(("event", "drawn"), {}, typed)
+    drawn = tuple(read_province(name) for name in typed["drawn"])
+    return winters.begin_winter(here, DrawWinter(hands, drawn, typed["event"]))
+
+
+def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str, Any]) -> None:
+    """Refuse what was said and does not belong to this step; nothing that was typed is passed over."""
+    for option in _STEPPING:
+        if option not in expected and typed[option] not in (None, (), False):
+            raise InputError(
+                "--{option} does not belong to this step of winter.", option=option.replace("_", "-")
+            )
+    if hands:
+        raise InputError("Provinces and rice do not belong to this step of winter.")
+
+
+@answer_command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@side_option
+@number_option(
+    "--players", least=3, most=5, help="How many play; with 3, eight provinces are out and refused."
+)
+@counts_option("--points", help="Points from the first year; repeatable.")
+@counts_option("--chests", help="Chests, which decide a tie; repeatable.")
+def score(file: Path, side: str, players: int | None, points: Sequence[str], chests: Sequence[str]) -> Answer:
+    """Count the points of a board typed as a small table: province, owner, buildings.
+
+    FILE has a line PROVINCE OWNER BUILDINGS for each owned province, its cells parted by blanks, tabs,
+    commas or semicolons; - reads from the keyboard or a pipe. Buildings are castle, temple, theatre, or
+    c, t, n. Lines such as 'points blue=23' and 'chests blue=4' may follow.
+
+    \b
+    Settsu   blue    castle
+    Omi      yellow  castle temple theatre
+    Kai      red
+    points   blue=23 yellow=19 red=25
+
+    \b
+    companion shogun score board.txt
+    companion shogun score board.csv --side moon --points blue=23,yellow=19
+    printf 'Settsu blue c\\nOmi yellow c+t+n\\n' | companion shogun score -
+    """
+    found = read_finished_board(read_given(file), facts().board(Side(side)), players, str(file))
+    earlier, purses = read_amounts(points, 999), read_amounts(chests, 999)
+    return score_finished_board(found, Side(side), earlier, purses)

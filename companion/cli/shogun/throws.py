@@ -1,0 +1,225 @@
+"""The commands with which cubes are thrown at a table: act, attack, revolt, throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import click
+
+from companion.cli.shogun.falling import without_fall
+from companion.cli.shogun.reading import (
+    attack_card_option,
+    castle_option,
+    counts_option,
+    defence_card_option,
+    event_option,
+    markers_option,
+    number_option,
+    options,
+    read_attack,
+    read_counts,
+    read_out,
+    read_province,
+    read_rising,
+    temple_option,
+    winter_option,
+)
+from companion.cli.shogun.table import game_command
+from companion.data.vocabulary import typed_as
+from companion.errors import InputError
+from companion.rules.shogun.cubes import daimyo_named
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.actions import COMBATS, action_named
+from companion.service.answer import Answer
+from companion.service.shogun.table import fights as service
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+
+__all__ = ["act", "attack", "revolt", "throw", "throw_options"]
+
+UseCase = Callable[[ShogunSession], Answer]
+
+attack_options = options(
+    click.option("--attacker", metavar="COLOUR=NUMBER", help="Who attacks, with how many armies."),
+    click.option(
+        "--defender",
+        metavar="COLOUR=NUMBER",
+        help="Who owns the province, with all armies there; or neutral.",
+    ),
+    number_option(
+        "--from", "leaving", most=62, help="Armies in the province the attack comes from; one must stay."
+    ),
+    number_option(
+        "--defending",
+        most=62,
+        help="How many of them the defender throws (ruling defender-throws-all=chooses).",
+    ),
+    attack_card_option,
+    temple_option,
+)
+revolt_options = options(
+    click.option("--owner", metavar="COLOUR=NUMBER", help="Whose province revolts, with all armies there."),
+    winter_option,
+)
+throw_options = options(
+    click.option("--odds-only", is_flag=True, help="Only the odds; nothing is thrown."),
+    click.option("--still", is_flag=True, help="Do not show the throw falling."),
+)
+fight_options = options(
+    click.option("--province", default="", metavar="NAME", help="The province, for the log."),
+    markers_option,
+    event_option,
+    castle_option,
+    defence_card_option,
+    counts_option(
+        "--supply",
+        "supplies",
+        help="Armies left in a supply, when it runs short; an additional army is skipped when there is none.",
+    ),
+    throw_options,
+)
+
+
+def _attack(typed: Mapping[str, Any], out: Mapping[str, int] | None = None) -> ThrowAttack:
+    if typed["attacker"] is None or typed["defender"] is None:
+        raise InputError("Name both sides of an attack: --attacker blue=4 --defender yellow=3 (or neutral).")
+    attack, greens = read_attack(typed)
+    if greens is not None:
+        raise InputError("How many green armies defend follows from the event; name the defender neutral.")
+    return ThrowAttack(attack, typed["markers"], *_place(typed), out)
+
+
+def _revolt(typed: Mapping[str, Any], out: Mapping[str, int] | None = None) -> ThrowRevolt:
+    if typed["owner"] is None:
+        raise InputError("Name the owner of the province in revolt: --owner blue=4.")
+    return ThrowRevolt(read_rising(typed), *_place(typed), out)
+
+
+def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
+    """The province a fight is about, where one was named, and what is left in the supplies."""
+    province = read_province(typed["province"]) if typed["province"].strip() else ""
+    return province, read_counts(typed["supplies"])
+
+
+def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> UseCase:
+    odds_only, still = typed["odds_only"], typed["still"]
+    return lambda here: without_fall(service.throw(here, request, foretell=odds_only), still)
+
+
+@game_command()
+@click.argument("colour", metavar="COLOUR")
+@click.argument("action", metavar="ACTION")
+@click.argument("province", metavar="PROVINCE|pass")
+@click.option("--to", "target", metavar="PROVINCE", help="Where armies move or attack.")
+@number_option("--armies", most=62, help="How many armies move.")
+@number_option(
+    "--defending", most=62, help="How many armies the defender throws (ruling defender-throws-all=chooses)."
+)
+@counts_option(
+    "--out", help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'."
+)
+@click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
+@throw_options
+def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
+    """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
+
+    Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
+    turns before this one were not told, they are named and nothing is done: --pass makes them blanks.
+
+    \b
+    companion shogun act friday blue tax Settsu
+    companion shogun act friday red castle Omi
+    companion shogun act friday yellow combat-a Shinano --to Kozuke --armies 4
+    companion shogun act friday blue one Aki --to Bingo --armies 2
+    companion shogun act friday red five pass
+    companion shogun act friday red five Omi --pass
+    """
+    order = _order(colour, action, province, typed["target"], typed["armies"], typed["defending"])
+    request = TakeTurn(order, read_out(typed["out"]), typed["passing"])
+    odds_only, still = typed["odds_only"], typed["still"]
+    return lambda here: without_fall(service.take_turn(here, request, foretell=odds_only), still)
+
+
+def _order(
+    colour: str, action: str, province: str, target: str | None, armies: int | None, defending: int | None
+) -> Order:
+    player, name = daimyo_named(colour), action_named(action)
+    blank = typed_as("shogun", "blank", province)
+    if (target is None) != (armies is None):
+        raise InputError("A move needs both --to and --armies.")
+    if target is not None and (blank or name not in (*COMBATS, "one")):
+        raise InputError("Armies move in the actions one, combat-a and combat-b only.")
+    if blank:
+        return Order(player, name)
+    goal = None if target is None else read_province(target)
+    return Order(player, name, read_province(province), goal, armies or 0, defending)
+
+
+@game_command()
+@attack_options
+@fight_options
+def attack(**typed: Any) -> UseCase:
+    """Attack a province: both armies and all that lies in the tray go into the tower.
+
+    The odds are told before the throw, the verdict after it. An attack that the rules forbid is refused
+    with exit code 1.
+
+    \b
+    companion shogun attack friday --attacker blue=4 --defender yellow=3 --province Kozuke
+    companion shogun attack friday --attacker blue=2 --defender neutral
+    companion shogun attack friday --attacker blue=4 --defender yellow=3 --attack-card --event 4 --castle
+    companion shogun attack friday --attacker blue=4 --defender yellow=3 --odds-only
+    """
+    return _thrown(_attack(typed), typed)
+
+
+@game_command()
+@revolt_options
+@fight_options
+def revolt(**typed: Any) -> UseCase:
+    """Throw a revolt: all armies of the owner, and a green one for each revolt marker.
+
+    Count the marker just laid. In winter the green armies of the revolt table come on top.
+
+    \b
+    companion shogun revolt friday --owner blue=4 --markers 2 --province Mikawa
+    companion shogun revolt friday --owner blue=4 --markers 1 --winter 2
+    """
+    return _thrown(_revolt(typed), typed)
+
+
+@game_command()
+@counts_option("--out", help="What lies in the tray of a real tower after the throw, or nothing; repeatable.")
+@counts_option("--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray.")
+@attack_options
+@revolt_options
+@fight_options
+def throw(out: Sequence[str], cubes: Sequence[str], **typed: Any) -> UseCase:
+    """Enter what a real tower did: the companion judges it, keeps the log, and reckons odds and luck.
+
+    Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
+    the companion's own tower is thrown.
+
+    \b
+    companion shogun throw friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1 green=1"
+    companion shogun throw friday --owner blue=4 --markers 2 --out blue=2
+    companion shogun throw friday --attacker blue=2 --defender neutral --out nothing
+    companion shogun throw friday --in "blue=3 red=2"
+    """
+    seen = read_out(out)
+    fights = typed["attacker"] is not None or typed["defender"] is not None
+    revolts = typed["owner"] is not None
+    if fights + revolts + bool(cubes) > 1:
+        raise InputError(
+            "A throw is an attack, a revolt or cubes nobody fights with (--in): one of the three."
+        )
+    if fights:
+        return _thrown(_attack(typed, seen), typed)
+    if revolts:
+        return _thrown(_revolt(typed, seen), typed)
+    if cubes:
+        return _thrown(ThrowCubes(read_counts(cubes), out=seen), typed)
+    raise InputError(
+        "Say what is thrown: an attack (--attacker, --defender), a revolt (--owner), or cubes (--in)."
+    )

@@ -1,0 +1,339 @@
+"""The tower without a table: the odds of a fight, the verdict on a tray, practice throws, a real tower."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.cli.answers import answer_command
+from companion.cli.shogun.reading import (
+    attack_card_option,
+    castle_option,
+    counts_option,
+    defence_card_option,
+    event_option,
+    forces,
+    is_revolt,
+    markers_option,
+    number_option,
+    read_attack,
+    read_counts,
+    read_defender,
+    read_rising,
+    read_rulings,
+    read_tower,
+    ruling_option,
+    temple_option,
+    tower_options,
+    winter_option,
+)
+from companion.cli.voice import current, speak, translated
+from companion.data.files import read_given
+from companion.data.shogun.throws import read_throws
+from companion.data.vocabulary import typed_as
+from companion.errors import InputError
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_named, colour_word
+from companion.rules.shogun.tower.form import judge_form
+from companion.service.answer import Answer
+
+if TYPE_CHECKING:
+    from companion.rules.shogun.tower.contents import Contents
+
+__all__ = ["calibrate", "judge", "lodged_ages", "odds", "practice"]
+
+_AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
+
+
+@answer_command()
+@click.option("--attacker", metavar="COLOUR=NUMBER", help="The attacker's armies that are thrown.")
+@click.option(
+    "--defender",
+    metavar="COLOUR=NUMBER",
+    help="The defender's armies that are thrown, or neutral: then one green army defends.",
+)
+@click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies that are thrown.")
+@markers_option
+@winter_option
+@counts_option("--tray", "trays", help="What lies in the tray and goes in too.")
+@click.option(
+    "--lodged",
+    default="",
+    metavar="AGES",
+    help='What is inside, as ages by colour: "blue=1,1,4 green=?", or unknown. Nothing by default.',
+)
+@number_option("--players", least=3, most=5, default=4, help="Players at the table, for --lodged unknown.")
+@number_option("--throws", most=1000, default=30, help="Throws since the filling, for --lodged unknown.")
+@attack_card_option
+@defence_card_option
+@event_option
+@castle_option
+@temple_option
+@click.option("--survivors", is_flag=True, help="Add the whole distribution of survivors to the JSON.")
+@click.option("--curve", is_flag=True, help="Show the chance to win for every number of armies sent.")
+@click.option(
+    "--svg",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw the curve as an SVG picture.",
+)
+@ruling_option
+@tower_options
+def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer:
+    """The exact odds of an attack or a revolt: win, tie, lose, and how many armies survive.
+
+    What is inside the tower matters. Give the age of each lodged cube (1 when it lodged at the last throw,
+    ? when nobody knows), or unknown for the average of a game's middle; otherwise the tower is empty.
+
+    \b
+    companion shogun odds --attacker blue=4 --defender yellow=3 --lodged unknown
+    companion shogun odds --attacker blue=4 --defender yellow=3 --tray green=1 --lodged "blue=1,1,4 green=3,?"
+    companion shogun odds --attacker blue=2 --defender neutral --event 3
+    companion shogun odds --owner blue=4 --markers 2
+    companion shogun odds --attacker blue=4 --defender yellow=3 --curve --svg curve.svg
+    """
+    from companion.rules.shogun.odds.odds import Throwing  # numpy: only when it is needed
+    from companion.service.shogun.odds import attack_odds, odds_of_revolt
+
+    inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
+    preset = read_tower(typed["preset"], typed["parameters"], typed["presets"])
+    tower = Throwing(preset, {}, read_counts(typed["trays"]), inside)
+    rulings = read_rulings(typed["rulings"])
+    if is_revolt(typed):
+        if curve or svg:
+            raise InputError("The curve is about attacks: how many armies to send.")
+        return odds_of_revolt(read_rising(typed), tower, rulings, survivors=survivors)
+    attack, greens = read_attack(typed)
+    told = {"survivors": survivors, "curve": curve}
+    return attack_odds(
+        attack, typed["markers"], greens, tower, rulings, picture=svg, language=current(), **told
+    )
+
+
+def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
+    """What is inside, such as ``blue=1,1,4 yellow=2 green=3,7``; ``?`` is an age nobody knows.
+
+    Args:
+        text: What was typed.
+        players: Players at the table, where the inside is unknown.
+        throws: Throws since the filling, likewise.
+
+    Raises:
+        InputError: For an unknown colour, one that is named twice, or an age that is not a number from 1.
+    """
+    from companion.rules.shogun.tower.contents import Ages, Guess  # numpy again
+
+    if typed_as("shogun", "unknown", text):
+        return Guess(players, throws)
+    ages: dict[str, list[float | None]] = {}
+    for part in text.split():
+        name, equals, listed = part.partition("=")
+        if not equals:
+            raise InputError(
+                "'{text}' does not name lodged cubes; write COLOUR=AGE,AGE such as blue=1,1,4, or unknown.",
+                text=part,
+            )
+        colour = colour_named(name)
+        if colour in ages:
+            raise InputError("The colour {name} is named twice.", name=name)
+        ages[colour] = [_age(word) for word in listed.split(",") if word.strip()]
+    return Ages({colour: tuple(ages[colour]) for colour in COLOURS if colour in ages})
+
+
+def _age(word: str) -> float | None:
+    if word.strip() == "?":
+        return None
+    age = float(word) if _AGE.fullmatch(word.strip()) else 0.0
+    if not 1.0 <= age <= 10_000.0:
+        raise InputError(
+            "'{word}' is not an age of a lodged cube; ages are throws since it lodged, from 1, or ?.",
+            word=word,
+        )
+    return age
+
+
+@answer_command()
+@click.option("--attacker", metavar="COLOUR=NUMBER", help="The attacker's armies in the tray.")
+@click.option(
+    "--defender",
+    metavar="COLOUR=NUMBER",
+    help="The defender's armies in the tray, or neutral: then the green ones defend.",
+)
+@click.option("--owner", metavar="COLOUR=NUMBER", help="In a revolt: the owner's armies in the tray.")
+@number_option("--green", most=99, help="Green armies in the tray.")
+@markers_option
+@counts_option("--other", "others", help="Other armies in the tray; repeatable.")
+@click.option("--winter", is_flag=True, help="A revolt in winter.")
+@number_option(
+    "--held-back",
+    most=62,
+    default=0,
+    show_default=False,
+    help="Armies the defender did not throw (ruling defender-throws-all=chooses).",
+)
+@ruling_option
+def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answer:
+    """Judge a tray: who wins, who loses what, where the cubes go, what becomes of the province.
+
+    Give what lies in the tray. An attack has an attacker and a defender, a revolt has an owner.
+
+    \b
+    companion shogun judge --attacker blue=3 --defender yellow=1 --green 1
+    companion shogun judge --attacker blue=3 --defender neutral --green 1
+    companion shogun judge --attacker red=2 --defender black=2 --other blue=1 --ruling tie=tower
+    companion shogun judge --owner blue=3 --green 2 --markers 2
+    """
+    from companion.service.shogun.judge import judge_tray
+
+    rulings = read_rulings(typed["rulings"])
+    if green is not None and rulings["green-short"] != "unlimited":
+        army_count(str(green), GREEN)
+    other, markers = read_counts(typed["others"]), typed["markers"]
+    fight: Battle | Revolt
+    if is_revolt(typed):
+        owner, own = forces(typed["owner"], 0)
+        fighting = {owner: own}
+        fight = Revolt(owner, markers, winter)
+    else:
+        if winter:
+            raise InputError("There are no attacks in winter; --winter goes with --owner.")
+        if held_back and rulings["defender-throws-all"] == "yes":
+            raise InputError(
+                "The defender throws all armies of the province (ruling defender-throws-all=yes)."
+            )
+        attacker, first = forces(typed["attacker"], 0)
+        defender, second = read_defender(typed["defender"], 0)
+        fight = Battle(attacker, defender, markers, held_back)
+        fighting = {attacker: first, defender: second or 0}
+        if fighting.pop(NEUTRAL, None) is not None:
+            if None not in (green, second) and green != second:
+                raise InputError(
+                    "The green armies in the tray are given twice: {first} and {second}.",
+                    first=green,
+                    second=second,
+                )
+            green = second if green is None else green
+    for colour in other:
+        if colour in fighting or colour == GREEN:
+            raise InputError(
+                "'{colour}' stands among the others although it is in the fight; green has its own option.",
+                colour=colour_word(colour),
+            )
+    return judge_tray({**fighting, **other, GREEN: green or 0}, fight, rulings)
+
+
+@answer_command()
+@number_option("--throws", least=1, most=1_000_000, default=5000, help="Throws to make.")
+@number_option("--cubes", least=2, most=40, default=9, help="Cubes a throw.")
+@number_option("--players", least=3, most=5, default=4, help="Players whose cubes are thrown.")
+@click.option("--seed", metavar="TEXT", help="Throw the same again; a new seed by default.")
+@tower_options
+def practice(
+    throws: int,
+    cubes: int,
+    players: int,
+    seed: str | None,
+    preset: str,
+    parameters: Sequence[str],
+    presets: Path | None,
+) -> Answer:
+    """Throw a practice tower thousands of times, and see whether it keeps to the formulas.
+
+    Each line says how often something happened, how often it should have, and how far apart that is,
+    in standard deviations: beyond 3 is suspicious, once in 370 lines it happens anyway.
+
+    \b
+    companion shogun practice
+    companion shogun practice --throws 20000 --preset deep --seed "four winds"
+    """
+    from companion.service.shogun.practice import practise_throws  # numpy again
+
+    return practise_throws(read_tower(preset, parameters, presets), throws, cubes, players, seed)
+
+
+@answer_command()
+@click.argument("throws", nargs=-1, metavar="[THROWS]...")
+@click.option(
+    "--from",
+    "file",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Read the throws from a file, or from - for standard input.",
+)
+@click.option("--keep", metavar="NAME", help="Keep the result as a tower of your own with this name.")
+@click.option(
+    "--presets",
+    "--store",
+    "-o",
+    "presets",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="File of your own towers; the one in your configuration folder by default.",
+)
+@click.option(
+    "--like",
+    default="shogun",
+    show_default=True,
+    metavar="NAME",
+    help="The tower that p_fill and a_fill are taken from.",
+)
+@click.option(
+    "--counted",
+    type=click.Choice(["all", "thrown"]),
+    help="Whether all that came out was counted, or only the colour thrown; told from the throws by default.",
+)
+def calibrate(
+    throws: Sequence[str],
+    file: Path | None,
+    keep: str | None,
+    presets: Path | None,
+    like: str,
+    counted: str | None,
+) -> Answer:
+    """Measure a real tower: p and B, with the intervals that hold them with 95 %.
+
+    Empty the tower. Throw about eight cubes of one colour, write down what came out, clear the tray, throw
+    the next colour, and so on; after about 40 throws p is known to 0.03 and B to 0.5. A colour that is not
+    named did not come out.
+
+    \b
+    companion shogun calibrate "8 blue in, 5 blue out" "8 red in, 6 red 1 blue out" ...
+    companion shogun calibrate --from throws.txt --keep attic
+    companion shogun odds --attacker blue=4 --defender yellow=3 --preset attic
+    """
+    from companion.service.shogun.calibrate import calibrate_tower
+
+    if file is not None:
+        observations = read_throws(read_given(file), str(file))
+    else:
+        observations = read_throws("\n".join(throws) if throws else _asked())
+    only_thrown = None if counted is None else counted == "thrown"
+    return calibrate_tower(observations, only_thrown, like=like, keep=keep, presets=presets)
+
+
+def _asked() -> str:
+    """Throws typed one a line until an empty line, or all of standard input."""
+    if not sys.stdin.isatty():
+        return read_given(Path("-"))
+    speak("One throw a line, such as 8 blue in, 5 blue out; an empty line ends.")
+    lines: list[str] = []
+    while True:
+        try:
+            line = input(translated("throw {number}: ").format(number=len(lines) + 1))
+        except EOFError:
+            break
+        if not line.strip():
+            break
+        try:
+            judge_form(read_throws("\n".join([*lines, line])))
+        except InputError as error:
+            speak(error.sentence, err=True)
+            continue
+        lines.append(line)
+    return "\n".join(lines)

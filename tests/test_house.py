@@ -1,0 +1,70 @@
+"""Habits that no single module can keep: sizes, services without a face, commands named in one room."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "companion"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+LOWER = [path for path in MODULES if path.relative_to(PACKAGE).parts[0] not in ("cli", "web")]
+SERVICE = sorted((PACKAGE / "service").rglob("*.py"))
+FACES = {"click", "http", "jinja2", "prompt_toolkit", "starlette", "sys", "uvicorn"}
+COMMAND = re.compile(
+    r"companion (print|printer|export|check|honshu|shogun|hogen|table|deck)\b"
+    r"|(?<![-\w])--[a-z]|[A-Z]{4,}=[A-Z]{3,}"
+)
+"""What only a command line is typed with: a command, an option, COLOUR=NUMBER."""
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Every text of a module but its docstrings and comments."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    prose = {node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in prose:
+            yield node.lineno, node.value
+
+
+def imported(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.split(".")[0])
+    return found
+
+
+@pytest.mark.parametrize("path", SERVICE, ids=named)
+def test_a_service_has_no_face(path: Path) -> None:
+    assert not imported(path) & FACES
+    called = {
+        node.func.id
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & {"print", "input"}
+
+
+@pytest.mark.parametrize("path", LOWER, ids=named)
+def test_lower_rooms_spell_no_command(path: Path) -> None:
+    assert not [(line, text) for line, text in texts(path) if COMMAND.search(text)]
+
+
+def test_no_folder_is_flat() -> None:
+    counts = Counter(path.parent for path in MODULES if path.name != "__init__.py")
+    assert {named(folder): count for folder, count in counts.items() if count > 15} == {}
+
+
+def test_no_module_is_two() -> None:
+    sizes = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {named(path): lines for path, lines in sizes.items() if lines > 400} == {}
