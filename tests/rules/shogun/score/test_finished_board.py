@@ -73,7 +73,7 @@ def test_armies_and_markers_under_a_heading() -> None:
         ("province,owner,joueur\nKai,blue,red\n", "row 1, column 3", "The column owner is named twice."),
         ("province,buildings\nKai,c\n", "row 1", "The column owner is missing."),
         ("province,owner,armies\nKai,blue,99\n", "row 2, column armies", "'99' was not expected"),
-        ("points blue\nKai blue\n", "row 1", "write COLOUR=NUMBER"),
+        ("points blue\nKai blue\n", "row 1", "write a colour and a number, such as blue=4"),
         ("points blue=1 blue=2\n", "row 1", "named twice"),
         ("points pink=1\n", "row 1", "'pink' is not a colour"),
         ("points blue=x\n", "row 1", "'x' was not expected"),
