@@ -6,16 +6,33 @@ that moment, whoever else is writing. Only then is it taken in and answered.
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.errors import TableError
 from companion.table.history import START, Game, History, Step
 from companion.table.log import breaks
-from companion.table.store import Store, table_name
+from companion.table.store import Header, Store, table_name
 
-__all__ = ["Table"]
+__all__ = ["Table", "check_header"]
 
 S = TypeVar("S")
+
+
+def check_header(header: Header, game: Game[Any]) -> None:
+    """Refuse a table that plays another game, or that a newer version has written.
+
+    Raises:
+        TableError: When it does.
+    """
+    if header.game != game.name:
+        raise TableError(
+            "The table '{name}' plays {other}, not {game}.",
+            name=header.name, other=header.game.capitalize(), game=game.name.capitalize(),
+        )  # fmt: skip
+    if header.version > game.version:
+        raise TableError(
+            "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
+        )
 
 
 class Table(Generic[S]):
@@ -45,16 +62,7 @@ class Table(Generic[S]):
             Table.do(self, begin)
             return
         header = store.header(self.name)
-        if header.game != game.name:
-            raise TableError(
-                "The table '{name}' plays {other}, not {game}.",
-                name=header.name, other=header.game.capitalize(), game=game.name.capitalize(),
-            )  # fmt: skip
-        if header.version > game.version:
-            raise TableError(
-                "The log of '{name}' was written by a newer Companion; install the newest one.",
-                name=self.name,
-            )
+        check_header(header, game)
         Table.catch_up(self)
         if not len(self.history):
             raise store.damaged()

@@ -189,7 +189,7 @@ def judge(green: int | None, held_back: int, winter: bool, **typed: Any) -> Answ
     companion shogun judge --attacker red=2 --defender black=2 --other blue=1 --ruling tie=tower
     companion shogun judge --owner blue=3 --green 2 --markers 2
     """
-    from companion.service.shogun.judge import judge_tray
+    from companion.service.shogun.tower import judge_tray
 
     rulings = read_rulings(typed["rulings"])
     if green is not None and rulings["green-short"] != "unlimited":
@@ -307,7 +307,7 @@ def calibrate(
     companion shogun calibrate --from throws.txt --keep attic
     companion shogun odds --attacker blue=4 --defender yellow=3 --preset attic
     """
-    from companion.service.shogun.calibrate import calibrate_tower
+    from companion.service.shogun.tower import calibrate_tower
 
     if file is not None:
         observations = read_throws(read_given(file), str(file))

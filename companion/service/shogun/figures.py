@@ -27,45 +27,28 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Tray(Figure):
-    """Cubes sorted by colour.
-
-    Attributes:
-        cubes: How many of each colour.
-    """
+    """Cubes sorted by colour: how many of each."""
 
     cubes: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Chances(Figure):
-    """What may happen, each with a bar.
-
-    Attributes:
-        rows: What it is, and its probability.
-    """
+    """What may happen: what it is and its probability, each drawn with a bar."""
 
     rows: tuple[tuple[Sentence, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CubeCounts(Figure):
-    """Where the cubes of each colour are.
-
-    Attributes:
-        counts: How many are inside, in the tray and outside, by colour.
-    """
+    """How many cubes of each colour are inside, in the tray and outside."""
 
     counts: Mapping[str, tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class OddsCurve(Figure):
-    """Armies sent against the chance to win.
-
-    Attributes:
-        title: Who attacks whom.
-        points: For each number of armies from 1 the chances to win and of a tie.
-    """
+    """Armies sent against the chance to win: who attacks whom, and for each number from 1 a win and a tie."""
 
     title: Sentence
     points: tuple[tuple[float, float], ...]
@@ -75,9 +58,8 @@ class OddsCurve(Figure):
 class Frequencies(Figure):
     """How often things happened in many throws, against how often they should.
 
-    Attributes:
-        rows: What it is, how often it was tried, the shares that happened and were expected, and how many
-            standard deviations lie between them.
+    A row: what it is, how often it was tried, the shares that happened and were expected, and how many
+    standard deviations lie between them.
     """
 
     rows: tuple[tuple[Sentence, int, float, float, float], ...]
@@ -85,34 +67,21 @@ class Frequencies(Figure):
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet(Figure):
-    """The lines of a player's score.
-
-    Attributes:
-        score: The lines; each may name provinces.
-    """
+    """The lines of a player's score; each may name provinces."""
 
     score: Score[str]
 
 
 @dataclass(frozen=True, slots=True)
 class FixedSetup(Figure):
-    """The provinces each player begins with.
-
-    Attributes:
-        places: Province and armies, by player, as many of each.
-    """
+    """The provinces each player begins with, and the armies there; as many for each player."""
 
     places: Mapping[str, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Fall(Figure):
-    """A throw on its way through the tower; what falls is decided already.
-
-    Attributes:
-        thrown: How many cubes of each colour go in.
-        fallen: How many come out.
-    """
+    """A throw on its way through the tower, what goes in and what comes out; it is decided already."""
 
     thrown: Mapping[str, int]
     fallen: Mapping[str, int]
@@ -120,12 +89,7 @@ class Fall(Figure):
 
 @dataclass(frozen=True, slots=True)
 class HashCheck(Figure):
-    """How the sealed hash is made again elsewhere.
-
-    Attributes:
-        seed: The revealed seed.
-        salt: What was hashed with it.
-    """
+    """How the sealed hash is made again elsewhere, from the revealed seed and the salt."""
 
     seed: str
     salt: str
@@ -133,11 +97,7 @@ class HashCheck(Figure):
 
 @dataclass(frozen=True, slots=True)
 class PlayerMark(Figure):
-    """A player's name with the sign of their colour, above what is told of them.
-
-    Attributes:
-        player: Their colour.
-    """
+    """A player's name with the sign of their colour, above what is told of them."""
 
     player: str
 

@@ -286,7 +286,7 @@ def _draft_lines(drafting: Drafting) -> list[Sentence]:
 
 
 def seat_data(seen: ShogunView, player: str) -> dict[str, int | None]:
-    """What a player owns on a board that is game, for a program."""
+    """What a player owns on a board that the table keeps, for a program."""
     assert isinstance(seen.game, Campaign)  # nothing is owned elsewhere
     seat = seen.game.realm.seats[player]
     supply = None if seen.supply is None else seen.supply[player]
@@ -302,7 +302,7 @@ def seat_line(seen: ShogunView, player: str) -> Sentence:
 
 
 def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
-    """What each player owns, a line each, on a board that is game."""
+    """What each player owns, a line each, on a board that the table keeps."""
     if not isinstance(seen.game, Campaign):
         return ()
     realm, lines = seen.game.realm, []
@@ -336,7 +336,7 @@ def seat_lines(seen: ShogunView) -> tuple[Sentence, ...]:
 
 
 def board_lines(seen: ShogunView) -> tuple[Told, ...]:
-    """The whole board that is game: each player's provinces, then what each owns."""
+    """The whole board that the table keeps: each player's provinces, then what each owns."""
     if not isinstance(seen.game, Campaign):
         return ()
     realm = seen.game.realm

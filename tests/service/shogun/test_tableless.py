@@ -17,14 +17,13 @@ from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.sentences import Sentence
 from companion.service.answer import Answer
 from companion.service.shogun.bids import rank_revealed_bids
-from companion.service.shogun.calibrate import calibrate_tower
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.foresee import foresee_action
 from companion.service.shogun.hunger import reckon_winter
-from companion.service.shogun.judge import judge_tray
 from companion.service.shogun.practice import practise_throws
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.setup import lay_out
+from companion.service.shogun.tower import calibrate_tower, judge_tray
 from companion.table.shogun.requests import Hand
 
 RULES = Rulings(RULINGS)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.data.files import write_text
-from companion.errors import TableError
 from companion.rules.shogun.cubes import Cube, armies, counted
 from companion.sentences import say, say_count
 from companion.service.answer import Answer, Told, answering
@@ -23,6 +22,7 @@ from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.requests import ChangeTray
 from companion.table.shogun.views import view
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
+from companion.table.table import check_header
 from companion.table.verify import hash_digits, verify_log
 
 __all__ = [
@@ -143,17 +143,7 @@ def verify_file(file: Path, head: str | None, commitment: str | None) -> Answer:
 
 
 def _verified(header: Header, events: Sequence[Event], head: str | None, commitment: str | None) -> Answer:
-    if header.game != SHOGUN.name:
-        raise TableError(
-            "The table '{name}' plays {other}, not {game}.",
-            name=header.name,
-            other=header.game.capitalize(),
-            game=SHOGUN.name.capitalize(),
-        )
-    if header.version > SHOGUN.version:
-        raise TableError(
-            "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
-        )
+    check_header(header, SHOGUN)
     verdict = verify_log(events, SHOGUN, head)
     faults = list(verdict.faults)
     if commitment is not None and not _began_under(events, hash_digits(commitment)):

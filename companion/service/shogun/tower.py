@@ -1,21 +1,41 @@
-"""Throws of a real tower become a preset of one's own."""
+"""A tower in front of the players: its tray is judged, its throws become a preset of one's own."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from companion.data.shogun.throws import Observation
 from companion.data.towers import keep_preset, preset_named
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle, resolve_battle
+from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.tower.calibration import calibrate
 from companion.sentences import say
 from companion.service.answer import Answer, answering
+from companion.service.shogun.figures import Tray
 
-__all__ = ["calibrate_tower"]
+__all__ = ["calibrate_tower", "judge_tray"]
 
 _VAGUE = 8
 """An interval whose upper end is so many times its lower one says little."""
+
+
+@answering
+def judge_tray(tray: Mapping[str, int], fight: Battle | Revolt, rulings: Rulings) -> Answer:
+    """Who wins, who loses what, where the cubes go, what becomes of the province.
+
+    Args:
+        tray: The cubes in it by colour.
+        fight: Who fights over what.
+        rulings: What is played by.
+    """
+    if isinstance(fight, Battle):
+        verdict = resolve_battle(tray, fight, rulings)
+    else:
+        verdict = resolve_revolt(tray, fight)
+    return Answer(verdict.as_answer(), (Tray(tray), *verdict.lines.values()))
 
 
 @answering
