@@ -42,7 +42,7 @@ from companion.table.shogun.requests import (
     ThrowCubes,
     ThrowRevolt,
 )
-from companion.table.shogun.state import Drafting, KeptGame, ShogunState, by_colour
+from companion.table.shogun.state import Drafting, KeptGame, ShogunState
 from companion.table.shogun.views import ShogunView, as_known, view
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt
@@ -158,6 +158,10 @@ def wishes(state: ShogunState, chance: Random) -> list[object]:
             order = Order(one, action, where, to, few) if moves else Order(one, action, where)
             asked += [TakeTurn(order), TakeTurn(order, {one: 1, GREEN: 2})]
     return asked
+
+
+def by_colour(cubes: list[str]) -> dict[str, int]:
+    return counted(Cube.parse(cube) for cube in cubes)
 
 
 def told(state: ShogunState, asked: object) -> str:

@@ -8,14 +8,14 @@ and 20 green, at every event.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.data.shogun import Board
 from companion.errors import InputError, TableError
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, counted, daimyo, supply_size
+from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.round.calendar import Calendar
@@ -23,7 +23,7 @@ from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
 
-__all__ = ["Drafting", "KeptGame", "Seal", "ShogunState", "by_colour", "calendar_of", "check", "read_lodged",
+__all__ = ["Drafting", "KeptGame", "Seal", "ShogunState", "calendar_of", "check", "read_lodged",
            "written_lodged"]  # fmt: skip
 
 
@@ -192,8 +192,3 @@ def written_lodged(tower: Tower) -> dict[str, int]:
 def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
     """The cubes inside, from a log."""
     return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))
-
-
-def by_colour(cubes: Iterable[str]) -> dict[str, int]:
-    """How many cubes of each colour a list in a log names."""
-    return counted(Cube.parse(cube) for cube in cubes)

@@ -151,12 +151,6 @@ class Throw:
         thrown = set(self.thrown)
         return tuple(cube for cube in self.out if cube not in thrown)
 
-    @property
-    def kept(self) -> tuple[Cube, ...]:
-        """Cubes that were thrown now and stay inside."""
-        out = set(self.out)
-        return tuple(cube for cube in self.thrown if cube not in out)
-
 
 def filling(players: Sequence[str]) -> tuple[Cube, ...]:
     """The cubes that fill the tower: 7 armies of each player and 10 green.
