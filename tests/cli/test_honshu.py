@@ -158,6 +158,33 @@ def test_several_maps_are_ranked_with_ties_and_shared_wins(play: Player) -> None
     assert "scoring card" in play("score", "ben.txt", "anna.txt", "--card", "2").splitlines()[0]
 
 
+def test_a_ranking_says_when_another_ruling_crowns_another_winner(play: Player) -> None:
+    play.write("aya.txt", "F F F F F\n")
+    play.write("bo.txt", "T " * 16)
+    told = play("score", "aya.txt", "bo.txt", "--card", "2")
+    assert told.splitlines()[1].endswith("wins")
+    assert told.endswith(
+        "\nOther tables may crown another winner:\n  aya.txt wins with forest-lines=windows "
+        "(aya.txt 22, bo.txt 16): every three in a row count, even when they share forests\n"
+    )
+    assert "aya.txt gagne avec forest-lines" in play(
+        "score", "aya.txt", "bo.txt", "--card", "2", language="fr"
+    )
+    (other,) = play.json("score", "aya.txt", "bo.txt", "--card", "2")["alternatives"]
+    assert (other["ruling"], other["winners"]) == ("forest-lines=windows", ["aya.txt"])
+    assert [(place["file"], place["total"]) for place in other["ranking"]] == [
+        ("aya.txt", 22),
+        ("bo.txt", 16),
+    ]
+    play.write("bo.txt", "T " * 22)
+    assert "aya.txt, bo.txt share the win" in play("score", "aya.txt", "bo.txt", "--card", "2")
+    play.write("bo.txt", "T " * 22 + "-")
+    told = play("score", "aya.txt", "bo.txt", "--card", "2", "--ruling", "forest-lines=windows")
+    assert "wins by its fallow" in told.splitlines()[1]
+    assert "Other tables" not in told
+    assert play.json("score", "aya.txt", "bo.txt")["alternatives"] == []
+
+
 def test_the_pictures(play: Player) -> None:
     play("score", "map.txt", "--svg", "out/map.svg", "--pdf", "map.pdf", "--card", "3")
     svg = (play.folder / "out/map.svg").read_text(encoding="utf-8")

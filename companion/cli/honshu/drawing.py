@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import click
@@ -135,7 +135,12 @@ def _(figure: ScoredMap) -> Iterator[str]:
         for row_of_squares in click.wrap_text(squares, width, "      ", "      ").split("\n"):
             yield _styled(row_of_squares, colours, dim=True)
     yield translated("Squares are row.column, as beside the map.")
-    for at, sentence in enumerate(figure.other_counts):
+    yield from _below_heading(figure.other_counts)
+
+
+def _below_heading(sentences: Sequence[Sentence]) -> Iterator[str]:
+    """A heading after an empty line, and what stands below it."""
+    for at, sentence in enumerate(sentences):
         yield f"  {said(sentence)}" if at else f"\n{said(sentence)}"
 
 
@@ -148,6 +153,7 @@ def _(figure: MapRanking) -> Iterator[str]:
         numbers = zip(scored.table, words, strict=True)
         cells = "  ".join(f"{points:>{len(word)}}" for (_, points), word in numbers)
         yield f"{place.rank:>2}.  {scored.name:<{across}} {cells}  {said(note) if note else ''}".rstrip()
+    yield from _below_heading(figure.other_winners)
 
 
 @draw.register

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.doubts import doubts_together
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.rules.honshu.score.ranking import Ranked, rank
+from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, rank, winners
 from companion.rules.rulings import Rulings
-from companion.sentences import ENGLISH, Language, Sentence, say
+from companion.sentences import ENGLISH, Language, Sentence, joined, say
 from companion.service.answer import Answer, Figure
 from companion.service.honshu.scored import ScoredMap, scored, write_pictures
 
@@ -24,9 +25,11 @@ class MapRanking(Figure):
 
     Attributes:
         rows: Each map, its place, and what is to be said of that.
+        other_winners: Whom other tables would crown, below a heading; empty where all crown the same.
     """
 
     rows: tuple[tuple[ScoredMap, Ranked, Sentence | None], ...]
+    other_winners: tuple[Sentence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,22 +76,61 @@ def score(
     together = tuple(doubts_together([map_ for _, map_ in maps]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
     ranking = rank([(result.score.total, result.map.fallow) for result in results])
+    others = elsewhere([map_ for _, map_ in maps], card, rulings)
+    names = [result.name for result in results]
     data = {
-        "ranking": [
+        "ranking": _ranking(ranking, names),
+        "alternatives": [
             {
-                "rank": place.rank,
-                "file": results[place.index].name,
-                "total": place.total,
-                "fallow": place.fallow,
-                "shared": place.shared,
+                "ruling": _ruling(other),
+                "winners": [names[index] for index in winners(other.places)],
+                "ranking": _ranking(other.places, names),
             }
-            for place in ranking
+            for other in others
         ],
         "warnings": together,
         "maps": [{"file": result.name, **result.data} for result in results],
     }
     rows = tuple((results[place.index], place, _note(place)) for place in ranking)
-    return Answer(data, (MapRanking(rows),), notices=tuple(notices), files=files)
+    other_winners = tuple(_other_winner(other, names) for other in others)
+    if other_winners:
+        other_winners = (say("Other tables may crown another winner:"), *other_winners)
+    return Answer(data, (MapRanking(rows, other_winners),), notices=tuple(notices), files=files)
+
+
+def _ranking(places: Sequence[Ranked], names: Sequence[str]) -> list[dict[str, Any]]:
+    return [
+        {
+            "rank": place.rank,
+            "file": names[place.index],
+            "total": place.total,
+            "fallow": place.fallow,
+            "shared": place.shared,
+        }
+        for place in places
+    ]
+
+
+def _ruling(other: Elsewhere) -> str:
+    """The choices as they are typed, a blank between two."""
+    return " ".join(f"{ruling.name}={value}" for ruling, value in other.changes)
+
+
+def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
+    first = other.places[0]
+    named = ", ".join(names[index] for index in winners(other.places))
+    if first.shared:
+        who = say("{names} share the win", names=named)
+    elif first.by_fallow:
+        who = say("{name} wins by its fallow", name=named)
+    else:
+        who = say("{name} wins", name=named)
+    return say(
+        "{who} with {ruling} ({totals}): {meaning}",
+        who=who, ruling=_ruling(other),
+        totals=", ".join(f"{names[place.index]} {place.total}" for place in other.places),
+        meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
+    )  # fmt: skip
 
 
 def _note(place: Ranked) -> Sentence | None:

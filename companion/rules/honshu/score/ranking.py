@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
-__all__ = ["Ranked", "rank"]
+from companion.data.honshu.map import HonshuMap
+from companion.rules.honshu.map.board import board_of
+from companion.rules.honshu.score.scoring import features
+from companion.rules.rulings import Ruling, Rulings
+
+__all__ = ["Elsewhere", "Ranked", "elsewhere", "rank", "winners"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +54,72 @@ def rank(results: Sequence[tuple[int, int]]) -> tuple[Ranked, ...]:
         )
         for index in order
     )
+
+
+def winners(places: Sequence[Ranked]) -> tuple[int, ...]:
+    """Whose maps have the first rank: one, or those who share the win."""
+    return tuple(place.index for place in places if place.rank == 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A ranking with another winner, at a table that rules otherwise.
+
+    Attributes:
+        changes: The questions that table answers otherwise, and its answers.
+        places: The ranking there.
+    """
+
+    changes: tuple[tuple[Ruling, str], ...]
+    places: tuple[Ranked, ...]
+
+
+def elsewhere(maps: Sequence[HonshuMap], card: int | None, rulings: Rulings) -> tuple[Elsewhere, ...]:
+    """Every other answer to rulings that makes, parts or ends a win, the fewest changes first.
+
+    Several answers together are told where none of them alone, nor fewer of them, crowns the same winners.
+
+    Args:
+        maps: The maps of a table.
+        card: Number of the end-of-game scoring card, ``None`` without one.
+        rulings: What the table plays by.
+    """
+    boards = [board_of(map_) for map_ in maps]
+    asked: set[str] = set()
+
+    def places(chosen: Rulings) -> tuple[Ranked, ...]:
+        heard = _Heard(chosen, asked)
+        totals = (sum(feature.points for feature in features(board, card, heard)) for board in boards)
+        return rank([(total, map_.fallow) for total, map_ in zip(totals, maps, strict=True)])
+
+    crowned: dict[tuple[tuple[Ruling, str], ...], tuple[int, ...]] = {(): winners(places(rulings))}
+    others = [change for change in rulings.alternatives() if change[0].name in asked]
+    found = []
+    for number in range(1, len(asked) + 1):
+        for changes in combinations(others, number):
+            chosen = rulings
+            for ruling, value in changes:
+                chosen = chosen.changed(ruling.name, value)
+            ranked = places(chosen)
+            crowned[changes] = winners(ranked)
+            fewer = (crowned[less] for size in range(number) for less in combinations(changes, size))
+            if crowned[changes] not in fewer:
+                found.append(Elsewhere(changes, ranked))
+    return tuple(found)
+
+
+class _Heard(Mapping[str, str]):
+    """The answers of a table, and which of the questions its maps and its scoring card raise at all."""
+
+    def __init__(self, rulings: Rulings, asked: set[str]) -> None:
+        self._rulings, self._asked = rulings, asked
+
+    def __getitem__(self, name: str) -> str:
+        self._asked.add(name)
+        return self._rulings[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rulings)
+
+    def __len__(self) -> int:
+        return len(self._rulings)

@@ -1,8 +1,17 @@
-"""Who won: total, then fallow, then shared."""
+"""Who won: total, then fallow, then shared; and who would have won elsewhere."""
+
+from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from companion.rules.honshu.score.ranking import rank
+from companion.data.honshu.map import HonshuMap, read_map
+from companion.rules.honshu.rulings import DEFAULT_RULINGS, HONSHU_RULINGS
+from companion.rules.honshu.score.ranking import elsewhere, rank, winners
+from companion.rules.honshu.score.scoring import score
+from companion.rules.rulings import Rulings
+from tests.rules.honshu.maps import maps, rulings, scoring_cards
 
 
 @pytest.mark.parametrize(
@@ -23,3 +32,52 @@ def test_what_decided_is_told() -> None:
     assert (first.shared, first.by_fallow) == (True, True)
     assert (third.shared, third.by_fallow) == (False, True)
     assert second.rank == 1
+
+
+def told(maps_: list[str], card: int | None) -> list[tuple[str, tuple[int, ...]]]:
+    found = elsewhere([read_map(text) for text in maps_], card, DEFAULT_RULINGS)
+    return [
+        (" ".join(f"{ruling.name}={value}" for ruling, value in other.changes), winners(other.places))
+        for other in found
+    ]
+
+
+@pytest.mark.parametrize("towns", ["T " * 16, "T T T T\n" * 4])
+def test_another_ruling_crowns_another_winner(towns: str) -> None:
+    assert told(["F F F F F", towns], 2) == [("forest-lines=windows", (0,))]
+    assert told(["F F F F F", towns], None) == []
+    (other,) = elsewhere([read_map("F F F F F"), read_map(towns)], 2, DEFAULT_RULINGS)
+    assert [(place.index, place.total) for place in other.places] == [(0, 22), (1, 16)]
+
+
+def test_another_ruling_makes_or_parts_a_tie() -> None:
+    assert told(["F F F F F", "T " * 22], 2) == [("forest-lines=windows", (0, 1))]
+    assert told(["F F F F F", "T " * 14], 2) == [("forest-lines=windows", (0,))]
+    assert told(["F F F F F .", "T " * 22 + "-"], 2) == []
+
+
+def test_answers_that_crown_another_only_together() -> None:
+    """Of two equal districts one is all corners: alone neither answer of card 5 changes a total."""
+    cross = ". T .\nT T T\n. T ."
+    both = f"{cross}\n. . .\nT T T\n. . T\n. . T"
+    assert score(read_map(both), 5).total == 8
+    assert told([both, "T T T T T T T"], 5) == [
+        ("town-card-scope=biggest town-card-value=instead", (0, 1)),
+    ]  # fmt: skip
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(maps(4), min_size=2, max_size=3), scoring_cards, rulings)
+def test_every_set_of_answers_crowns_who_is_told(
+    played: list[HonshuMap], card: int | None, here: Rulings
+) -> None:
+    """Whoever wins under any of all sets of answers wins under one that is told, and no other is."""
+    crowned = {winners(other.places) for other in elsewhere(played, card, here)}
+    every = set()
+    for values in product(*(ruling.values for ruling in HONSHU_RULINGS if ruling.name != "covering")):
+        names = (ruling.name for ruling in HONSHU_RULINGS if ruling.name != "covering")
+        there = Rulings(HONSHU_RULINGS, dict(zip(names, values, strict=True)))
+        every.add(winners(rank([(score(map_, card, there).total, map_.fallow) for map_ in played])))
+    now = winners(rank([(score(map_, card, here).total, map_.fallow) for map_ in played]))
+    assert crowned | {now} == every
+    assert now not in crowned
