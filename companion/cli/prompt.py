@@ -1,0 +1,89 @@
+"""Lines that people type one after the other: edited and completed in a terminal, or read from a pipe.
+
+A terminal keeps the lines of the evening (arrow up), completes with Tab, and leaves with Ctrl-C or Ctrl-D;
+a slip can be mended where it stands. A pipe gives line after line, so that a script plays as people do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
+
+__all__ = ["Prompt", "Words", "begun_with"]
+
+Words = Callable[[str], Iterable[str]]
+"""What may be typed next, for the line before the word that is being typed."""
+
+
+class Prompt:
+    """Asks for a line, again and again.
+
+    Attributes:
+        live: Whether somebody types at a terminal; lines come from a pipe otherwise.
+        number: How many lines have been read.
+    """
+
+    def __init__(self, words: Words) -> None:
+        """A prompt that completes words; see ``Words``."""
+        self.live = sys.stdin.isatty() and sys.stdout.isatty()
+        self.number = 0
+        self._words = words
+        self._slip = ""
+        self._editor: PromptSession[str] | None = None
+
+    def ask(self, question: str) -> str | None:
+        """The next line, without the blanks around it; ``None`` when the person leaves or the lines end.
+
+        Args:
+            question: What stands before the line in a terminal, such as ``blue> ``.
+        """
+        line = self._typed(question) if self.live else sys.stdin.readline() or None
+        self._slip = ""
+        if line is None:
+            return None
+        self.number += 1
+        return line.strip()
+
+    def mend(self, line: str) -> None:
+        """Begin the next line with one that was mistyped, so that it need not be typed anew."""
+        self._slip = line
+
+    def _typed(self, question: str) -> str | None:
+        try:
+            return self._session().prompt(question, default=self._slip)
+        except (EOFError, KeyboardInterrupt):
+            click.echo()
+            return None
+
+    def _session(self) -> PromptSession[str]:
+        if self._editor is None:
+            from prompt_toolkit import PromptSession
+
+            self._editor = PromptSession(completer=_completer(self._words), complete_while_typing=False)
+        return self._editor
+
+
+def begun_with(beginning: str, words: Iterable[str]) -> Iterator[str]:
+    """The words that begin so, each once; capitals do not matter."""
+    start = beginning.casefold()
+    yield from dict.fromkeys(word for word in words if word.casefold().startswith(start))
+
+
+def _completer(words: Words) -> Any:
+    from prompt_toolkit.completion import Completer, Completion
+
+    class _Words(Completer):
+        """Completes the word before the cursor."""
+
+        def get_completions(self, document: Any, complete_event: Any) -> Iterator[Completion]:
+            before, blank, beginning = document.text_before_cursor.rpartition(" ")
+            for word in begun_with(beginning, words(before + blank)):
+                yield Completion(word, start_position=-len(beginning))
+
+    return _Words()

@@ -1,0 +1,29 @@
+"""A prompt: lines from a pipe one after the other, words completed in a terminal."""
+
+import io
+
+import pytest
+
+from companion.cli.prompt import Prompt, begun_with
+
+
+def piped(monkeypatch: pytest.MonkeyPatch, text: str) -> Prompt:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    return Prompt(lambda _: ())
+
+
+def test_lines_from_a_pipe_come_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    prompt = piped(monkeypatch, " 4 shi koz \n\nlast")
+    assert not prompt.live
+    assert [prompt.ask("> ") for _ in range(4)] == ["4 shi koz", "", "last", None]
+    assert prompt.number == 3
+
+
+def test_a_pipe_is_not_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    piped(monkeypatch, "one\n").ask("blue> ")
+    assert capsys.readouterr().out == ""
+
+
+def test_words_that_begin_so() -> None:
+    assert list(begun_with("K", ["Kai", "koz", "Aki", "Kai"])) == ["Kai", "koz"]
+    assert list(begun_with("", ["Kai", "Aki"])) == ["Kai", "Aki"]
