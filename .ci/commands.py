@@ -10,9 +10,20 @@ from companion.cli.main import companion
 PAGE = Path(__file__).parent.parent / "docs" / "commands.md"
 HEAD = """# Commands
 
-Every command with its help, as `--help` prints it; `companion --ui-lang fr COMMAND --help` says it in French.
+Every command with its help, as `--help` prints it; `companion COMMAND --help --ui-lang fr` says it in French.
 Written by `make commands`; a test keeps it true.
-"""
+
+## For all commands
+`--ui-lang` may stand before or after a command. An option that takes one value is refused when it is given twice; those that "may be
+repeated" are not, but one name has one value: `--ruling tie=tower --ruling tie=both` is refused too.
+
+| exit code | what it means | on standard output with `--json` |
+|---|---|---|
+| 0 | done, or the answer is yes | the answer |
+| 1 | the answer is no: a move that the rules refuse, an illegal placement, a log that does not hold, a check with faults | the answer, or `{"refused": "..."}` where nothing was done |
+| 2 | what was typed or given cannot be used, or the answer cannot be written: one sentence on standard error | `{"error": "..."}` |
+| 130 | stopped with Ctrl-C | nothing |
+"""  # noqa: E501 - a row of a table is one line
 
 
 def page() -> str:

@@ -1,4 +1,4 @@
-"""Click's own words - usage, missing options, wrong values - in the player's language.
+"""Click's own words - usage, missing options, wrong values - in the player's language, a sentence each.
 
 Click marks every message with gettext, but binds the functions in each module when it is imported, and
 gettext itself reads only compiled catalogues found by the environment. So the names are bound to our
@@ -7,6 +7,8 @@ catalogue instead; ``tests/cli/test_main.py`` sees it if a new click keeps them 
 
 from __future__ import annotations
 
+from typing import Any
+
 import click.core
 import click.decorators
 import click.exceptions
@@ -14,9 +16,10 @@ import click.formatting
 import click.parser
 import click.types
 
-from companion.cli.voice import current, translated
+from companion.cli.voice import current, said, translated
+from companion.sentences import say
 
-__all__ = ["speak_our_language"]
+__all__ = ["one_sentence", "speak_our_language"]
 
 MODULES = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
@@ -35,3 +38,24 @@ def speak_our_language() -> None:
     # Otherwise 'x' is not a valid "integer range".
     click.types.IntRange.name = click.types.IntParamType.name = translated("whole number")
     click.types.FloatRange.name = click.types.FloatParamType.name = translated("number")
+    click.types._NumberRangeBase._describe_range = _range_in_words  # type: ignore[assignment,method-assign]
+
+
+def _range_in_words(numbers: click.types._NumberRangeBase[Any, Any]) -> str:
+    """Which numbers an option takes; empty where it takes all."""
+    least, most = numbers.min, numbers.max
+    if least is None or most is None:
+        return "" if least is None else said(say("{least} or more", least=least))
+    return said(say("from {least} to {most}", least=least, most=most))
+
+
+def one_sentence(error: click.ClickException) -> str:
+    """What click has to say against a command line."""
+    message = " ".join(error.format_message().split())
+    near = getattr(error, "possibilities", None)
+    if near:
+        return said(say("{message}: did you mean {name}?", message=error.message.rstrip("."), name=near[0]))
+    if isinstance(error, click.MissingParameter) and ". " in message:
+        head, _, rest = message.partition(". ")
+        return said(say("{message}; {more}", message=head, more=f"{rest[:1].lower()}{rest[1:]}."))
+    return message

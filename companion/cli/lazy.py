@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.cli.voice import speak, translated
+from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
 
 __all__ = ["LazyGroup", "SpokenCommand", "SpokenGroup", "version_option"]
 
@@ -25,7 +25,25 @@ def _paragraphs(text: str) -> str:
 
 
 class SpokenCommand(click.Command):
-    """A command whose help is said in the player's language."""
+    """A command whose help is said in the player's language, and to which nothing is said twice."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Its arguments and options, and the one that every command has."""
+        return [UI_LANGUAGE if ctx.parent is None else UI_LANGUAGE_BELOW, *super().get_params(ctx)]
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what was typed; of an option that takes one value, none of two is passed over silently.
+
+        Raises:
+            UsageError: When such an option is given twice.
+        """
+        if args:
+            _, _, given = self.make_parser(ctx).parse_args(list(args))
+            for option in given:
+                single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+                if single and given.count(option) > 1:
+                    raise given_twice(ctx, option)
+        return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the description."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import click
 
 from companion import __version__
-from companion.cli.click_words import speak_our_language
+from companion.cli.click_words import one_sentence, speak_our_language
 from companion.cli.lazy import LazyGroup, version_option
-from companion.cli.voice import choose_early, speak, speak_error, ui_language_option
+from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.errors import CompanionError, OutputError, Refused
 
 __all__ = ["companion", "run"]
@@ -45,7 +45,6 @@ SUMMARIES = {
     summaries=SUMMARIES,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-@ui_language_option
 @version_option(__version__)
 def companion() -> None:
     """Print, score and play three games of old Japan: Honshu, Shogun and Hogen.
@@ -63,12 +62,16 @@ def run(arguments: Sequence[str] | None = None) -> None:
     _open_closed_streams()
     choose_early(words)
     speak_our_language()
-    output = sys.stdout
+    as_json, output = wants_json(words), sys.stdout
     try:
         # click gives back the code of a command that left with one.
-        left = companion.main(args=list(words), standalone_mode=False)
+        left = companion.main(args=list(words), prog_name="companion", standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as asked:
+        # A group alone asks what it can do.
+        click.echo(asked.format_message())
+        sys.exit(0)
     except click.ClickException as error:
-        error.show()
+        speak_error(one_sentence(error), as_json)
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
@@ -84,10 +87,10 @@ def run(arguments: Sequence[str] | None = None) -> None:
         from companion.service.answer import refusal
 
         with contextlib.suppress(click.exceptions.Exit):
-            tell(refusal(no), "--json" in words)
+            tell(refusal(no), as_json)
         sys.exit(1)
     except CompanionError as error:
-        speak_error(error)
+        speak_error(error, as_json)
         if error.remedy:
             from companion.cli.remedies import how_to
 
@@ -96,13 +99,21 @@ def run(arguments: Sequence[str] | None = None) -> None:
         sys.exit(2)
     except OSError as error:
         if error.filename is not None:
-            raise
+            speak_error(_unusable(error), as_json)
+            sys.exit(2)
         # Files are opened where their errors are told; what is left is the answer that could not be written.
         speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
         _let_go_of_output()
         sys.exit(2)
     if isinstance(left, int):
         sys.exit(left)
+
+
+def _unusable(error: OSError) -> OutputError:
+    """The sentence for a file or folder that the system does not let us use."""
+    return OutputError(
+        "{file} cannot be used: {reason}.", file=os.fsdecode(error.filename), reason=error.strerror
+    )
 
 
 def _open_closed_streams() -> None:

@@ -16,8 +16,11 @@ from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Language, Sentence, say
 
 __all__ = [
+    "UI_LANGUAGE",
+    "UI_LANGUAGE_BELOW",
     "choose_early",
     "current",
+    "given_twice",
     "json_option",
     "read_rulings",
     "ruling_option",
@@ -27,7 +30,7 @@ __all__ = [
     "speak_json",
     "spoken",
     "translated",
-    "ui_language_option",
+    "wants_json",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,6 +40,9 @@ _LONGEST = 1200
 
 _BLANKS = "\n\t\u00a0\u202f"
 """Signs that Python does not hold for printable, and a sentence may hold."""
+
+_CHOSEN_BY = "companion.ui-lang"
+"""Under this name click remembers, for a group and its command together, that a language was chosen."""
 
 _chosen: list[str] = []
 """The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
@@ -55,10 +61,21 @@ def spoken(codes: Sequence[str]) -> str:
 
 def choose_early(arguments: Sequence[str]) -> None:
     """Take ``--ui-lang`` from a command line before it is parsed, for errors of the parsing itself."""
-    for word, after in pairwise([*arguments, ""]):
+    _chosen.clear()
+    for word, after in pairwise([*_before_files(arguments), ""]):
         name, _, value = word.partition("=")
         if name == "--ui-lang" and (value or after) in LANGUAGES:
             _chosen[:] = [value or after]
+
+
+def wants_json(arguments: Sequence[str]) -> bool:
+    """Whether a command line asks for JSON, told before it is parsed, for errors of the parsing itself."""
+    return "--json" in _before_files(arguments)
+
+
+def _before_files(arguments: Sequence[str]) -> Sequence[str]:
+    """The words of a command line that may be options: those before ``--``."""
+    return arguments[: arguments.index("--")] if "--" in arguments else arguments
 
 
 def translated(template: str) -> str:
@@ -77,16 +94,18 @@ def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> No
     click.echo(said(sentence), err=err)
 
 
-def speak_error(error: CompanionError) -> None:
-    """Say an error, on standard error.
+def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
+    """Say an error on standard error, and give it to a program as a document.
 
     It quotes what was given, which may be anything: a text of megabytes is cut in its middle, and signs
     that would steer the terminal are shown as �.
     """
-    message = error.said(current())
+    message = error if isinstance(error, str) else error.said(current())
     if len(message) > _LONGEST:
         message = f"{message[: _LONGEST // 2]} … {message[-_LONGEST // 2 :]}"
     message = "".join(sign if sign.isprintable() or sign in _BLANKS else "\ufffd" for sign in message)
+    if as_json:
+        speak_json({"error": message})
     click.echo(translated("Error: {message}").format(message=message), err=True)
 
 
@@ -104,22 +123,28 @@ def _as_text(value: object) -> str:
     raise TypeError(f"{type(value).__name__} is not for JSON")
 
 
-def ui_language_option(function: F) -> F:
-    """The option ``--ui-lang``: the language of messages and help."""
+def given_twice(ctx: click.Context, option: click.Parameter) -> click.UsageError:
+    """The error for an option that takes one value and was given several."""
+    hint = option.get_error_hint(ctx)
+    return click.UsageError(said(say("{option} is given twice; it takes one value.", option=hint)), ctx)
 
-    def choose(_ctx: click.Context, _parameter: click.Parameter, value: str | None) -> None:
-        _chosen.clear()
-        if value:
-            _chosen.append(value)
 
-    return click.option(
-        "--ui-lang",
-        type=click.Choice(LANGUAGES),
-        expose_value=False,
-        is_eager=True,
-        callback=choose,
-        help="Language of messages and help; the system's by default.",
-    )(function)
+def _choose(ctx: click.Context, parameter: click.Parameter, value: str | None) -> None:
+    if value is not None:
+        if _CHOSEN_BY in ctx.meta:
+            raise given_twice(ctx, parameter)
+        ctx.meta[_CHOSEN_BY] = parameter
+        _chosen[:] = [value]
+
+
+UI_LANGUAGE, UI_LANGUAGE_BELOW = (
+    click.Option(
+        ["--ui-lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, callback=_choose,
+        hidden=hidden, help="Language of messages and help, anywhere; the system's by default.",
+    )
+    for hidden in (False, True)
+)  # fmt: skip
+"""The option ``--ui-lang``: the language of messages and help. The help of single commands leaves it out."""
 
 
 def json_option(function: F) -> F:
@@ -143,5 +168,7 @@ def read_rulings(known: tuple[Ruling, ...], typed: Iterable[str]) -> Rulings:
         name, equals, value = text.partition("=")
         if not equals:
             raise InputError("'{text}' is not a ruling; write NAME=VALUE.", text=text)
+        if name.strip() in chosen:
+            raise InputError("The ruling {name} is given twice.", name=name.strip())
         chosen[name.strip()] = value.strip()
     return Rulings(known, chosen)

@@ -124,7 +124,8 @@ def test_a_reading_that_is_no_number_is_refused(printers: Path) -> None:
     assert call("printer", "set", "office", *READ).exit_code == 0
     kept = printers.read_bytes()
     for option in ("--top", "--across", "--margin"):
-        done = call("printer", "set", "office", *READ, option, "nan")
+        words = {**dict(zip(READ[::2], READ[1::2], strict=True)), option: "nan"}
+        done = call("printer", "set", "office", *(word for pair in words.items() for word in pair))
         assert done.exit_code == 2
         assert "'nan' is not a number" in done.output
     assert printers.read_bytes() == kept

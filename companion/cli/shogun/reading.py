@@ -123,11 +123,13 @@ def read_tower(preset: str, parameters: Iterable[str], presets: Path | None) -> 
     Raises:
         InputError: When there is no such tower or parameter, or a value is out of range.
     """
-    given = []
+    given: list[tuple[str, str]] = []
     for text in parameters:
         name, equals, value = text.partition("=")
         if not equals:
             raise InputError("'{text}' sets no parameter; write NAME=VALUE, such as p=0.7.", text=text)
+        if name.strip().lower() in (other.strip().lower() for other, _ in given):
+            raise InputError("The parameter {name} is given twice.", name=name.strip())
         given.append((name, value))
     return preset_named(preset, presets).changed(given)
 
@@ -228,8 +230,10 @@ def forces(text: str, least: int = 1) -> tuple[str, int]:
         least: The fewest armies that make sense: 1 to throw, 0 in a tray.
 
     Raises:
-        InputError: When it is not COLOUR=NUMBER, or the number is out of range.
+        InputError: When it is not one COLOUR=NUMBER, or the number is out of range.
     """
+    if len(read_counts([text] if text.count("=") > 1 else [])) > 1:
+        raise InputError("'{text}' names several armies; write one, such as blue=4.", text=text)
     return _armies(text, daimyo_named, least)
 
 

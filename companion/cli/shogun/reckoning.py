@@ -162,12 +162,15 @@ def _hand(text: str) -> Hand:
 
 
 def _markers(typed: Sequence[str]) -> dict[str, int]:
-    found = {}
+    found: dict[str, int] = {}
     for text in typed:
         name, equals, number = text.partition("=")
         if not equals:
             raise InputError("'{text}' was not expected; write PROVINCE=NUMBER, such as Kai=1.", text=text)
-        found[read_province(name)] = read_number(number, 42)
+        province = read_province(name)
+        if province in found:
+            raise InputError("A province is named twice: {names}.", names=province)
+        found[province] = read_number(number, 42)
     return found
 
 

@@ -25,7 +25,7 @@ from companion.cli.shogun.reading import (
 )
 from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command
 from companion.cli.voice import json_option, translated
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import army_count, colour_named, daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.answer import Answer
@@ -306,8 +306,9 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     companion shogun reveal friday
     """
     with open_for_command(open_table(store, table)) as here:
-        if not opening.is_revealed(here) and sys.stdin.isatty() and not yes and not as_json:
-            click.confirm(translated("No more throws can be made after this. Reveal the seed?"), abort=True)
+        asked = not opening.is_revealed(here) and sys.stdin.isatty() and not yes and not as_json
+        if asked and not click.confirm(translated("No more throws can be made after this. Reveal the seed?")):
+            raise Refused("The seed stays hidden.")
         tell(opening.reveal_seed(here), as_json)
 
 

@@ -1,0 +1,233 @@
+"""What holds of the words of every command: nothing twice, a language anywhere, one sentence an error."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from companion.cli.main import companion, run
+
+MAP = "F F\nT T\n"
+FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
+
+
+def commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            inner = command.get_command(context, each)
+            assert inner is not None
+            yield from commands(inner, f"{name} {each}".strip())
+
+
+CARD, BLEED = "Error: Invalid value for '--card': ", "Error: Invalid value for '--bleed': "
+LAKE = ["--ruling", "lake-card=added", "--ruling", "lake-card=instead"]
+ALL = dict(commands(companion))
+
+
+def options(command: click.Command) -> Iterator[click.Option]:
+    context = click.Context(command, parent=click.Context(companion))
+    yield from (each for each in command.get_params(context) if isinstance(each, click.Option))
+
+
+@dataclass
+class Left:
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.out)
+
+
+Call = Callable[..., Left]
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
+    (tmp_path / "map.txt").write_text(MAP)
+
+    def called(*words: str) -> Left:
+        capsys.readouterr()
+        code = 0
+        try:
+            run(words)
+        except SystemExit as left:
+            code = int(left.code or 0)
+        told = capsys.readouterr()
+        assert "Traceback" not in told.err
+        return Left(code, told.out, told.err)
+
+    return called
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -> None:
+    command = ALL[name]
+    for option in options(command):
+        if option.is_flag:
+            continue
+        values = ["1"] * option.nargs
+        for other in option.opts:
+            words = [option.opts[0], *values, other, *values]
+            said = ""
+            try:
+                command.make_context(name, words, parent=click.Context(companion))
+            except click.UsageError as error:
+                said = str(error)
+            assert ("is given twice" in said and other in said) != option.multiple, (name, other)
+
+
+def test_every_command_counts_what_is_given() -> None:
+    assert len(ALL) > 50
+    assert all("given_twice" in type(each).parse_args.__code__.co_names for each in ALL.values())
+
+
+def test_twice_is_one_sentence_that_names_the_option(call: Call) -> None:
+    left = call("shogun", "odds", *FIGHT, "--attacker", "red=2")
+    assert (left.code, left.out) == (2, "")
+    assert left.err == "Error: '--attacker' is given twice; it takes one value.\n"
+    left = call("print", "honshu", "-o", "a", "--output=b", "--ui-lang", "fr")
+    assert left.code == 2
+    assert "'-o' / '--output' est là deux fois" in left.err
+    assert not Path("a").exists()
+    assert call("honshu", "trick", "11", "12", "--two", "--pile", "1", "2", "--pile", "3", "4").code == 2
+
+
+def test_a_flag_given_twice_does_no_harm(call: Call) -> None:
+    assert call("honshu", "round", "1", "--players", "3", "--json", "--json").json["hand"] == 6
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (["shogun", "odds", *FIGHT, "--ruling", "tie=tower", "--ruling", "tie=both"], "tie"),
+        (["honshu", "score", "map.txt", *LAKE], "lake-card"),
+        (["hogen", "deal", "x", "--players", "3", *["--ruling", "take-back=yes"] * 2], "take-back"),
+        (["shogun", "odds", *FIGHT, "--parameter", "p=0.7", "--parameter", "P=0.8"], "P"),
+        (["shogun", "odds", *FIGHT, "--tray", "green=1", "--tray", "green=2"], "green"),
+        (["shogun", "odds", *FIGHT, "--lodged", "blue=1 blue=2"], "blue"),
+        (["shogun", "judge", "--attacker", "blue=4 blue=2", "--defender", "yellow=1"], "blue"),
+        (["shogun", "judge", "--attacker", "blue=4 red=2", "--defender", "yellow=1"], "blue=4 red=2"),
+        (["shogun", "judge", *FIGHT, "--other", "red=1", "--other", "rouge=1"], "rouge"),
+        (["shogun", "bids", "blue=3", "blue=2"], "blue"),
+        (["shogun", "winter", "blue=2/3", "--markers", "Kai=1", "--markers", "kai=2"], "Kai"),
+        (["honshu", "trick", "Jack=11", "Jack=12"], "Jack"),
+    ],
+)  # fmt: skip
+def test_one_name_has_one_value(call: Call, line: list[str], name: str) -> None:
+    left = call(*line)
+    assert left.code == 2
+    assert name in left.err
+    assert left.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["--ui-lang", "fr", "honshu", "round", "1", "--players", "3"],
+        ["honshu", "--ui-lang", "fr", "round", "1", "--players", "3"],
+        ["honshu", "round", "--ui-lang=fr", "1", "--players", "3"],
+        ["honshu", "round", "1", "--players", "3", "--ui-lang", "fr"],
+    ],
+)
+def test_the_language_stands_before_or_after_the_command(call: Call, line: list[str]) -> None:
+    assert "Chaque joueur a 6 cartes en main." in call(*line).out
+    assert "Each player holds 6 cards" in call("honshu", "round", "1", "--players", "3").out
+
+
+def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
+    assert "Affiche cette aide" in call("hogen", "deal", "--help", "--ui-lang", "fr").out
+    assert "L'option '--colour' n'existe pas." in call("print", "--colour", "--ui-lang", "fr").err
+    assert "is given twice" in call("--ui-lang", "en", "print", "honshu", "--ui-lang", "fr").err
+    assert call("honshu", "round", "1", "--players", "3", "--ui-lang", "de").code == 2
+    # After -- stand names, whatever they look like.
+    assert "there is no such file" in call("honshu", "place", "--", "--ui-lang=fr").err
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (["--colour"], "Error: No such option '--colour'.\n"),
+        (["fly"], "Error: No such command 'fly'.\n"),
+        (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
+        (["print"], "Error: Missing argument 'GAME|DECK.toml...'.\n"),
+        (["export", "honshu"], "Error: Missing option '--to'; choose from: svg, png.\n"),
+        (["honshu", "score", "--card", "9"], CARD + "9 is not in the range from 1 to 8.\n"),
+        (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
+        (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),
+    ],
+)  # fmt: skip
+def test_an_error_of_the_parser_is_one_sentence(call: Call, line: list[str], said: str) -> None:
+    left = call(*line)
+    assert (left.code, left.out, left.err) == (2, "", said)
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_help_says_ranges_in_words(call: Call, name: str, language: str) -> None:
+    left = call(*name.split(), "--help", "--ui-lang", language)
+    assert left.code == 0
+    for sign in ("x<", "x>", "<=", ">=", "None", "required" if language == "fr" else "obligatoire"):
+        assert sign not in left.out
+
+
+def test_ranges_in_both_languages(call: Call) -> None:
+    assert "[from 0.05 to 2]" in " ".join(call("print", "--help").out.split())
+    assert "[de 0,05 à 2]" in " ".join(call("print", "--help", "--ui-lang", "fr").out.split())
+    assert "[0 or more]" in " ".join(call("print", "--help").out.split())
+
+
+def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
+    for words in ([], ["honshu"], ["printer"]):
+        left = call(*words)
+        assert (left.code, left.err) == (0, "")
+        assert left.out == call(*words, "--help").out
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        (["honshu", "round", "1", "--players", "3"], 0),
+        (["honshu", "score", "map.txt"], 0),
+        (["shogun", "odds", *FIGHT], 0),
+        (["check", "hogen", "--only", "samurai"], 0),
+        (["honshu", "round", "1", "--players", "9"], 2),
+        (["honshu", "place", "laid.txt"], 1),
+        (["honshu", "score", "none.txt"], 2),
+        (["honshu", "score", "map.txt", "--card", "x"], 2),
+        (["honshu", "score", "map.txt", "--card", "1", "--card", "2"], 2),
+        (["shogun", "show", "nobody"], 2),
+        (["shogun", "attack", "friday", "--attacker", "blue=1", "--defender", "yellow=3", "--from", "1"], 1),
+        (["shogun", "new", "friday", "--players", "blue,yellow,red"], 2),
+        (["shogun", "verify", "friday", "--head", "ffffffff"], 1),
+        (["shogun", "restore"], 1),
+        (["print", "go"], 2),
+        (["check", "honshu", "--only", "nothing"], 2),
+        (["hogen", "deduce", "map.txt"], 2),
+    ],
+)  # fmt: skip
+def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) -> None:
+    """0 done, 1 the answer is no, 2 cannot be used; with --json there is one object, whatever the code."""
+    Path("laid.txt").write_text("A1 0 0 0\n50 9 9 0\n")
+    assert call("shogun", "new", "friday", "--players", "blue,yellow,red").code == 0
+    plain = call(*line)
+    assert plain.code == code, plain
+    if code == 2:
+        assert (plain.out, plain.err.count("Error: ")) == ("", 1)
+    left = call(*line, "--json")
+    assert left.code == code
+    assert ("error" in left.json) == (code == 2)
+    if code == 2:
+        assert left.err == plain.err
+        assert f"Error: {left.json['error']}\n" in left.err
