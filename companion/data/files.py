@@ -120,16 +120,21 @@ def _decoded(raw: bytes, file: str, most: int) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def write_bytes(path: Path, content: bytes) -> None:
+def write_bytes(path: Path, content: bytes, *, private: bool = False) -> None:
     """Write a whole file or nothing; folders on the way are made.
+
+    Args:
+        path: The file.
+        content: What it will hold.
+        private: Whether nobody but its owner may read it.
 
     Raises:
         OutputError: When the folder cannot be written or the disk is full; the old file is untouched.
     """
-    write_together({path: content})
+    write_together({path: content}, private=private)
 
 
-def write_together(files: Mapping[Path, bytes]) -> None:
+def write_together(files: Mapping[Path, bytes], *, private: bool = False) -> None:
     """Write several files, all or none; see ``write_bytes``.
 
     All are written beside their goals before the first is renamed, so a disk that fills up half way
@@ -149,7 +154,7 @@ def write_together(files: Mapping[Path, bytes]) -> None:
                 file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(name, 0o666 & ~_umask())
+            os.chmod(name, 0o600 if private else 0o666 & ~_umask())
         for name, path in beside:
             os.replace(name, path)
     except OSError as error:
@@ -170,9 +175,9 @@ def write_together(files: Mapping[Path, bytes]) -> None:
         ) from None
 
 
-def write_text(path: Path, content: str) -> None:
+def write_text(path: Path, content: str, *, private: bool = False) -> None:
     """Write a whole UTF-8 text file or nothing; see ``write_bytes``."""
-    write_bytes(path, content.encode("utf-8"))
+    write_bytes(path, content.encode("utf-8"), private=private)
 
 
 def _blocking(path: Path) -> Path:

@@ -52,7 +52,7 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
         raise InputError(
             "this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)
         ) from None
-    except RecursionError:
+    except (RecursionError, ValueError):  # such as a number of five thousand digits
         raise strange from None
     if not isinstance(content, dict) or type(content.get("format")) is not int:
         raise strange
@@ -69,7 +69,7 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
         try:
             record = {key: value for key, value in each.items() if key != "hash"}
             events.append(read_record(canonical(record), str(each["hash"])))
-        except (AttributeError, LookupError, TypeError, ValueError):
+        except (AttributeError, LookupError, RecursionError, TypeError, ValueError):
             raise InputError("event {number} cannot be read.", place=place, number=number) from None
         if not _visible(record):
             raise InputError("event {number} holds signs that cannot be seen.", place=place, number=number)

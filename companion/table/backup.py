@@ -16,8 +16,9 @@ from pathlib import Path
 
 from companion.errors import OutputError, TableError
 from companion.table.backup_files import backups, folder_of, next_backup
+from companion.table.database import keep_private, sound
 from companion.table.log import breaks
-from companion.table.store import Store, sound
+from companion.table.store import Store
 
 __all__ = ["EVERY", "KEPT", "back_up", "due", "intact", "restore"]
 
@@ -47,7 +48,8 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
     folder = folder_of(path)
     beside: str | None = None
     try:
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(mode=0o700, exist_ok=True)
+        keep_private(folder)
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
         os.close(handle)
         with Store(path, create=False) as store:
@@ -95,20 +97,26 @@ def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]
         raise TableError("There is no sound backup of {file}.", file=str(path))
     stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
+    beside: str | None = None
     try:
-        for suffix in ("-wal", "-shm", ""):
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
-                os.replace(part, moved)
-                aside = moved if not suffix else aside
+        # The copy is whole on the disk before anything is moved: on a full one all stays where it was.
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
         with os.fdopen(handle, "wb") as file:
             file.write(kept[-1].read_bytes())
             file.flush()
             os.fsync(file.fileno())
+        for suffix in ("-wal", "-shm", ""):
+            part = path.with_name(path.name + suffix)
+            if part.exists():
+                moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
+                os.replace(part, moved)
+                keep_private(moved)
+                aside = moved if not suffix else aside
         os.replace(beside, path)
     except OSError as error:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
         raise OutputError(
             "{file} was not written: {reason}.", file=str(path), reason=error.strerror
         ) from None

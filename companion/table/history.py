@@ -29,7 +29,9 @@ UNDO = "undo"
 REDO = "redo"
 
 # What playing a log that somebody has made up may run into.
-_UNREADABLE = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+_UNREADABLE = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError
+)  # fmt: skip
 
 
 def _never(state: object) -> bool:

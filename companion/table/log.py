@@ -92,7 +92,11 @@ def read_record(record: str, kept_hash: str) -> Event:
 
     Raises:
         ValueError: When the text is not a record at all.
+        TypeError: When it is not even a text.
+        RecursionError: When it is nested without end.
     """
+    if not (isinstance(record, str) and isinstance(kept_hash, str)):
+        raise TypeError("no text")
     content = json.loads(record)
     try:
         number, kind, previous = content["number"], content["kind"], content["previous"]

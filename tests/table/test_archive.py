@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError, TableError
-from companion.table.archive import archive, import_archive
+from companion.table.archive import archive, import_archive, read_archive
 from companion.table.history import Undo
 from companion.table.store import Store
 from companion.table.table import Table
@@ -99,3 +99,17 @@ def test_bad_documents(
 def test_no_document(tmp_path: Path, content: str) -> None:
     with pytest.raises(InputError, match=r"friday.json"):
         load(tmp_path, content)
+
+
+@pytest.mark.parametrize("nasty", ["9" * 5000, "[" * 100_000, '{"a":' * 100_000, "NaN", '"\\ud800"'])
+def test_an_export_with_a_value_that_cannot_be_is_one_sentence(tmp_path: Path, nasty: str) -> None:
+    file = tmp_path / "friday.json"
+    for document in (
+        nasty,
+        f'{{"format": {nasty}}}',
+        f'{{"format": 1, "game": "tally", "version": 1, "table": "friday", "events": [{nasty}]}}',
+        f'{{"format": 1, "game": "tally", "version": 1, "table": "friday", "events": [{{"x": {nasty}}}]}}',
+    ):
+        file.write_text(document)
+        with pytest.raises(InputError):
+            read_archive(file)

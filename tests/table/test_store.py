@@ -214,7 +214,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.table.store.WAIT", 0.05)
+    monkeypatch.setattr("companion.table.database.WAIT", 0.05)
     with Store(path) as one, Store(path) as two:
         with one.writing(), pytest.raises(TableError, match="too long"), two.writing():
             pass
@@ -239,3 +239,58 @@ def test_a_full_disk_is_said_and_nothing_is_lost(path: Path) -> None:
         table = Table(store, "friday", TALLY)
         assert (len(table.history), table.state) == (length, state)
         table.do(Add(1))
+
+
+def refused(path: Path, write: bool) -> bool:
+    """Whether a store, and its table, are refused by whoever looks it over, or by whoever plays on."""
+    try:
+        with Store(path, create=False) as store:
+            table = Table(store, "friday", TALLY)
+            if write:
+                table.do(Add(1))
+            return not (write or store.sound())
+    except (TableError, OutputError):
+        return True
+
+
+def test_a_store_that_verify_refuses_is_not_written_to(path: Path) -> None:
+    """Bits of the header and of the first page, where the tables are described, one after the other."""
+    whole = path.read_bytes()
+    written = []
+    for place in (*range(0, 1332, 5), 3355):
+        for bit in (0, 7):
+            spoilt = bytearray(whole)
+            spoilt[place] ^= 1 << bit
+            for suffix in ("-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
+            path.write_bytes(spoilt)
+            if refused(path, write=False) and not refused(path, write=True):
+                written.append((place, bit))
+    assert written == []
+
+
+def test_what_acts_on_events_behind_our_back_is_refused(path: Path) -> None:
+    change(path, "CREATE TRIGGER more AFTER INSERT ON event BEGIN DELETE FROM game_table; END")
+    with pytest.raises(TableError, match="damaged"):
+        Store(path)
+
+
+def test_triggers_that_are_missing_are_there_again_before_the_next_event(path: Path) -> None:
+    change(path)
+    with Store(path) as store:
+        Table(store, "friday", TALLY).do(Add(1))
+    test_events_cannot_be_changed_by_accident(path, "DELETE FROM event WHERE number = 6")
+
+
+@pytest.mark.parametrize("value", ["'x'", "0", "x'ff'", "1.5", "-1"])
+def test_a_table_of_a_strange_version_is_damage(path: Path, value: str) -> None:
+    change(path, f"UPDATE game_table SET version = {value}")
+    with Store(path) as store, pytest.raises(TableError, match="damaged"):
+        store.headers()
+
+
+@pytest.mark.parametrize("value", ["char(27)", "''", "x'ff'"])
+def test_a_table_of_a_strange_name_is_damage(path: Path, value: str) -> None:
+    change(path, f"UPDATE game_table SET name = {value}")
+    with Store(path) as store, pytest.raises(TableError, match="damaged"):
+        store.headers()

@@ -135,7 +135,7 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None) -> Answe
     data = {"seat": who, "log": log}
     if output is None:
         return Answer(data, (KeptLog(log),))
-    write_text(output, log)
+    write_text(output, log, private=True)
     return Answer(data, (say("Written: {file}", file=str(output)),), files=(output,))
 
 

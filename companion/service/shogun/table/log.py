@@ -203,7 +203,7 @@ def export_table(here: ShogunSession, output: Path | None = None) -> Answer:
     notices = () if revealed else (warning,)
     if output is None:
         return Answer(document, notices=notices)
-    write_text(output, json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    write_text(output, json.dumps(document, ensure_ascii=False, indent=1) + "\n", private=True)
     line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
     return Answer(document, (line,), notices=notices, files=(output,))
 

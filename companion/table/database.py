@@ -1,0 +1,361 @@
+"""The SQLite file in which tables lie: opened as well as the disk allows, and written only while it is sound.
+
+It is its owner's alone to read: it holds seeds and hands. Where nothing can be written - a read-only
+folder, a full disk - it is opened for reading, and only what wants to write is refused. What another
+program has made, or damage has left, is refused before anything is written to it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import stat
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.errors import OutputError, TableError
+from companion.table.backup_files import backups
+from companion.table.log import FORMAT
+
+__all__ = ["PRIVATE", "WAIT", "Database", "keep_private", "sound"]
+
+WAIT = 20.0
+"""Seconds a command waits for another one that is writing."""
+
+PRIVATE = 0o600
+"""What its owner alone may read and write."""
+
+_APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` knows whose it is
+_TABLES = {
+    "game_table": "CREATE TABLE game_table"
+    " (name TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL)",
+    "event": "CREATE TABLE event"
+    " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
+    " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
+}
+_TRIGGERS = {
+    "event_is_never_changed": "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
+    " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
+    "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
+    " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
+}
+_SCHEMA = {**_TABLES, **_TRIGGERS}
+_LONGEST = 100_000_000  # bytes of one value; an event has some thousand
+_BESIDE = ("-wal", "-shm", "-journal")
+# What SQLite says where nothing can be written; whether anything can be read is another question.
+_NOT_WRITABLE = (
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_FULL,
+)
+_SMALLEST_DISK = 100_000  # bytes; with fewer left, SQLite cannot even read a log that is written ahead
+
+
+class Database:
+    """The file, opened; several threads may use it, one after the other.
+
+    Attributes:
+        path: Where it lies.
+    """
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        """Open the file, and make it where there is none.
+
+        Raises:
+            TableError: When the file is damaged, newer than this program, no store, or not there.
+            OutputError: When it cannot be made.
+        """
+        self.path = path
+        self._ready = False
+        self._only_read: OutputError | None = None
+        self._look_at_file(create)
+        self._connection = self._connected()
+        try:
+            with self._failures():
+                self._prepare(create)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def _look_at_file(self, create: bool) -> None:
+        """Refuse what is no file, for a pipe or a device would be read for ever; make what is not there."""
+        try:
+            found = self.path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            if not create:
+                raise self._empty() from None
+            self._make_file()
+            return
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else str(error)
+            raise OutputError(
+                "{file} cannot be opened: {reason}.", file=str(self.path), reason=reason
+            ) from None
+        if not stat.S_ISREG(found.st_mode):
+            raise TableError("{file} is not a file that can keep tables.", file=str(self.path))
+
+    def _make_file(self) -> None:
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.close(os.open(self.path, os.O_CREAT | os.O_WRONLY, PRIVATE))
+        except OSError as error:
+            raise OutputError(
+                "{file} was not written: {reason}.", file=str(self.path), reason=error.strerror
+            ) from None
+
+    def _empty(self) -> TableError:
+        return TableError("There are no tables yet in {file}.", file=str(self.path))
+
+    def _connected(self) -> sqlite3.Connection:
+        """The file as it can be had: to write, else to read."""
+        try:
+            with self._failures():
+                return self._connect("mode=rw")
+        except OutputError as no:
+            self._only_read = no
+        for way in self._ways_to_read():
+            with contextlib.suppress(sqlite3.Error):
+                return self._connect(way)
+        raise self._only_read
+
+    def _ways_to_read(self) -> Iterator[str]:
+        yield "mode=ro"
+        if self._size_of("-journal"):  # half a transaction, which only a writer can take back
+            return
+        if self._size_of("-wal"):
+            # The newest events stand in the log written ahead. Without the file that programs share, it can
+            # be read by one that locks nothing; nobody who writes is there, or there would be that file.
+            yield f"mode=ro&vfs={'win32' if os.name == 'nt' else 'unix'}-none"
+        else:
+            yield "mode=ro&immutable=1"
+
+    def _size_of(self, suffix: str) -> int:
+        try:
+            return self.path.with_name(self.path.name + suffix).stat().st_size
+        except OSError:
+            return 0
+
+    def _connect(self, way: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            f"{self.path.absolute().as_uri()}?{way}",
+            uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False,
+        )  # fmt: skip
+        try:
+            connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+            if "vfs=" in way:
+                connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA cell_size_check = ON")
+            connection.execute("PRAGMA user_version").fetchone()  # only now is the file read
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _prepare(self, create: bool) -> None:
+        read = self._connection.execute
+        if read("PRAGMA user_version").fetchone()[0] == 0:
+            if read("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                raise TableError("{file} is another program's database.", file=str(self.path))
+            if not create:
+                raise self._empty()
+            if self._only_read is not None:
+                raise self._only_read
+            self._use_write_ahead_log()
+            read("BEGIN IMMEDIATE")
+            if read("PRAGMA user_version").fetchone()[0] == 0:
+                for statement in _SCHEMA.values():
+                    read(statement)
+                read(f"PRAGMA application_id = {_APPLICATION}")
+                read(f"PRAGMA user_version = {FORMAT}")
+            read("COMMIT")
+        if read("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+            raise TableError("{file} is another program's database.", file=str(self.path))
+        version = read("PRAGMA user_version").fetchone()[0]
+        if version > FORMAT:
+            raise TableError(
+                "{file} was written by a newer Companion; install the newest one.", file=str(self.path)
+            )
+        if version != FORMAT or not self._is_ours():
+            raise self.damaged()
+        read("PRAGMA synchronous = FULL")
+        read("PRAGMA fullfsync = ON")  # macOS: through the drive's own cache; nothing elsewhere
+        read("PRAGMA foreign_keys = ON")
+
+    def _is_ours(self) -> bool:
+        """Whether the file holds our tables, word for word, and nothing that would act on what is written."""
+        found = dict(
+            self._connection.execute(
+                "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+            )
+        )
+        return found.keys() >= _TABLES.keys() and all(
+            _SCHEMA.get(name) == statement for name, statement in found.items()
+        )
+
+    def _use_write_ahead_log(self) -> None:
+        # SQLite does not wait for other writers here, so we do.
+        patience = time.monotonic() + WAIT
+        while True:
+            try:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                    raise
+                time.sleep(0.01)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """One transaction: others who want to write wait; all of it is kept, or nothing.
+
+        Raises:
+            TableError: When another program keeps the file longer than ``WAIT``, or it is damaged.
+            OutputError: When the disk is full or the file may not be written.
+        """
+        with self._failures():
+            if self._only_read is not None:
+                raise self._only_read
+            if not self._ready and not self.sound():
+                raise self.damaged()
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                if not self._ready:
+                    self._make_ready()
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+            self._ready = True
+
+    def _make_ready(self) -> None:
+        """Before the first event is written here: the owner's alone, and nothing of it changed or deleted."""
+        for suffix in ("", *_BESIDE):
+            keep_private(self.path.with_name(self.path.name + suffix))
+        for statement in _SCHEMA.values():
+            kind, name = statement.split()[1:3]
+            self._connection.execute(statement.replace(f"{kind} {name}", f"{kind} IF NOT EXISTS {name}", 1))
+
+    def copy_to(self, path: Path) -> None:
+        """Write the store as it is now to a new file, and look that over.
+
+        Raises:
+            TableError: When what was copied is damaged.
+            OutputError: When the copy cannot be written.
+        """
+        with self._failures(path):
+            copy = sqlite3.connect(path, isolation_level=None)
+            try:
+                self._connection.backup(copy)
+                # A copy is one file, without a write-ahead log beside it.
+                copy.execute("PRAGMA journal_mode = DELETE")
+            finally:
+                copy.close()
+        if not sound(path):
+            raise self.damaged()
+
+    def sound(self) -> bool:
+        """Whether SQLite finds the whole file in order."""
+        return _in_order(self._connection)
+
+    def damaged(self) -> TableError:
+        """The error that says so, with the last backup named."""
+        kept = backups(self.path)
+        if not kept:
+            return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
+        return TableError(
+            "{file} is damaged; the last backup is {backup}.",
+            remedy="restore", file=str(self.path), backup=str(kept[-1]),
+        )  # fmt: skip
+
+    @contextlib.contextmanager
+    def _failures(self, written: Path | None = None) -> Iterator[None]:
+        """Turn SQLite's complaints into sentences."""
+        file = str(written or self.path)
+        try:
+            yield
+        except sqlite3.ProgrammingError:  # such as a store used when it is closed; no fault of the file
+            raise TableError("The tables of {file} have been closed.", file=file) from None
+        except UnicodeDecodeError:  # SQLite quotes the file in its complaint
+            raise self.damaged() from None
+        except sqlite3.Error as error:
+            code = _code(error)
+            if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise TableError(
+                    "Another program has been writing to {file} for too long; try again.", file=file
+                ) from None
+            if code == sqlite3.SQLITE_FULL or (code in _NOT_WRITABLE and _is_full(Path(file))):
+                raise OutputError("{file} was not written: the disk is full.", file=file) from None
+            if code == sqlite3.SQLITE_IOERR:
+                raise OutputError(
+                    "The disk failed at {file}; nothing that was answered before is lost.", file=file
+                ) from None
+            if code in _NOT_WRITABLE:
+                raise OutputError(
+                    "{file} cannot be opened for writing; look at its folder and permissions.",
+                    remedy="keep elsewhere", file=file,
+                ) from None  # fmt: skip
+            raise self.damaged() from None
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody but its owner read a file or folder; one that is another's, or not there, stays as it is."""
+    with contextlib.suppress(OSError):
+        mode = stat.S_IMODE(path.stat().st_mode)
+        if mode & 0o077:
+            path.chmod(mode & 0o700)
+
+
+def sound(path: Path) -> bool:
+    """Whether a file is a store that SQLite finds in order; it is opened for reading only."""
+    try:
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    except sqlite3.Error:
+        return False
+    try:
+        if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+            return False
+        return _in_order(connection)
+    except (sqlite3.Error, UnicodeDecodeError):
+        return False
+    finally:
+        connection.close()
+
+
+def _in_order(connection: sqlite3.Connection) -> bool:
+    try:
+        return bool(connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok")
+    except (sqlite3.DatabaseError, UnicodeDecodeError):
+        return False
+
+
+def _code(error: sqlite3.Error) -> int:
+    """SQLite's own number for what went wrong, without its finer distinctions."""
+    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+
+
+def _is_full(path: Path) -> bool:
+    try:
+        return shutil.disk_usage(path.parent).free < _SMALLEST_DISK
+    except OSError:
+        return False

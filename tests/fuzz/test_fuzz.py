@@ -1,0 +1,24 @@
+"""Files spoilt by chance: every command that reads one says what is wrong, or does what it can."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.fuzz.attempts import faults
+from tests.fuzz.subjects import SUBJECTS, Subject
+
+EACH = 60
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.name)
+def test_spoilt_files(subject: Subject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "other.sqlite"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+    chance = Random(subject.name)
+    for number in range(EACH):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        assert faults(subject, folder, chance, 4) == []

@@ -1,0 +1,59 @@
+"""Commands run where nothing can be written: on a read-only folder, or on a disk that is full."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SMALL = 400
+"""Kilobytes of the small disk."""
+
+
+@dataclass(frozen=True)
+class Disk:
+    """A folder and what makes it read-only or full for the commands that run on it."""
+
+    folder: Path
+    before: str = ""
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """A command of Companion; it never shows a traceback."""
+        command = [sys.executable, "-m", "companion.cli.main", *words]
+        if self.before:
+            command = ["unshare", "--mount", "sh", "-c", f'{self.before}; exec "$@"', "sh", *command]
+        answer = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, timeout=60,
+            env={**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(self.folder)},
+        )  # fmt: skip
+        assert "Traceback" not in answer.stderr, answer.stderr
+        return answer
+
+
+def read_only(folder: Path) -> Disk:
+    """A folder in which nothing can be changed; for root, who may change anything, a mount of its own."""
+    if os.geteuid():
+        for path in folder.iterdir():
+            path.chmod(0o400)
+        folder.chmod(0o500)
+        return Disk(folder)
+    _can_mount()
+    return Disk(folder, f"mount --bind '{folder}' '{folder}' && mount -o remount,bind,ro '{folder}'")
+
+
+def full(folder: Path) -> Disk:
+    """A folder on a disk of its own without a byte left; what is written there is lost with the command."""
+    _can_mount()
+    fill = "cat /dev/zero > /mnt/rest 2> /dev/null"
+    copied = f"mount -t tmpfs -o size={SMALL}k none /mnt && cp -r '{folder}/.' /mnt && {{ {fill} || true; }}"
+    return Disk(folder, f"{copied}; mount --bind /mnt '{folder}'")
+
+
+def _can_mount() -> None:
+    if subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("may not mount")
