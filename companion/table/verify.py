@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from companion.errors import InputError, TableError
 from companion.sentences import say
@@ -26,19 +26,21 @@ SHORTEST_HEAD = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Verification:
+class Verification(Generic[S]):
     """What came of looking a log over.
 
     Attributes:
         events: How many events there are.
         head: The hash of the last.
         faults: What is wrong; nothing, for a log that tells the truth.
+        history: The game as it was followed again, as far as it can be.
         seen_at: The number of the event whose hash the players gave; none when none was given or found.
     """
 
     events: int
     head: str
     faults: tuple[Fault, ...]
+    history: History[S]
     seen_at: int | None = None
 
     @property
@@ -47,7 +49,7 @@ class Verification:
         return not self.faults
 
 
-def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verification:
+def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) -> Verification[S]:
     """Look a log over: its chain, every result by the game's own rules, and the hash players kept.
 
     Args:
@@ -58,7 +60,8 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
     Raises:
         InputError: When ``head`` is not a hash.
     """
-    faults = [*breaks(events), *_untrue(events, game)]
+    history = History(game)
+    faults = [*breaks(events), *_untrue(events, history)]
     seen_at = None
     if head is not None:
         digits = hash_digits(head)
@@ -71,7 +74,7 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
             )
             faults.append(Fault(0, what))
     faults.sort(key=lambda fault: (fault.number == 0, fault.number))
-    return Verification(len(events), events[-1].hash if events else GENESIS, tuple(faults), seen_at)
+    return Verification(len(events), events[-1].hash if events else GENESIS, tuple(faults), history, seen_at)
 
 
 def hash_digits(typed: str) -> str:
@@ -89,11 +92,10 @@ def hash_digits(typed: str) -> str:
     return digits
 
 
-def _untrue(events: Sequence[Event], game: Game[S]) -> Iterator[Fault]:
+def _untrue(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
     """Play the game again; stops at the first event that cannot be played."""
     if not events:
         yield Fault(0, say("the log is empty"))
-    history = History(game)
     for event in events:
         try:
             true = history.follow(event, anew=True).event.result

@@ -49,9 +49,12 @@ from tests.rules.shogun.playthrough import Game
 Shogun = History[ShogunState]
 
 
-def begun(players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3") -> Shogun:
+def begun(
+    players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", numbering: int = 2
+) -> Shogun:
     history: Shogun = History(SHOGUN)
-    history.do(begin_table(players, shipped_presets()["shogun"], seed, "0" * 32))
+    preset = shipped_presets()["shogun"]
+    history.do(begin_table(players, preset, seed, "0" * 32, numbering=numbering))
     return history
 
 
@@ -65,7 +68,7 @@ def full(history: Shogun) -> Campaign:
 def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> None:
     game = Game(players, f"golden {players}", side)
     list(game.play())
-    history = begun(game.players, f"golden {players}")
+    history = begun(game.players, f"golden {players}", numbering=1)
     history.do(SetUp("draft", side))
     for request in game.requests:
         history.do(request)
@@ -79,7 +82,7 @@ def test_a_log_and_the_rules_play_the_same_game(players: int, side: Side) -> Non
 def test_every_step_can_be_undone() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    history = begun()
+    history = begun(numbering=1)
     history.do(SetUp("draft"))
     for request in game.requests[:160]:
         before = history.state
@@ -94,7 +97,7 @@ def test_every_step_can_be_undone() -> None:
 def test_a_changed_result_is_found() -> None:
     game = Game(3, "golden 3")
     list(game.play())
-    history = begun()
+    history = begun(numbering=1)
     history.do(SetUp("draft"))
     for request in game.requests[:40]:
         history.do(request)

@@ -202,7 +202,7 @@ def golden() -> tuple[ShogunState, ...]:
     """Every state of a whole game that a table keeps, from the draft to the end."""
     game = Game(3, "golden 3")
     list(game.play())
-    table = begun()
+    table = begun(numbering=1)
     for request in (SetUp("draft"), *game.requests):
         table.do(request)
     return tuple(step.after for step in table)

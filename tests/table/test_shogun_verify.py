@@ -50,7 +50,7 @@ def test_the_log_is_true(events: list[Event]) -> None:
 
 
 def test_a_changed_winner_is_found(events: list[Event]) -> None:
-    verdict = verify_log(changed(events, 2, lambda asked, result: result.update(winner="tie")), SHOGUN)
+    verdict = verify_log(changed(events, 2, lambda asked, result: result.update(winner="nobody")), SHOGUN)
     assert [fault.number for fault in verdict.faults] == [2]
 
 

@@ -1,8 +1,8 @@
 """Battles, revolts and other throws: what goes in, what comes out, who wins, and where every cube goes.
 
 Each throw is one event with everything in it: the cubes that went in, those that came out, what stays in
-the tray and what stays inside. The number of the throw and the cube decide, so a throw that was undone
-and is made again comes out the same.
+the tray and what stays inside. Which fight of these sides it is and the place of the cube decide, so a throw
+that was undone and is made again comes out the same, whatever was thrown in between.
 
 Where the board is kept, battles and revolts come from turns and winters; the rules carry the verdict out
 on the board. Elsewhere the players say who fights with what.
@@ -24,6 +24,7 @@ from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
 from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
+from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, places
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
 from companion.rules.shogun.winter.winter_round import declare_revolt, winter_revolt
 from companion.sentences import Sentence
@@ -43,7 +44,7 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.state import ShogunState, written_lodged
 
-__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "declared", "untold_turns"]
+__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "declared", "label_of", "untold_turns"]
 
 THROWS = ("attack", "revolt", "throw")
 """The kinds of event in which cubes are thrown."""
@@ -124,16 +125,41 @@ def _mustered(
 def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | None) -> Thrower:
     """What throws: the log, a real tower, or the companion's."""
 
-    def thrown(tower: Tower, cubes: Sequence[Cube]) -> Throw:
+    def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
         if recorded is not None:
             return replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
         if out is not None:
             return enter_throw(tower, cubes, state.counts_of_play(out))
         if state.seal.revealed:
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
-        return throw(tower, cubes, state.seal.randomness)
+        seeded: SeededRandomness = state.seal.randomness
+        if state.numbering == 1:
+            return throw(tower, cubes, seeded)
+        return throw(
+            tower, cubes, LabelledRandomness(seeded, label_of(state, judged), places(cubes, tower.tray))
+        )
 
     return thrown
+
+
+def label_of(state: ShogunState, judged: Battle | Revolt | None) -> str:
+    """Which throw of the companion's tower comes next for the same sides, such as ``attack blue yellow 3``.
+
+    Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in between
+    gives no battle other numbers.
+    """
+    sides = _sides(judged)
+    return f"{sides} {state.thrown.get(sides, 0) + 1}"
+
+
+def _sides(judged: Battle | Revolt | None) -> str:
+    match judged:
+        case Battle(attacker=attacker, defender=defender):
+            return f"attack {attacker} {defender}"
+        case Revolt(owner=owner):
+            return f"revolt {owner}"
+        case None:
+            return "throw"
 
 
 def _play_told(
@@ -145,10 +171,21 @@ def _play_told(
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
     report = TurnReport(fought=fought)
-    return Played(_written(fought, recorded), with_tower(state, fought.tower), report)
+    after = with_tower(_numbered(state, request.out, fought), fought.tower)
+    return Played(_written(state, request.out, fought, recorded), after, report)
 
 
-def _written(fought: Fought, recorded: Body | None) -> dict[str, Any]:
+def _numbered(state: ShogunState, out: Mapping[str, int] | None, fought: Fought) -> ShogunState:
+    """The table with a throw of the companion's tower counted."""
+    if state.numbering == 1 or out is not None:
+        return state
+    sides = _sides(fought.judged)
+    return replace(state, thrown={**state.thrown, sides: state.thrown.get(sides, 0) + 1})
+
+
+def _written(
+    state: ShogunState, out: Mapping[str, int] | None, fought: Fought, recorded: Body | None
+) -> dict[str, Any]:
     """A throw as it stands in a log; what the log has recorded must be the same cubes."""
     result: dict[str, Any] = {
         "throw": fought.throw.number,
@@ -157,6 +194,8 @@ def _written(fought: Fought, recorded: Body | None) -> dict[str, Any]:
         "tray": _names(fought.tower.tray),
         "lodged": written_lodged(fought.tower),
     }
+    if state.numbering > 1 and out is None:
+        result["label"] = label_of(state, fought.judged)
     if fought.verdict is not None:
         result["survivors"] = _names(fought.survivors)
         result["to_supply"] = _names(fought.to_supply)
@@ -223,8 +262,9 @@ def _settled(
     else:
         written = ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)
     lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
-    after = replace(state, tower=came.tower, game=came.campaign)
-    return Played(_written(fought, recorded), after, TurnReport(lines, fought=fought), written)
+    after = replace(_numbered(state, out, fought), tower=came.tower, game=came.campaign)
+    result = _written(state, out, fought, recorded)
+    return Played(result, after, TurnReport(lines, fought=fought), written)
 
 
 def _hungry(state: ShogunState, campaign: Campaign) -> str:

@@ -14,7 +14,7 @@ __all__ = ["SHOGUN"]
 
 SHOGUN: Game[ShogunState] = Game(
     name="shogun",
-    version=1,
+    version=2,
     kinds=(*opening.KINDS, *fights.KINDS, *setting_up.KINDS, *rounds.KINDS, *winters.KINDS),
     check=check,
     wishes=(*fights.WISHES, *rounds.WISHES, *winters.WISHES),

@@ -36,6 +36,9 @@ from companion.table.shogun.state import Seal, ShogunState, read_lodged, written
 
 __all__ = ["KINDS", "LONGEST_TEXT", "begin_table"]
 
+NUMBERING = 2
+"""How throws of a new table get their numbers."""
+
 LONGEST_TEXT = 200
 """Letters of a seed or a word."""
 
@@ -52,7 +55,7 @@ def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: st
     """
     rulings = dict(Rulings(RULINGS, more.pop("rulings", None)))
     named = NamedTower(preset.name, preset.words())
-    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **more)
+    return BeginTable(tuple(players), named, seed, salt, rulings=rulings, **{"numbering": NUMBERING, **more})
 
 
 def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[ShogunState]:
@@ -64,6 +67,8 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
             "'{value}' was not expected; it is one of {options}.",
             value=request.inside, options=", ".join(INSIDE),
         )  # fmt: skip
+    if request.numbering not in range(1, NUMBERING + 1):
+        raise InputError("A newer Companion began this table; install the newest one.")
     seal = Seal(request.seed, request.salt, commitment(request.seed, request.salt), request.chosen)
     seal = _with_words(seal, players, request.words)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
@@ -76,6 +81,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         inside=request.inside,
         filled_by_hand=request.out is not None,
         tower=tower,
+        numbering=request.numbering,
     )
     return Played({"commitment": seal.commitment, **_written(filled)}, begun)
 

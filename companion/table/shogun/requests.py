@@ -49,6 +49,8 @@ class BeginTable:
         rulings: What the table plays by; every ruling that is not named has its default.
         inside: What players are told of the inside of the tower.
         out: What fell out of a real tower when it was filled; ``None`` to fill the companion's.
+        numbering: How throws get their numbers: 1 by the number of the throw and the cube, as older programs
+            did; 2 by the fight and the place of the cube.
     """
 
     players: tuple[str, ...]
@@ -60,6 +62,7 @@ class BeginTable:
     rulings: Mapping[str, str] = field(default_factory=dict)
     inside: str = OPEN
     out: Counts | None = None
+    numbering: int = field(default=1, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from companion.data.shogun import Board
@@ -97,6 +97,9 @@ class ShogunState:
         tower: The tower and its tray.
         game: What the players keep of the game here, as much or as little as they choose: nothing, the
             calendar alone, or the whole game with its board, which begins with a draft or a set-up.
+        numbering: How throws get their numbers; see ``BeginTable``.
+        thrown: How often the companion's tower has been thrown by now for the same sides, such as
+            ``attack blue yellow``; throws that nobody judges are counted apart.
     """
 
     players: tuple[str, ...]
@@ -106,6 +109,8 @@ class ShogunState:
     filled_by_hand: bool
     tower: Tower
     game: KeptGame | None = None
+    numbering: int = 1
+    thrown: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def calendar(self) -> Calendar | None:

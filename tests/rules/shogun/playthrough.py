@@ -249,7 +249,7 @@ class Game:
             order,
             self.facts.events,
             self.rulings,
-            lambda tower, cubes: throw(tower, cubes, self.randomness),
+            lambda tower, cubes, judged: throw(tower, cubes, self.randomness),
         )
         yield from self.told(done, silent=province is None)
 
@@ -318,7 +318,7 @@ class Game:
                     player,
                     province,
                     self.rulings,
-                    lambda tower, cubes: throw(tower, cubes, self.randomness),
+                    lambda tower, cubes, judged: throw(tower, cubes, self.randomness),
                 )
             )
         self.requests.append(CountPoints())

@@ -84,7 +84,7 @@ def test_no_action_makes_anything_negative(data: st.DataObject) -> None:
             order,
             facts().events,
             rulings,
-            lambda tower, cubes: throw(tower, cubes, SeededRandomness("thrown")),
+            lambda tower, cubes, judged: throw(tower, cubes, SeededRandomness("thrown")),
         )
     except Refused:
         return

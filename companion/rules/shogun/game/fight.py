@@ -21,8 +21,9 @@ from companion.rules.shogun.tower.tower import Throw, Tower
 
 __all__ = ["Fought", "Thrower", "carry_out", "fight", "make_neutral"]
 
-Thrower = Callable[[Tower, Sequence[Cube]], Throw]
-"""What throws cubes into a tower and says what came out: the seeded tower, a real one, or a log."""
+Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
+"""What throws cubes into a tower for a fight, or for none, and says what came out: the seeded tower, a real
+one, or a log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def fight(
         thrower: What throws.
     """
     cubes = tower.take(muster.cubes, rulings["green-short"] == "unlimited")
-    throw = thrower(tower, cubes)
+    throw = thrower(tower, cubes, judged)
     tray = counted(throw.out)
     if judged is None:
         return Fought(muster, None, throw, None, (), (), throw.tower)

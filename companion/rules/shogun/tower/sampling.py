@@ -1,7 +1,9 @@
 """Whether a cube falls is decided by seed, words, throw and cube alone, the same on every computer.
 
 A number of 32 bits is drawn with HMAC-SHA256; its key is the seed followed by the players' words, its
-message is ``throw:cube``, such as ``7:blue-3``. The cube comes out when the number is below a threshold,
+message names the throw and the cube: ``0:blue-3`` for a cube of the filling, ``attack blue yellow 3:hand
+blue 2`` for the second blue cube of the hand in Blue's third attack on Yellow. In logs of numbering 1 it is
+``throw:cube`` for every throw, such as ``7:blue-3``. The cube comes out when the number is below a threshold,
 ``round(probability * 2**32)``, which is computed in whole numbers only: no floating point, no mathematics
 library, so no two platforms or versions of Python can differ.
 Source: docs/rules/tower.md.
@@ -11,6 +13,8 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -24,7 +28,8 @@ if TYPE_CHECKING:
     from _hashlib import HASH
 
 __all__ = [
-    "WHOLE", "Randomness", "SeededRandomness", "commitment", "lodged_threshold", "loosening", "new_threshold",
+    "WHOLE", "LabelledRandomness", "Randomness", "SeededRandomness", "commitment", "lodged_threshold",
+    "loosening", "new_threshold", "places",
 ]  # fmt: skip
 
 WHOLE = 2**32
@@ -71,12 +76,48 @@ class SeededRandomness:
 
     def number(self, throw: int, cube: Cube) -> int:
         """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, ``throw:cube``)."""
-        message = f"{throw}:{cube.colour}-{cube.number}".encode("ascii")
+        return self.drawn(f"{throw}:{cube.colour}-{cube.number}")
+
+    def drawn(self, message: str) -> int:
+        """The first 32 bits, most significant first, of HMAC-SHA256(seed and words, message)."""
         inner = self._inner.copy()
-        inner.update(message)
+        inner.update(message.encode("ascii"))
         outer = self._outer.copy()
         outer.update(inner.digest())
         return int.from_bytes(outer.digest()[:4], "big")
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledRandomness:
+    """The numbers of one throw by its label and the places of the cubes, however many throws went before.
+
+    A fight that is undone and thrown again after other cubes were thrown keeps its numbers: which cube lies
+    in the hand does not matter, only that it is the second blue one there.
+
+    Attributes:
+        seeded: Seed and words.
+        label: Which fight it is, such as ``attack blue yellow 3``.
+        places: Where each cube comes from; those that are not named lie inside.
+    """
+
+    seeded: SeededRandomness
+    label: str
+    places: Mapping[Cube, str]
+
+    def number(self, throw: int, cube: Cube) -> int:
+        """The number of ``label:hand blue 2``, ``label:tray blue 1`` or ``label:inside blue-3``."""
+        return self.seeded.drawn(f"{self.label}:{self.places.get(cube) or f'inside {cube}'}")
+
+
+def places(hand: Iterable[Cube], tray: Iterable[Cube]) -> dict[Cube, str]:
+    """The places of the cubes that go in: the first, second, third of its colour in hand or tray."""
+    found = {}
+    for name, cubes in (("hand", hand), ("tray", tray)):
+        counts: Counter[str] = Counter()
+        for cube in sorted(cubes):
+            counts[cube.colour] += 1
+            found[cube] = f"{name} {cube.colour} {counts[cube.colour]}"
+    return found
 
 
 def _normal(text: str) -> bytes:

@@ -25,7 +25,7 @@ from companion.table.shogun.views import as_known, view
 if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
 
-__all__ = ["last_throw", "take_turn", "throw"]
+__all__ = ["heading", "last_throw", "take_turn", "throw"]
 
 
 @answering
@@ -155,7 +155,7 @@ def _throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
     """A throw for the players."""
     before, fought = _fought(step)
     odds = _odds(before, fought)
-    lines: list[Told] = [_heading(step.request.province, fought), *fought.muster.notes]
+    lines: list[Told] = [heading(step), *fought.muster.notes]
     if odds is not None:
         lines.append(_odds_words(odds, fought.judged))
     if step.request.out is None:
@@ -181,7 +181,9 @@ def _odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
     )
 
 
-def _heading(province: str, fought: Fought) -> Sentence:
+def heading(step: Step[ShogunState]) -> Sentence:
+    """Which throw it is, over what, and who fights."""
+    province, fought = step.request.province, _fought(step)[1]
     number, judged = fought.throw.number, fought.judged
     match judged:
         case None:

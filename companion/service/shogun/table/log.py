@@ -13,6 +13,7 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
 from companion.service.shogun.table.opening import ShogunSession, log_told
+from companion.service.shogun.table.remarks import remarks_data, remarks_told
 from companion.table.archive import archive, import_archive, read_archive
 from companion.table.backup import intact
 from companion.table.backup import restore as put_back
@@ -47,6 +48,7 @@ def show(here: ShogunSession) -> Answer:
         **cubes_data(seen),
         **kept_cubes_data(seen),
         "commitment": seen.commitment,
+        "remarks": remarks_data(here.history),
     }
     lines: list[Told] = [
         say_count(
@@ -63,7 +65,7 @@ def show(here: ShogunSession) -> Answer:
     ]
     if seen.seed is not None:
         lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
-    return Answer(data, (*lines, *log_told(step)))
+    return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
 
 
 @answering
@@ -155,11 +157,12 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
         "events": verdict.events,
         "head": verdict.head,
         "findings": [{"event": each.number or None, "what": each.what} for each in faults],
+        "remarks": [] if faults else remarks_data(verdict.history),
     }
     if faults:
         told = (say("  {what}", what=each.what) for each in faults)
         return Answer(data, (say("This log does not tell the truth:"), *told), negative=True)
-    lines = [
+    lines: list[Told] = [
         say_count(
             "{count} event followed again from the seed: every record is true.",
             "{count} events followed again from the seed: every record is true.",
@@ -181,6 +184,7 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
             hash=shown_hash(verdict.head),
         )
     )
+    lines += remarks_told(verdict.history)
     return Answer(data, tuple(lines), remedies=("head",) if head is None else ())
 
 

@@ -10,6 +10,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import PlayerMark, percent
 from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.remarks import remarks_data, remarks_told
 
 if TYPE_CHECKING:
     from companion.table.shogun.chances import LuckLine, LuckSheet
@@ -35,8 +36,10 @@ def tell_luck(here: ShogunSession) -> Answer:
             }
             for sheet in sheets
         },
+        "remarks": remarks_data(here.history),
     }
-    return Answer(data, tuple(line for sheet in sheets for line in _sheet_lines(sheet)))
+    lines = (line for sheet in sheets for line in _sheet_lines(sheet))
+    return Answer(data, (*lines, *remarks_told(here.history)))
 
 
 def _sheet_lines(sheet: LuckSheet) -> list[Told]:

@@ -35,7 +35,7 @@ def acted(before: Campaign, order: Order, out: dict[str, int] | None = None, **r
         order,
         facts().events,
         ruled(**rulings) if rulings else DEFAULTS,
-        lambda tower, cubes: enter_throw(tower, cubes, out or {}),
+        lambda tower, cubes, judged: enter_throw(tower, cubes, out or {}),
     )
 
 
@@ -48,7 +48,7 @@ def test_a_card_lost_by_conquest_cancels_its_action() -> None:
         with pytest.raises(Refused, match="Suruga"):
             act(
                 done.campaign, done.tower, Order(player, "combat-b", "Suruga"), facts().events, DEFAULTS,
-                lambda tower, cubes: enter_throw(tower, cubes, {}),
+                lambda tower, cubes, judged: enter_throw(tower, cubes, {}),
             )  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def test_a_card_is_played_once_a_round() -> None:
     with pytest.raises(Refused, match="has been played this round"):
         act(
             done.campaign, done.tower, Order("blue", "tax", "Kai"), facts().events, DEFAULTS,
-            lambda tower, cubes: enter_throw(tower, cubes, {}),
+            lambda tower, cubes, judged: enter_throw(tower, cubes, {}),
         )  # fmt: skip
 
 

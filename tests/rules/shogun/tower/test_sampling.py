@@ -13,11 +13,13 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import Cube
 from companion.rules.shogun.tower.sampling import (
     WHOLE,
+    LabelledRandomness,
     SeededRandomness,
     commitment,
     lodged_threshold,
     loosening,
     new_threshold,
+    places,
 )
 
 
@@ -25,6 +27,22 @@ def test_a_number_is_the_first_32_bits_of_the_hmac() -> None:
     randomness = SeededRandomness("mount fuji", ("plum", "crane"))
     by_hand = hmac.new(b"mount fuji\nplum\ncrane", b"7:blue-3", hashlib.sha256).hexdigest()
     assert randomness.number(7, Cube("blue", 3)) == int(by_hand[:8], 16)
+
+
+def test_a_place_decides_and_not_the_cube() -> None:
+    seeded = SeededRandomness("mount fuji", ("plum", "crane"))
+    hand, tray = [Cube("blue", 9), Cube("red", 2), Cube("blue", 4)], [Cube("blue", 1)]
+    labelled = LabelledRandomness(seeded, "attack blue red 3", places(hand, tray))
+    for cube, place in (
+        (Cube("blue", 4), "hand blue 1"),
+        (Cube("blue", 9), "hand blue 2"),
+        (Cube("red", 2), "hand red 1"),
+        (Cube("blue", 1), "tray blue 1"),
+        (Cube("green", 8), "inside green-8"),
+    ):
+        message = f"attack blue red 3:{place}".encode()
+        by_hand = hmac.new(b"mount fuji\nplum\ncrane", message, hashlib.sha256).hexdigest()
+        assert labelled.number(1, cube) == labelled.number(50, cube) == int(by_hand[:8], 16)
 
 
 @pytest.mark.parametrize("length", [1, 63, 64, 65, 200])

@@ -84,7 +84,7 @@ def begun(before: Campaign) -> Campaign:
 
 def revolt(before: Campaign, player: str, province: str, out: dict[str, int]) -> TurnResult:
     return winter_revolt(
-        before, TOWER, player, province, DEFAULTS, lambda tower, cubes: enter_throw(tower, cubes, out)
+        before, TOWER, player, province, DEFAULTS, lambda t, c, judged: enter_throw(t, c, out)
     )
 
 
@@ -113,7 +113,7 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
     assert len(provinces) == 3
     other = before.pending["blue"][0][0]
     with pytest.raises(Refused, match="It is Red's turn"):
-        winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c: enter_throw(t, c, {}))
+        winter_revolt(before, TOWER, "blue", other, DEFAULTS, lambda t, c, judged: enter_throw(t, c, {}))
     for province in reversed(provinces):
         before = revolt(before, "red", province, {"red": 1}).campaign
     assert before.revolting == "blue"
@@ -122,7 +122,12 @@ def test_revolts_come_in_autumns_turn_order_and_the_owner_chooses_his() -> None:
 def test_no_event_and_no_special_card_in_winter() -> None:
     before = begun(wintry({"Kai": Land("blue", 2, ("castle",))}, event=5))
     done = winter_revolt(
-        before, TOWER, "blue", "Kai", ruled(revolt_defence="yes"), lambda t, c: enter_throw(t, c, {"blue": 2})
+        before,
+        TOWER,
+        "blue",
+        "Kai",
+        ruled(revolt_defence="yes"),
+        lambda t, c, judged: enter_throw(t, c, {"blue": 2}),
     )
     assert done.fought is not None
     assert done.fought.muster.cubes == {"blue": 2, GREEN: 1}

@@ -1,0 +1,104 @@
+"""What all should know of a table's log, told with show, luck and verify."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.rules.shogun.cubes import Cube, armies, counted
+from companion.sentences import Sentence, say
+from companion.service.answer import Told
+from companion.service.shogun.table.fights import heading
+from companion.table.history import History, Step
+from companion.table.shogun.fights import TurnReport
+from companion.table.shogun.remarks import Remark, in_and_out, remarks
+from companion.table.shogun.state import ShogunState
+
+__all__ = ["remark_words", "remarks_data", "remarks_told"]
+
+
+def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
+    """What all should know of a log, for a program."""
+    return [
+        {
+            "event": each.step.event.number,
+            "kind": each.kind,
+            "throw": each.step.event.result.get("throw"),
+            "what": remark_words(each),
+        }
+        for each in remarks(history)
+    ]
+
+
+def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
+    """What all should know of a log; nothing when there is nothing."""
+    found = remarks(history)
+    lines = [remark_words(each) for each in found if each.kind not in ("entered", "told")]
+    entered = [each.step.event.result["throw"] for each in found if each.kind == "entered"]
+    if entered:
+        lines.append(say("Entered from a real tower: throws {throws}.", throws=_ranges(entered)))
+    told = [each.step.event.number for each in found if each.kind == "told"]
+    if told:
+        lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_ranges(told)))
+    if not lines:
+        return ()
+    return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
+
+
+def remark_words(remark: Remark) -> Sentence:
+    """One thing that all should know."""
+    event = remark.step.event
+    match remark.kind:
+        case "undone" if isinstance(remark.step.report, TurnReport) and remark.step.report.fought is not None:
+            return say("Undone, event {event}: {throw}", event=event.number, throw=_throw_words(remark.step))
+        case "undone":
+            return say("Event {event} was undone.", event=event.number)
+        case "otherwise":
+            assert remark.undone is not None  # it was thrown before
+            (went, came), (had_gone, had_come) = in_and_out(remark.step), in_and_out(remark.undone)
+            return say(
+                "After an undo, event {event} was thrown with other cubes: in went {cubes} instead of "
+                "{before}, out came {out} instead of {out_before}.",
+                event=event.number,
+                cubes=armies(went),
+                before=armies(had_gone),
+                out=armies(came),
+                out_before=armies(had_come),
+            )
+        case "entered":
+            return say(
+                "Event {event} was entered from a real tower: {throw}",
+                event=event.number,
+                throw=_throw_words(remark.step),
+            )
+        case "tray":
+            added, removed = (counted(map(Cube.parse, event.result[key])) for key in ("added", "removed"))
+            return say(
+                "Event {event} put the tray right by hand: {added} laid in, {removed} taken out.",
+                event=event.number,
+                added=armies(added),
+                removed=armies(removed),
+            )
+        case "board":
+            return say("Event {event} put the board right by hand.", event=event.number)
+    return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)
+
+
+def _throw_words(step: Step[ShogunState]) -> Sentence:
+    fought = step.report.fought
+    out = armies(in_and_out(step)[1])
+    told = say("{throw} Out came {cubes}.", throw=heading(step), cubes=out)
+    if fought.verdict is None:
+        return told
+    return say("{throw} {result}", throw=told, result=fought.verdict.lines["result"])
+
+
+def _ranges(numbers: Sequence[int]) -> str:
+    """Numbers in their order, neighbours drawn together: ``2, 5-9``."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and found[-1][-1] == number - 1:
+            found[-1][1:] = [number]
+        else:
+            found.append([number])
+    return ", ".join("-".join(map(str, each)) for each in found)

@@ -1,0 +1,83 @@
+"""What all at a table should know of its log: whatever could not be prevented is shown to everybody.
+
+Undone throws with what came of them, throws after an undo that came otherwise, results and cards that were
+told by hand, trays and boards that were put right. None of it need be wrong; nothing of it is hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.rules.shogun.cubes import Cube, counted
+from companion.table.history import REDO, UNDO, History, Step
+from companion.table.shogun.fights import THROWS
+from companion.table.shogun.requests import BeginWinter, CorrectBoard, CorrectTray, DrawEvent, LayCards
+from companion.table.shogun.state import ShogunState
+
+__all__ = ["Remark", "in_and_out", "remarks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing in a log that all should know.
+
+    Attributes:
+        kind: ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered``
+            from a real tower; ``tray`` or ``board`` put right by hand; ``told`` for cards or provinces that
+            were not drawn by the companion.
+        step: The event it is about.
+        undone: The throw that it was before, if it is thrown otherwise.
+    """
+
+    kind: str
+    step: Step[ShogunState]
+    undone: Step[ShogunState] | None = None
+
+
+def remarks(history: History[ShogunState]) -> tuple[Remark, ...]:
+    """Everything in a log that all should know, in the order it happened."""
+    return tuple(_remarks(history))
+
+
+def in_and_out(step: Step[ShogunState]) -> tuple[dict[str, int], dict[str, int]]:
+    """How many cubes of each colour went into a throw, and how many came out."""
+    went, came = (counted(map(Cube.parse, step.event.result[key])) for key in ("in", "out"))
+    return went, came
+
+
+def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
+    standing = history.standing
+    taken_back: dict[object, Step[ShogunState]] = {}
+    for step in history:
+        event, request = step.event, step.request
+        if event.kind in (UNDO, REDO):
+            continue
+        thrown = event.kind in THROWS
+        # In logs of numbering 1 throws have no label; their number decided.
+        place = event.result.get("label", event.result.get("throw"))
+        if event.number not in standing:
+            if thrown:
+                taken_back[place] = step
+            yield Remark("undone", step)
+        elif thrown and request.out is not None:
+            yield Remark("entered", step)
+        elif thrown and place in taken_back and in_and_out(taken_back[place]) != in_and_out(step):
+            yield Remark("otherwise", step, taken_back[place])
+        elif isinstance(request, CorrectTray):
+            yield Remark("tray", step)
+        elif isinstance(request, CorrectBoard):
+            yield Remark("board", step)
+        elif _told_by_hand(request):
+            yield Remark("told", step)
+
+
+def _told_by_hand(request: object) -> bool:
+    match request:
+        case LayCards(actions=actions, specials=specials):
+            return actions is not None or specials is not None
+        case DrawEvent(event=event):
+            return event is not None
+        case BeginWinter(drawn=drawn):
+            return drawn is not None
+    return False
