@@ -15,7 +15,7 @@ from companion.cli.lazy import LazyGroup, version_option
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.errors import CompanionError, OutputError, Refused
 
-__all__ = ["companion", "run"]
+__all__ = ["companion", "outcome", "run"]
 
 COMMANDS = {
     "print": "companion.cli.printing:print_command",
@@ -62,6 +62,13 @@ def run(arguments: Sequence[str] | None = None) -> None:
     _open_closed_streams()
     choose_early(words)
     speak_our_language()
+    code = outcome(words)
+    if code:
+        sys.exit(code)
+
+
+def outcome(words: Sequence[str]) -> int:
+    """Run one command, tell every error as a sentence, and give its exit code."""
     as_json, output = wants_json(words), sys.stdout
     try:
         # click gives back the code of a command that left with one.
@@ -69,18 +76,18 @@ def run(arguments: Sequence[str] | None = None) -> None:
     except click.exceptions.NoArgsIsHelpError as asked:
         # A group alone asks what it can do.
         click.echo(asked.format_message())
-        sys.exit(0)
+        return 0
     except click.ClickException as error:
         speak_error(one_sentence(error), as_json)
-        sys.exit(2)
+        return 2
     except (click.Abort, KeyboardInterrupt):
         click.echo("", err=True)
-        sys.exit(130)
+        return 130
     except SystemExit:
         if sys.stdout is output:
             raise
         # The reader of a pipe has gone: click has wrapped the output and leaves with 1, which is our "no".
-        sys.exit(0)
+        return 0
     except Refused as no:
         # Refused before there was an answer, such as the beginning of a table: told like any other no.
         from companion.cli.answers import tell
@@ -88,7 +95,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
         with contextlib.suppress(click.exceptions.Exit):
             tell(refusal(no), as_json)
-        sys.exit(1)
+        return 1
     except CompanionError as error:
         speak_error(error, as_json)
         if error.remedy:
@@ -96,17 +103,16 @@ def run(arguments: Sequence[str] | None = None) -> None:
 
             for sentence in how_to((error.remedy,)):
                 speak(sentence, err=True)
-        sys.exit(2)
+        return 2
     except OSError as error:
         if error.filename is not None:
             speak_error(_unusable(error), as_json)
-            sys.exit(2)
+            return 2
         # Files are opened where their errors are told; what is left is the answer that could not be written.
         speak_error(OutputError("The answer was not written: {reason}.", reason=error.strerror))
         _let_go_of_output()
-        sys.exit(2)
-    if isinstance(left, int):
-        sys.exit(left)
+        return 2
+    return left if isinstance(left, int) else 0
 
 
 def _unusable(error: OSError) -> OutputError:

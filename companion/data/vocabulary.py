@@ -110,6 +110,35 @@ class Vocabulary:
             place=place, typed=shown, what=self.what, expected=self.expected,
         )  # fmt: skip
 
+    def begun(self, typed: str, among: Iterable[str], code: str) -> str:
+        """The thing a person means by the beginning of its name; another one of the sort by its whole name.
+
+        Args:
+            typed: The beginning.
+            among: The things that can be meant here.
+            code: The language whose names decide, where a beginning fits several.
+
+        Raises:
+            InputError: When no name begins so, or several do.
+        """
+        start, here, whole = folded(typed), tuple(among), self.find(typed)
+        if whole is not None or not start:
+            return whole or self.named(typed)
+        fits = {thing for name, thing in self._things.items() if name.startswith(start)}
+        meant = [thing for thing in here if thing in fits]
+        own = [
+            thing for thing in meant if folded(str(dict(self._words[thing].fields)[code])).startswith(start)
+        ]
+        for found in (meant, own):
+            if len(found) == 1:
+                return found[0]
+        if not meant:
+            return self.named(typed)
+        raise InputError(
+            "'{typed}' may be {names}; type a letter more.",
+            typed=typed.strip()[:MOST_SHOWN], names=Word.joined(map(self.word, meant)),
+        )  # fmt: skip
+
     def word(self, thing: str) -> Word:
         """The name of a thing as it is shown and typed."""
         return self._words[thing]

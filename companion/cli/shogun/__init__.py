@@ -11,6 +11,7 @@ __all__ = ["shogun"]
 
 COMMANDS = {
     "new": "companion.cli.shogun.table:new",
+    "play": "companion.cli.shogun.play:play",
     "word": "companion.cli.shogun.table:word",
     "attack": "companion.cli.shogun.throws:attack",
     "revolt": "companion.cli.shogun.throws:revolt",
@@ -44,6 +45,7 @@ COMMANDS = {
 
 SUMMARIES = {
     "new": "Begin a table: players, seed, a filled tower.",
+    "play": "Play at a prompt that keeps the table and knows whose turn it is.",
     "word": "Mix a player's word into the seed, before the first throw.",
     "attack": "Attack a province: throw, and hear the verdict.",
     "revolt": "Throw the armies of a province in revolt.",

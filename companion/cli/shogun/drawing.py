@@ -19,6 +19,7 @@ from companion.service.shogun.figures import (
     Frequencies,
     HashCheck,
     OddsCurve,
+    OddsTable,
     PlayerMark,
     ScoreSheet,
     Tray,
@@ -112,6 +113,14 @@ def _curve(curve: OddsCurve) -> Iterator[str]:
         won, both = round(win * _WIDE), round((win + tie) * _WIDE)
         bar = full * won + light * (both - won)
         yield f"{sent:>8}  {bar:<{_WIDE}}  {said(percent(win)):>7} {said(percent(tie)):>7}"
+
+
+@draw.register(OddsTable)
+def _numbers(table: OddsTable) -> Iterator[str]:
+    heads = [translated("armies"), translated("win"), translated("tie"), translated("lose")]
+    yield "".join(f"{head:>9}" for head in heads)
+    for sent, *chances in table.rows:
+        yield f"{sent:>9}" + "".join(f"{said(percent(chance)):>9}" for chance in chances)
 
 
 @draw.register(Frequencies)

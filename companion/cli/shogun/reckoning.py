@@ -201,20 +201,25 @@ def _only(expected: Sequence[str], hands: Mapping[str, Hand], typed: Mapping[str
         raise InputError("Provinces and rice do not belong to this step of winter.")
 
 
-@answer_command()
-@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.command(cls=SpokenCommand)
+@click.argument("file", required=False, type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--table", metavar="TABLE", help="The score so far of a table that keeps its board.")
 @side_option
 @number_option(
     "--players", least=3, most=5, help="How many play; with 3, eight provinces are out and refused."
 )
 @counts_option("--points", help="Points from the first year; repeatable.")
 @counts_option("--chests", help="Chests, which decide a tie; repeatable.")
-def score(file: Path, side: str, players: int | None, points: Sequence[str], chests: Sequence[str]) -> Answer:
+@store_option
+@json_option
+def score(file: Path | None, table: str | None, store: Path | None, as_json: bool, **typed: Any) -> None:
     """Count the points of a board typed as a small table: province, owner, buildings.
 
     FILE has a line PROVINCE OWNER BUILDINGS for each owned province, its cells parted by blanks, tabs,
     commas or semicolons; - reads from the keyboard or a pipe. Buildings are castle, temple, theatre, or
     c, t, n. Lines such as 'points blue=23' and 'chests blue=4' may follow.
+
+    With --table, the points that everybody at a table would have if the winter were now.
 
     \b
     Settsu   blue    castle
@@ -226,7 +231,19 @@ def score(file: Path, side: str, players: int | None, points: Sequence[str], che
     companion shogun score board.txt
     companion shogun score board.csv --side moon --points blue=23,yellow=19
     printf 'Settsu blue c\\nOmi yellow c+t+n\\n' | companion shogun score -
+    companion shogun score --table friday
     """
-    found = read_finished_board(read_given(file), facts().board(Side(side)), players, str(file))
-    earlier, purses = read_amounts(points, 999), read_amounts(chests, 999)
-    return score_finished_board(found, Side(side), earlier, purses)
+    if (file is None) == (table is None):
+        raise InputError("Name a file with the board, or a table with --table.")
+    if table is not None:
+        from companion.service.shogun.table.winters import score_so_far
+
+        if typed["points"] or typed["chests"] or typed["players"] is not None:
+            raise InputError("A table knows its players, points and chests.")
+        play(open_table(store, table), score_so_far, as_json)
+        return
+    assert file is not None  # one of the two
+    side = Side(typed["side"])
+    found = read_finished_board(read_given(file), facts().board(side), typed["players"], str(file))
+    earlier, purses = read_amounts(typed["points"], 999), read_amounts(typed["chests"], 999)
+    tell(score_finished_board(found, side, earlier, purses), as_json)

@@ -63,7 +63,7 @@ revolt_options = options(
     winter_option,
 )
 throw_options = options(
-    click.option("--odds-only", is_flag=True, help="Only the odds; nothing is thrown."),
+    click.option("--odds-only", is_flag=True, help="Only the odds, of fewer armies too; nothing is thrown."),
     click.option("--still", is_flag=True, help="Do not show the throw falling."),
 )
 fight_options = options(
@@ -131,29 +131,30 @@ def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     companion shogun act friday blue tax Settsu
     companion shogun act friday red castle Omi
     companion shogun act friday yellow combat-a Shinano --to Kozuke --armies 4
+    companion shogun act friday yellow combat-a Shinano --to Kozuke --odds-only
     companion shogun act friday blue one Aki --to Bingo --armies 2
     companion shogun act friday red five pass
     companion shogun act friday red five Omi --pass
     """
-    order = _order(colour, action, province, typed["target"], typed["armies"], typed["defending"])
+    order = _order(colour, action, province, typed)
     request = TakeTurn(order, read_out(typed["out"]), typed["passing"])
     odds_only, still = typed["odds_only"], typed["still"]
     return lambda here: without_fall(service.take_turn(here, request, foretell=odds_only), still)
 
 
-def _order(
-    colour: str, action: str, province: str, target: str | None, armies: int | None, defending: int | None
-) -> Order:
+def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:
     player, name = daimyo_named(colour), action_named(action)
+    target, armies = typed["target"], typed["armies"]
     blank = typed_as("shogun", "blank", province)
-    if (target is None) != (armies is None):
+    # Without a number, --odds-only tells the odds of every number.
+    if (target is None) != (armies is None) and not (typed["odds_only"] and armies is None):
         raise InputError("A move needs both --to and --armies.")
     if target is not None and (blank or name not in (*COMBATS, "one")):
         raise InputError("Armies move in the actions one, combat-a and combat-b only.")
     if blank:
         return Order(player, name)
     goal = None if target is None else read_province(target)
-    return Order(player, name, read_province(province), goal, armies or 0, defending)
+    return Order(player, name, read_province(province), goal, armies or 0, typed["defending"])
 
 
 @game_command()

@@ -17,6 +17,7 @@ __all__ = [
     "Frequencies",
     "HashCheck",
     "OddsCurve",
+    "OddsTable",
     "PlayerMark",
     "ScoreSheet",
     "Tray",
@@ -52,6 +53,13 @@ class OddsCurve(Figure):
 
     title: Sentence
     points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTable(Figure):
+    """Numbers of armies to choose from: how many, and the chances of a win, a tie and a loss."""
+
+    rows: tuple[tuple[int, float, float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)

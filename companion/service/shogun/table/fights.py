@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import NEUTRAL, counted, daimyo
+from companion.rules.shogun.cubes import NEUTRAL, armies, counted, daimyo
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
-from companion.service.shogun.figures import Fall, Tray, percent
+from companion.service.shogun.figures import Fall, OddsTable, Tray, percent
 from companion.service.shogun.standing import cubes_data, game_data, next_lines, seat_data, seat_line
+from companion.service.shogun.table.numbers import with_fewer
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.table.history import Step
 from companion.table.shogun.fights import THROWS, Fight, TurnReport, declared
@@ -48,7 +51,7 @@ def throw(here: ShogunSession, request: Fight, *, foretell: bool = False) -> Ans
 
 
 def _foretold(here: ShogunSession, request: Fight) -> Answer:
-    """The odds of an attack or a revolt; nothing is thrown.
+    """The odds of an attack or a revolt, and of an attack with fewer armies; nothing is thrown.
 
     Raises:
         InputError: When nobody would fight.
@@ -57,11 +60,20 @@ def _foretold(here: ShogunSession, request: Fight) -> Answer:
     from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
 
     state = as_known(here.state)
-    muster, judged = declared(state, request)
-    odds = odds_of(state, muster, judged, contents_told(state))
-    if odds is None:
-        raise InputError("There are odds for an attack or a revolt only.")
-    return Answer(odds_data(odds), (*muster.notes, _odds_words(odds, judged)))
+    contents, numbers = contents_told(state), []
+    for sent, each in with_fewer(state, request):
+        muster, judged = declared(state, each)
+        odds = odds_of(state, muster, judged, contents)
+        if odds is None:
+            raise InputError("There are odds for an attack or a revolt only.")
+        numbers.append((sent, odds))
+    told = numbers[-1][1]
+    lines: list[Told] = [*muster.notes, _odds_words(told, judged)]
+    if len(numbers) == 1:
+        return Answer(odds_data(told), tuple(lines))
+    lines.append(OddsTable(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
+    table = [{"armies": sent, **odds_data(each)} for sent, each in numbers]
+    return Answer({**odds_data(told), "numbers": table}, tuple(lines))
 
 
 @answering
@@ -160,7 +172,7 @@ def _throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
         lines.append(_odds_words(odds, fought.judged))
     if step.request.out is None:
         lines.append(Fall(counted(fought.throw.thrown), counted(fought.throw.out)))
-    lines += [say("In the tray:"), Tray(counted(fought.throw.out))]
+    lines += [*_moved(fought), say("In the tray:"), Tray(counted(fought.throw.out))]
     if fought.verdict is None:
         return (*lines, say("Nobody fights: all of it stays in the tray for the next throw."))
     lines += fought.verdict.lines.values()
@@ -168,6 +180,20 @@ def _throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
         chance = percent(odds.chance(fought.verdict.winner))
         lines.append(say("This happens in {chance} of such throws.", chance=chance))
     return tuple(lines)
+
+
+def _moved(fought: Fought) -> Iterator[Sentence]:
+    """What goes in, stays inside and comes loose: what people with cubes of their own lay to and fro.
+
+    Cubes of one colour are alike, so of each colour only the difference is told; it tells nothing of the
+    inside that the tray does not.
+    """
+    thrown, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    yield say("Thrown: {cubes}.", cubes=armies(thrown))
+    if thrown - out:
+        yield say("Inside stay: {cubes}.", cubes=armies(thrown - out))
+    if out - thrown:
+        yield say("Came loose from inside: {cubes}.", cubes=armies(out - thrown))
 
 
 def _odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:

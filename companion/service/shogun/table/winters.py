@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.rules.shogun.cubes import GREEN, armies
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import final_ranking, score_board
 from companion.rules.shogun.winter.hunger import Hunger
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
-from companion.service.shogun.score import ranking_data, score_lines
+from companion.service.shogun.score import ranking_data, score_finished_board, score_lines
 from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines
 from companion.service.shogun.table.opening import ShogunSession
+from companion.table.shogun.keeping import campaign_at
 from companion.table.shogun.requests import CountPoints, DrawWinter
 from companion.table.shogun.views import view
 
-__all__ = ["begin_winter", "count_points", "winter_has_begun"]
+__all__ = ["begin_winter", "count_points", "score_so_far", "winter_has_begun"]
 
 
 def winter_has_begun(here: ShogunSession) -> bool:
@@ -80,3 +84,21 @@ def count_points(here: ShogunSession, request: CountPoints) -> Answer:
     # Who is the Shogun comes before the word that the game is over.
     told = game_lines(seen)
     return Answer(data, (*lines, *(told if ranking is None else (*told[1:], told[0]))))
+
+
+@answering
+def score_so_far(here: ShogunSession) -> Answer:
+    """What everybody would have if the winter were now; of a game that is over, its end."""
+    campaign = campaign_at(here.state)
+    realm = campaign.realm
+    counted = campaign.calendar.stage == Stage.OVER
+    points, chests = (
+        {player: getattr(seat, what) for player, seat in realm.seats.items()} for what in ("points", "chests")
+    )
+    found = FinishedBoard({} if counted else dict(realm.lands), realm.players, {}, chests)
+    answer = score_finished_board(found, realm.board.side, points if any(points.values()) else {}, {})
+    data = {"table": here.name, "over": counted, **dict(answer.document or {})}
+    if counted:
+        return Answer(data, game_lines(view(here.state)))
+    told = say("If the winter were now, with the points from before:")
+    return replace(answer, data=data, lines=(told, *answer.lines))

@@ -1,0 +1,94 @@
+"""``companion shogun play``: a prompt that keeps the table, for the whole evening."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.main import outcome
+from companion.cli.prompt import Prompt
+from companion.cli.shogun.help_lines import help_lines
+from companion.cli.shogun.typed import HELP, LEAVE, completed, read_line
+from companion.cli.tables import open_for_command, store_option, table_argument
+from companion.cli.voice import said, speak, speak_error, translated
+from companion.errors import InputError
+from companion.service.shogun.table.awaited import THROWS, Awaited, awaited
+from companion.service.shogun.table.opening import open_table
+
+__all__ = ["play"]
+
+_FALLING = ("act", "attack", "revolt", "throw", "winter")
+"""Commands that show a throw falling."""
+
+
+@click.command(cls=SpokenCommand)
+@table_argument
+@click.option("--still", is_flag=True, help="Do not show the throws falling.")
+@store_option
+def play(table: str, still: bool, store: Path | None) -> None:
+    """Play at a prompt that keeps the table and knows whose turn it is.
+
+    With a kept board, 4 shi koz sends four armies from Shinano to Kozuke, and Enter alone is a blank; without
+    one, b4 y3 throws four blue armies against three yellow ones. u takes back, ? tells what can be typed, Tab
+    completes names. Lines from a pipe are played too; the first that fails ends them, with its exit code.
+
+    \b
+    companion shogun play friday
+    printf 'b4 y3\\nodds b6 y3\\n' | companion shogun play friday
+    """
+    now = _awaited(store, table)
+    prompt = Prompt(lambda before: completed(before, now))
+    _run(["show" if now.stage == THROWS else "round"], table, store)
+    if prompt.live:
+        _tell((translated("? tells what can be typed, Ctrl-D leaves."),))
+    while (line := prompt.ask(f"{said(now.words)}> ")) is not None:
+        code = _line(line, now, table, store, still)
+        if code is None or code == 130:
+            break
+        if code and not prompt.live:
+            speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+            raise click.exceptions.Exit(code)
+        if code:
+            prompt.mend(line)
+        now = _awaited(store, table)
+    if prompt.live:
+        speak("The table is kept; go on with: companion shogun play {table}", table=table)
+
+
+def _awaited(store: Path | None, table: str) -> Awaited:
+    with open_for_command(open_table(store, table)) as here:
+        return awaited(here)
+
+
+def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) -> int | None:
+    """Do what a line says; its exit code, or ``None`` to leave."""
+    try:
+        words = read_line(line, now)
+    except InputError as error:
+        speak_error(error)
+        return 2
+    if words == [LEAVE]:
+        return None
+    if words == [HELP]:
+        _tell(said(sentence) for sentence in help_lines(now))
+        return 0
+    return _run([*words, *(["--still"] if still and words[0] in _FALLING else [])], table, store)
+
+
+def _run(words: list[str], table: str, store: Path | None) -> int:
+    """Run a command of Shogun at the table, as if it had been typed in a shell."""
+    kept = [] if store is None else ["--store", str(store)]
+    at = ["--table", table] if words[0] == "score" else [table]
+    return outcome(["shogun", words[0], *at, *words[1:], *kept])
+
+
+def _tell(lines: Iterable[str]) -> None:
+    """Say lines that fit a narrow terminal, parted between words."""
+    width = max(20, shutil.get_terminal_size().columns - 1)
+    for line in lines:
+        click.echo("\n".join(textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)))

@@ -1,0 +1,103 @@
+"""What a table of Shogun waits for, as everybody at it may see: whose turn, and what can be named in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.actions import COMBATS, action_typed
+from companion.rules.shogun.round.calendar import Stage
+from companion.sentences import Sentence, say
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.shogun.state import Drafting
+from companion.table.shogun.views import view
+
+__all__ = ["DRAFT", "THROWS", "Awaited", "awaited"]
+
+DRAFT = "draft"
+"""The stage in which provinces are divided."""
+
+THROWS = "throws"
+"""The stage of a table that keeps no game: it only throws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What a table waits for.
+
+    Attributes:
+        stage: One of ``Stage``, or ``DRAFT``, or ``THROWS``.
+        players: The colours at the table.
+        throw: The number of the next throw.
+        board: Whether the table keeps its board.
+        player: Whose turn it is, where that is known.
+        action: The action under way.
+        provinces: Those whose card this player can play, take, or let revolt.
+        marches: From where to where this player's armies can go, and how many at most.
+    """
+
+    stage: str
+    players: tuple[str, ...]
+    throw: int
+    board: bool = False
+    player: str | None = None
+    action: str | None = None
+    provinces: tuple[str, ...] = ()
+    marches: tuple[tuple[str, str, int], ...] = ()
+
+    @property
+    def words(self) -> Sentence:
+        """Who is to do what, in a few words."""
+        if self.action is not None and self.player is not None:
+            return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
+        if self.stage == THROWS:
+            return say("throw {number}", number=self.throw)
+        what = {
+            DRAFT: say("draft"),
+            Stage.LAY: say("lay the cards"),
+            Stage.EVENT: say("draw the event"),
+            Stage.BIDS: say("bids"),
+            Stage.CHOICE: say("special card"),
+            Stage.ACTIONS: say("actions"),
+            Stage.WINTER: say("winter"),
+            Stage.REVOLTS: say("revolt") if self.provinces else say("count the points"),
+            Stage.OVER: say("the end"),
+        }[self.stage]
+        return what if self.player is None else say("{player}, {what}", player=daimyo(self.player), what=what)
+
+
+def awaited(here: ShogunSession) -> Awaited:
+    """What a table waits for now."""
+    seen = view(here.state)
+    game, calendar, throw = seen.game, seen.calendar, seen.throws + 1
+    if isinstance(game, Drafting):
+        draft = game.draft
+        return Awaited(DRAFT, seen.players, throw, True, draft.player, None, tuple(draft.open))
+    if calendar is None:
+        return Awaited(THROWS, seen.players, throw)
+    if not isinstance(game, Campaign):
+        return Awaited(calendar.stage, seen.players, throw, False, calendar.player, None)
+    if game.revolting is not None and game.pending is not None:
+        provinces, _ = game.pending[game.revolting]
+        return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)
+    player, action = calendar.player, calendar.action
+    own = tuple(sorted(game.cards & {*game.realm.owned(player)})) if player and action else ()
+    marches = _marches(game, player, action, own) if player and action else ()
+    return Awaited(calendar.stage, seen.players, throw, True, player, action, own, marches)
+
+
+def _marches(
+    game: Campaign, player: str, action: str, own: tuple[str, ...]
+) -> tuple[tuple[str, str, int], ...]:
+    """Where armies can go in an action; the action that places one army may move that one too."""
+    if action not in (*COMBATS, "one"):
+        return ()
+    lands = game.realm.lands
+    found = []
+    for source in own:
+        most = lands[source].armies - (action in COMBATS)
+        for target in game.realm.neighbours(source) if most > 0 else ():
+            if target in lands and (action in COMBATS or lands[target].owner == player):
+                found.append((source, target, most))
+    return tuple(found)
