@@ -9,6 +9,7 @@ import pty
 import re
 import select
 import signal
+import struct
 import subprocess
 import sys
 import termios
@@ -30,15 +31,16 @@ class Terminal:
         shown: Everything it has shown so far.
     """
 
-    def __init__(self, arguments: list[str], **environment: str) -> None:
+    def __init__(self, arguments: list[str], columns: int = 80, **environment: str) -> None:
         self.shown = ""
         self._read = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._screen, inside = pty.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self._program = subprocess.Popen(
             [sys.executable, "-m", "companion.cli.main", *arguments],
             stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
-            env={"PATH": os.environ["PATH"], "TERM": "xterm", **environment},
+            env={"PATH": os.environ["PATH"], "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
             preexec_fn=_at_a_terminal,
         )  # fmt: skip
         os.close(inside)
@@ -66,7 +68,11 @@ class Terminal:
         return part
 
     def type(self, line: str) -> None:
-        os.write(self._screen, f"{line}\n".encode())
+        self.press(f"{line}\n")
+
+    def press(self, keys: str) -> None:
+        """Press keys, Enter only where it is one of them."""
+        os.write(self._screen, keys.encode())
 
     def signal(self, number: int) -> None:
         """Send the program a signal."""

@@ -75,7 +75,11 @@ def read_line(line: str, now: Awaited) -> list[str]:
         return _here(words, now)
     except InputError:
         commands = vocabulary("shogun", "command")
-        if guesses(folded(words[0]), map(folded, map(said, map(commands.word, COMMANDS)))):
+        start = folded(words[0])
+        shown = [folded(said(commands.word(name))) for name in COMMANDS]
+        if len(start) > 1 and any(name.startswith(start) for name in shown):
+            return _command(_begun(commands, words[0], COMMANDS), words[1:], now)
+        if guesses(start, shown):
             commands.named(words[0])  # says which command was meant
         raise
 

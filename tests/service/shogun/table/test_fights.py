@@ -84,7 +84,9 @@ def test_foretold_odds_are_those_of_the_throw_and_nothing_is_written(friday: Sho
     assert events(friday) == 1
     thrown = fights.throw(friday, attack)
     assert isinstance(thrown.data, dict)
-    assert foretold.data == thrown.data["odds"]
+    assert isinstance(foretold.data, dict)
+    assert {key: foretold.data[key] for key in thrown.data["odds"]} == thrown.data["odds"]
+    assert [each["armies"] for each in foretold.data["numbers"]] == [1, 2, 3, 4]
     with pytest.raises(InputError, match="attack or a revolt only"):
         fights.throw(friday, ThrowCubes({"blue": 1}), foretell=True)
 

@@ -1,0 +1,118 @@
+"""Short lines of the prompt, and the commands they stand for."""
+
+import shlex
+
+import pytest
+
+from companion.cli.shogun.typed import completed, read_line
+from companion.cli.voice import choose_early
+from companion.errors import InputError
+from companion.service.shogun.table.awaited import DRAFT, THROWS, Awaited
+
+TOWER = Awaited(THROWS, ("blue", "yellow", "red"), 1)
+MANY = Awaited(THROWS, ("black", "blue", "purple", "red"), 1)
+COMBAT = Awaited(
+    "actions", ("blue", "yellow", "red"), 1, True, "yellow", "combat-a", ("Kozuke", "Shinano", "Shimosa"),
+    (("Shinano", "Kai", 3), ("Shinano", "Kozuke", 3), ("Shimosa", "Kozuke", 2), ("Kozuke", "Shinano", 1)),
+)  # fmt: skip
+CASTLE = Awaited("actions", ("blue", "yellow", "red"), 1, True, "red", "castle", ("Omi", "Owari"))
+CHOICE = Awaited("choice", ("blue", "yellow", "red"), 1, True, "red")
+LIGHT = Awaited("actions", ("blue", "yellow", "red"), 1, False, None, "combat-a")
+
+
+@pytest.mark.parametrize(
+    ("line", "now", "command"),
+    [
+        ("b4 y3", TOWER, "attack --attacker blue=4 --defender yellow=3"),
+        ("blue 4 yellow 3", TOWER, "attack --attacker blue=4 --defender yellow=3"),
+        ("bleu=4 j3 koz m2 castle e7", TOWER, "attack --attacker blue=4 --defender yellow=3 --markers 2"
+         " --event 7 --province Kozuke --castle"),
+        ("b4 n", TOWER, "attack --attacker blue=4 --defender neutral"),
+        ("blu4 r2 out blu1 red2", MANY, "throw --attacker blue=4 --defender red=2 --out 'blue=1 red=2'"),
+        ("b4 y3 out nothing", TOWER, "throw --attacker blue=4 --defender yellow=3 --out nothing"),
+        ("b4 y3", LIGHT, "attack --attacker blue=4 --defender yellow=3"),
+        ("b4 y3 --still", TOWER, "attack --attacker blue=4 --defender yellow=3 --still"),
+        ("revolt b4 m2 w3", TOWER, "revolt --owner blue=4 --markers 2 --winter 3"),
+        ("throw b3 r2", TOWER, "throw --in 'blue=3 red=2'"),
+        ("odds b6 y3", TOWER, "attack --attacker blue=6 --defender yellow=3 --odds-only"),
+        ("odds revolt b4 m1", TOWER, "revolt --owner blue=4 --markers 1 --odds-only"),
+        ("tray g2 b+1 r-1", TOWER, "tray green=2 blue=+1 red=-1"),
+        ("tray empty", TOWER, "tray empty"),
+        ("word b=tea", TOWER, "word blue=tea"),
+        ("u", TOWER, "undo"),
+        ("redo", TOWER, "undo --redo"),
+        ("luck --json", TOWER, "luck --json"),
+        ("4 shi koz", COMBAT, "SHINANO OR SHIMOSA"),
+        ("2 shin koz", COMBAT, "act yellow combat-a Shinano --to Kozuke --armies 2"),
+        ("2 kai", COMBAT, "act yellow combat-a Shinano --to Kai --armies 2"),
+        ("2 shim koz out y2 b1", COMBAT, "act yellow combat-a Shimosa --to Kozuke --armies 2"
+         " --out 'yellow=2 blue=1'"),
+        ("2 kai d3", COMBAT, "act yellow combat-a Shinano --to Kai --armies 2 --defending 3"),
+        ("und", TOWER, "undo"),
+        ("sco", COMBAT, "score"),
+        ("", COMBAT, "act yellow combat-a pass"),
+        ("odds kai", COMBAT, "act yellow combat-a Shinano --to Kai --odds-only"),
+        ("odds 2 shin koz", COMBAT, "act yellow combat-a Shinano --to Kozuke --armies 2 --odds-only"),
+        ("om", CASTLE, "act red castle Omi"),
+        ("kai", CASTLE, "act red castle Kai"),
+        ("pass", CASTLE, "act red castle pass"),
+        ("", CASTLE, "act red castle pass"),
+        ("s", CHOICE, "take red six"),
+        ("a", CHOICE, "take red attack"),
+        ("take y def", CHOICE, "take yellow defence"),
+        ("b3 y koz r0", Awaited("bids", TOWER.players, 1, True),
+         "bids blue=3 yellow=Kozuke red=0"),
+        ("b3 y=koz r none", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=none"),
+        ("", Awaited("lay", TOWER.players, 1, True), "round lay"),
+        ("", Awaited("event", TOWER.players, 1, True), "round event"),
+        ("7", Awaited("event", TOWER.players, 1, True), "round event --card 7"),
+        ("", Awaited("winter", TOWER.players, 1, True), "winter"),
+        ("b9/6 y kai,aki/2", Awaited("winter", TOWER.players, 1), "winter blue=9/6 yellow=kai,aki/2"),
+        ("", Awaited("revolts", TOWER.players, 1, True, "red", None, ("Aki", "Kai")), "winter --revolt Aki"),
+        ("k", Awaited("revolts", TOWER.players, 1, True, "red", None, ("Aki", "Kai")), "winter --revolt Kai"),
+        ("", Awaited("revolts", TOWER.players, 1, True), "winter"),
+        ("koz 5", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red Kozuke 5"),
+        ("pile 2", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red pile 2"),
+    ],
+)  # fmt: skip
+def test_a_line_becomes_a_command(line: str, now: Awaited, command: str) -> None:
+    if command.isupper():
+        with pytest.raises(InputError, match="Shinano Kozuke, Shimosa Kozuke"):
+            read_line(line, now)
+    else:
+        assert read_line(line, now) == shlex.split(command)
+
+
+@pytest.mark.parametrize(
+    ("line", "now", "why"),
+    [
+        ("b4 y3", MANY, "'b' may be black, blue; type a letter more."),
+        ("b4", TOWER, "Say who attacks whom with how many, such as blue 4 yellow 3."),
+        ("tary g2", TOWER, "did you mean tray?"),
+        ("zzz 4", TOWER, "'zzz' is not a colour of cubes; expected black"),
+        ("shin koz", COMBAT, "Say how many armies go"),
+        ("2 iyo", COMBAT, "No armies can go to Iyo now."),
+        ("", TOWER, "There is nothing that Enter alone could mean here"),
+        ("", Awaited("bids", TOWER.players, 1, True), "There is nothing that Enter alone could mean here"),
+        ("b4 y3 out", TOWER, "Say what came out of the real tower, or nothing."),
+        ("bids b", TOWER, "What of b?"),
+    ],
+)
+def test_a_slip_is_one_sentence(line: str, now: Awaited, why: str) -> None:
+    with pytest.raises(InputError) as slip:
+        read_line(line, now)
+    assert why in str(slip.value)
+
+
+def test_french_beginnings_win_in_french() -> None:
+    """``b`` is black or blue in English; in French only ``bleu`` begins so."""
+    choose_early(["--ui-lang", "fr"])
+    assert read_line("b4 n3", MANY) == ["attack", "--attacker", "blue=4", "--defender", "black=3"]
+    assert read_line("plateau", MANY) == ["round"]
+
+
+def test_tab_offers_what_fits() -> None:
+    assert {"Kozuke", "odds", "undo"} <= set(completed("", COMBAT))
+    assert set(completed("4 ", COMBAT)) == {"Shinano", "Shimosa", "Kozuke", "Kai"}
+    assert set(completed("4 shin ", COMBAT)) == {"Kai", "Kozuke"}
+    assert {"blue", "yellow", "green"} <= set(completed("tray ", TOWER))
