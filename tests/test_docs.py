@@ -31,6 +31,7 @@ def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
         "HOME": str(tmp_path),
         "XDG_DATA_HOME": str(tmp_path),
         "LC_ALL": "C.UTF-8",
+        "PYTHONPATH": str(ROOT),
     }
     for line in commands:
         done = subprocess.run(

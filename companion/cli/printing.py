@@ -2,18 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.printer import Measure, config_option
-from companion.cli.voice import current, json_option
+from companion.cli.voice import current, json_option, said
 from companion.sentences import say
 
 __all__ = ["print_command"]
+
+MOST_COPIES = 99
+RUN = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
+
+
+class Sheets(click.ParamType):  # type: ignore[type-arg]
+    """Numbers of sheets and ranges of them, such as ``2-3,7``: the first and the last of each."""
+
+    name = "sheets"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[tuple[int, int], ...]:
+        if not isinstance(value, str):
+            return tuple(value)
+        runs = []
+        for part in value.split(","):
+            found = RUN.fullmatch(part)
+            first, last = (int(found[1]), int(found[2] or found[1])) if found else (0, 0)
+            if not 1 <= first <= last:
+                wrong = say("'{value}' names no sheets; write numbers, such as 2, 2-3 or 2,5.", value=value)
+                self.fail(said(wrong), param, ctx)
+            runs.append((first, last))
+        return tuple(runs)
 
 
 @click.command("print", cls=SpokenCommand)
@@ -24,6 +50,18 @@ __all__ = ["print_command"]
 @click.option(
     "--only", multiple=True, metavar="COMPONENT", help="Print only this component; may be repeated."
 )
+@click.option(
+    "--cards", multiple=True, metavar="CARDS",
+    help="Print only these cards: numbers, ranges or names, with commas between; may be repeated.",
+)  # fmt: skip
+@click.option(
+    "--copies", default=1, type=click.IntRange(1, MOST_COPIES), metavar="N",
+    help="Print each card so many times, at most 99.",
+)  # fmt: skip
+@click.option(
+    "--sheets", type=Sheets(), default=(), metavar="SHEETS",
+    help="Print only these sheets, such as 2-3,7, by the numbers in their margins.",
+)  # fmt: skip
 @click.option(
     "--paper", "papers", multiple=True, default=["a4"], metavar="PAPER",
     help="a4, letter, a3, tabloid, a2 or WIDTHxHEIGHT in mm; may be repeated.",
@@ -57,7 +95,10 @@ __all__ = ["print_command"]
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
 @click.option("--reverse-backs", is_flag=True, help="With --sides separate: the last back first.")
-@click.option("--changed", is_flag=True, help="Print only the cards that changed since the last time.")
+@click.option("--changed", is_flag=True, help="Print only the cards that changed since they were cut out.")
+@click.option(
+    "--printed", is_flag=True, help="Print nothing: say that the changed cards printed so far are cut out."
+)
 @click.option("--force", is_flag=True, help="Print even what the check finds fault with.")
 @click.option(
     "--cube", default="8", type=click.Choice(["8", "10", "12"]), metavar="MM",
@@ -77,10 +118,11 @@ __all__ = ["print_command"]
 )
 @json_option
 def print_command(
-    games: tuple[str, ...], listing: bool, only: tuple[str, ...], papers: tuple[str, ...],
+    games: tuple[str, ...], listing: bool, only: tuple[str, ...], cards: tuple[str, ...], copies: int,
+    sheets: tuple[tuple[int, int], ...], papers: tuple[str, ...],
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
     marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
-    reverse_backs: bool, changed: bool, force: bool, cube: str, thickness: float, sleeves: str,
+    reverse_backs: bool, changed: bool, printed: bool, force: bool, cube: str, thickness: float, sleeves: str,
     no_cover: bool, output: Path, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
@@ -89,6 +131,7 @@ def print_command(
 
     \b
     companion print honshu --lang fr --lang en --paper letter
+    companion print honshu --only map-cards --cards 17,42
     companion print honshu --only map-cards --sides fold --ink low
     companion print honshu --printer office
     companion print shogun --only tower --cube 10
@@ -99,6 +142,7 @@ def print_command(
     from companion.data.games import open_deck
     from companion.data.papers import paper
     from companion.errors import InputError
+    from companion.service.press.changes import confirm
     from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.printing import print_decks
 
@@ -113,11 +157,12 @@ def print_command(
         return
     order = PrintOrder(
         decks, tuple(map(paper, papers)), languages, reader, sides, inks, printer, tray, config, changed,
-        force, only=tuple(dict.fromkeys(only)), marks=marks, marks_on_backs=marks_on_backs, bleed=bleed,
+        force, cards, only=tuple(dict.fromkeys(only)), copies=copies, sheets=sheets, marks=marks,
+        marks_on_backs=marks_on_backs, bleed=bleed,
         cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
         sleeves=sleeves, mend=say("“companion printer sheet”"),
     )  # fmt: skip
-    answer = print_decks(order, output, progress)
+    answer = confirm(order, output) if printed else print_decks(order, output, progress)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
     tell(answer, as_json)

@@ -15,6 +15,11 @@ _HOW = {
     "keep elsewhere": say("Option --store keeps the tables in another place."),
     "lodged": say("What lies inside is told with --lodged."),
     "measure a printer": say("No printer has been measured yet; begin with: companion printer sheet"),
+    "name a component": say("Option --only names a component."),
+    "cut out": say(
+        "Changed cards are printed each time until you say that they are cut out: "
+        "add --printed to the command."
+    ),
     "print faults": say("Nothing is printed; --force prints all the same."),
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
     "name a tray": say("Option --tray names one."),

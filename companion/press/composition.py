@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
+from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
@@ -14,11 +16,14 @@ from companion.press.impose.gang import gang_up
 from companion.press.layout import lay_out
 from companion.press.oversize import board_leaves, is_oversize, net_leaves
 from companion.press.sheets.cover import cover
-from companion.press.sheets.labels import speech
+from companion.press.sheets.labels import sheets_of, speech
 from companion.press.sheets.leaf import Leaf, leaves
 from companion.sentences import Sentence, say
 
-__all__ = ["Composition", "compose"]
+__all__ = ["HANDFUL", "Composition", "compose"]
+
+HANDFUL = 9
+"""So many single or changed cards are printed without a first page; their own sheet says how."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +35,14 @@ class Composition:
         notes: What the paper cost, such as bleed against cards a page.
         cards: How many pieces are printed.
         backs: Whether any of them has a back.
+        left: Components and cards of which something lies on sheets that were not asked for.
     """
 
     documents: tuple[Document, ...]
     notes: tuple[Sentence, ...]
     cards: int
     backs: bool
+    left: frozenset[str] = frozenset()
 
     @property
     def sheets(self) -> int:
@@ -54,25 +61,51 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         CompanionError: When a face, a word, a card or the bleed does not hold or fit.
     """
     if laid_out is None:
-        laid_out = lay_out(edition.deck, edition.language, edition.only)
-    inked = list(_inked(edition, laid_out))
+        laid_out = lay_out(edition.deck, edition.language, edition.components, edition.picked)
+    inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
+    some = edition.changed or bool(edition.picked)
+    if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
+        edition = replace(edition, cover=False, uncovered=True)
     boards = [piece for piece in inked if is_oversize(piece, edition.paper)]
     gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
     words = edition.deck.words(edition.language)
     backs = any(gang.backs for gang in gangs)
-    paper = [leaf for gang in gangs for leaf in leaves(edition, gang, words)]
-    paper += board_leaves(edition, boards, words)
-    models, folded, told = net_leaves(edition, words)
+    numbers = count(1)
+    paper = [leaf for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
+    paper += board_leaves(edition, boards, words, numbers)
+    models, folded, told = net_leaves(edition, words, numbers)
     paper += folded
     counted = [gang for gang in gangs if not gang.behind]
-    cards = sum(len(gang.pieces) for gang in counted) + len(boards) + len(models)
+    paper, left = _asked_for(edition, paper)
+    cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins) + (0 if edition.sheets else len(models))
     if edition.cover and paper:
         whole = [*(piece.component for piece in boards), *models]
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
     notes = dict.fromkeys(note for gang in gangs for note in gang.notes(edition.marks != "none"))
     notes |= dict.fromkeys(told)
     title = words.get("title", edition.deck.name)
-    return Composition(tuple(_documents(edition, paper, title, backs)), tuple(notes), cards, backs)
+    documents = tuple(_documents(edition, paper, title, backs))
+    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left))
+
+
+def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:
+    """The sheets that are printed, and the pieces of which something lies on others.
+
+    Raises:
+        InputError: For a sheet that there is not.
+    """
+    if not edition.sheets:
+        return list(paper), []
+    last = max(high for _, high in edition.sheets)
+    if last > len(paper):
+        raise InputError(
+            "there is no sheet {number}: {edition} has {sheets}.",
+            number=last, edition=edition.whole.name, sheets=sheets_of(len(paper), edition.paper.title),
+        )  # fmt: skip
+    asked = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
+    parted = list(zip(paper, asked, strict=True))
+    left = [piece for leaf, wanted in parted if not wanted for piece in leaf.pieces]
+    return [leaf for leaf, wanted in parted if wanted], left
 
 
 def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:

@@ -18,13 +18,16 @@ KINDS = {**kinds.KINDS, **elements.KINDS}
 """What draws each kind of element that a face may have."""
 
 
-def lay_out(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Piece]:
+def lay_out(
+    deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = ()
+) -> Iterator[Piece]:
     """Lay out the pieces of a deck.
 
     Args:
         deck: The deck.
         language: Code of the edition.
         only: Names of components, or none for all.
+        picked: Component and id of single cards, or none for all.
 
     Raises:
         DeckError: When a face or word is missing.
@@ -33,6 +36,8 @@ def lay_out(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[P
     shelf = FaceShelf(deck.words(language), deck.faces, templates() / "faces" / "shared", kinds=KINDS)
     for component in chosen(deck, only):
         for card in component.cards:
+            if picked and (component.name, card.id) not in picked:
+                continue
             label = f"{deck.name}/{component.name}/{card.id}"
             front = shelf.frame(_filled(deck, component.face, card.fields), label, card.fields)
             back = None

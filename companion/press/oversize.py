@@ -13,8 +13,9 @@ from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
-from companion.press.impose.printer import correct_front, reach
-from companion.press.sheets.labels import component_name, speech
+from companion.press.impose.marks import note
+from companion.press.impose.printer import correct_front, profile_words, reach
+from companion.press.sheets.labels import component_name, how_to_print, speech
 from companion.press.sheets.leaf import Leaf, corrected
 from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.press.sheets.tiling.tiles import fits, tile
@@ -33,7 +34,9 @@ def is_oversize(piece: Piece, paper: Paper) -> bool:
     return max(piece.front.width, piece.front.height) > BOARD and not fits(piece.front, printed)
 
 
-def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, str]) -> Iterator[Leaf]:
+def board_leaves(
+    edition: Edition, boards: Iterable[Piece], words: Mapping[str, str], numbers: Iterator[int]
+) -> Iterator[Leaf]:
     """Boards on sheets of their own, each with a plan of assembly; their backs stay blank.
 
     A board with two faces gives two sets of tiles: cut where the words of each face allow it, they do not
@@ -43,17 +46,25 @@ def board_leaves(edition: Edition, boards: Iterable[Piece], words: Mapping[str, 
         edition: How they are printed.
         boards: Pieces for which ``is_oversize`` holds.
         words: Of the deck.
+        numbers: Of the sheets.
     """
     for piece in boards:
         title = f"{words.get('title', edition.deck.name)} · {component_name(piece.component, words)}"
-        for frame in (piece.front, piece.back):
-            if frame is not None:
-                pages = tile(frame, _sheet(edition), title, speech(edition.language))
-                yield from _leaves(edition, pages)
+        faces = (piece.front, None if edition.sides == "fronts" else piece.back)
+        pages = [
+            page
+            for frame in faces
+            if frame is not None
+            for page in tile(frame, _sheet(edition), title, speech(edition.language))
+        ]
+        for place, leaf in enumerate(_leaves(edition, pages, numbers)):
+            yield replace(leaf, pieces=(piece,), begins=place == 0)
 
 
-def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], list[Leaf], list[Sentence]]:
-    """The nets of an edition on sheets of their own; none where only changed cards are printed.
+def net_leaves(
+    edition: Edition, words: Mapping[str, str], numbers: Iterator[int]
+) -> tuple[list[str], list[Leaf], list[Sentence]]:
+    """The nets of an edition on sheets of their own; none where only changed or single cards are printed.
 
     A net that cannot be cut to fit the paper is left out with a warning, unless it was asked for by name.
 
@@ -68,7 +79,7 @@ def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], l
     leaves: list[Leaf] = []
     notes: list[Sentence] = []
     for component in chosen(edition.deck, edition.only):
-        if edition.changed or not component.net:
+        if edition.changed or edition.picked or not component.net:
             continue
         try:
             pages, more = _net_pages(edition, component, words)
@@ -78,8 +89,8 @@ def net_leaves(edition: Edition, words: Mapping[str, str]) -> tuple[list[str], l
             name = component_name(component.name, words)
             notes.append(say("{name} is left out: {reason}", name=name, reason=error.sentence))
             continue
-        models.append(component.name)
-        leaves += _leaves(edition, pages)
+        models += [component.name] * edition.copies
+        leaves += _leaves(edition, [*pages] * edition.copies, numbers)
         notes += more
     return models, leaves, notes
 
@@ -94,15 +105,26 @@ def _net_pages(
     return tower_pages(paper, words, language, edition.cube), list(tower_notes(paper, words, edition.cube))
 
 
+def _told(edition: Edition, page: Page, number: int) -> Page:
+    """A page with its number, its printer, and where nothing else says so, how to print it."""
+    if page.free is None:
+        return page
+    parts: list[Sentence] = [say("sheet {number}", number=number)]
+    parts += [profile_words(edition.printer)] if edition.printer is not None else []
+    parts += how_to_print(edition, False)[:1] if edition.uncovered else ()
+    line = note(" · ".join(part.said(speech(edition.language)) for part in parts), *page.free)
+    return replace(page, frame=replace(page.frame, items=(*page.frame.items, line))) if line else page
+
+
 def _sheet(edition: Edition) -> Paper:
     """The paper, with a margin that holds what a printer's correction moves outward."""
     paper = edition.paper
     return replace(paper, margin=paper.margin + reach(edition.printer, paper)[0])
 
 
-def _leaves(edition: Edition, pages: Iterable[Page]) -> Iterator[Leaf]:
+def _leaves(edition: Edition, pages: Iterable[Page], numbers: Iterator[int]) -> Iterator[Leaf]:
     paper = edition.paper
-    for page in pages:
+    for page in (_told(edition, page, number) for page, number in zip(pages, numbers, strict=False)):
         width, height = page.frame.width, page.frame.height
         label = say("{cards}, blank back", cards=page.label).said(speech(edition.language))
         profile = edition.printer

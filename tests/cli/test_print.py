@@ -257,3 +257,69 @@ def test_a_file_in_the_place_of_the_folder_is_named(tmp_path: Path, deck: Path) 
         done = companion("print", deck, "-o", folder, folder=tmp_path)
         assert (done.returncode, written(tmp_path)) == (2, set())
         assert "was not written: taken is not a folder." in done.stderr
+
+
+def test_a_lost_card_is_printed_alone(tmp_path: Path) -> None:
+    done = companion("print", "honshu", "--only", "map-cards", "--cards", "17,42", folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert written(tmp_path) == {"honshu-map-cards-17-42-en-a4.pdf"}
+    assert pages(tmp_path / "output" / "honshu-map-cards-17-42-en-a4.pdf") == 2
+    many = ["--cards", "Minamoto 4", "--copies", "3", "--sides", "fold", "--sides", "separate", "--json"]
+    answer = json.loads(companion("print", "hogen", *many, folder=tmp_path).stdout)
+    assert [(each["cards"], each["pages"]) for each in answer["files"]] == [(3, 1), (3, 1), (3, 1)]
+    assert len(list((tmp_path / "output").glob("*.toml"))) == 0
+
+
+def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
+    companion("print", deck, "--changed", folder=tmp_path)
+    (tmp_path / "tiny" / "words.en.toml").write_text(
+        'title = "Tiny"\ncard = "No {number}"\n', encoding="utf-8"
+    )
+    for _ in range(2):
+        done = companion("print", deck, "--changed", folder=tmp_path)
+        assert "2 pages on one sheet" in done.stdout
+        assert "add --printed" in done.stdout
+    said = companion(
+        "print",
+        deck,
+        "--changed",
+        "--printed",
+        folder=tmp_path,
+        language="fr",
+    )
+    assert said.returncode == 0
+    said = companion("print", deck, "--printed", "--json", folder=tmp_path)
+    assert json.loads(said.stdout) == {"printed": [{"file": "output/tiny-en-a4.printed.toml", "cards": 5}]}
+    assert "no card has changed" in companion("print", deck, "--changed", folder=tmp_path).stdout
+    record = tmp_path / "output" / "tiny-en-a4.printed.toml"
+    record.write_text("version = 9\n", encoding="utf-8")
+    for option in ("--changed", "--printed"):
+        done = companion("print", deck, option, folder=tmp_path)
+        assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+        assert "tiny-en-a4.printed.toml: the entry version = '9' is none of ours" in done.stderr
+    assert companion("print", deck, folder=tmp_path).returncode == 0
+    assert companion("print", deck, "--changed", folder=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--sheets", "2-"], "'2-' names no sheets"),
+        (["--sheets", "0"], "'0' names no sheets"),
+        (["--sheets", ""], "'' names no sheets"),
+        (["--sheets", "9"], "there is no sheet 9: tiny-en-a4 has one sheet of A4"),
+        (["--copies", "0"], "0 is not in the range"),
+        (["--copies", "100"], "100 is not in the range"),
+        (["--cards", "6"], "there is no card '6' here: tiny has cards 1-5"),
+        (["--cards", ""], "there is no card '' here"),
+    ],
+)
+def test_a_part_that_is_not_there_is_one_sentence(
+    tmp_path: Path, deck: Path, arguments: list[str], sentence: str
+) -> None:
+    done = companion("print", deck, *arguments, folder=tmp_path)
+    assert (done.returncode, written(tmp_path)) == (2, set())
+    assert sentence in done.stderr
+    french = companion("print", deck, *arguments, folder=tmp_path, language="fr")
+    assert (french.returncode, "Traceback" in french.stderr) == (2, False)
+    assert sentence not in french.stderr

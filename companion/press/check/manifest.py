@@ -1,46 +1,88 @@
-"""What was printed last time: a hash a card beside the PDF, so that only changed cards are printed again.
+"""What is cut out already: a hash a card beside the PDF, so that only changed cards are printed again.
 
 The manifest is a TOML file a person can read: ``"map-cards/12" = "1 x 3f9a0c21b7d4"`` - how many
-copies, and what they looked like, front and back.
+copies, and what they looked like, front and back. Cards that were printed since, and that nobody has yet
+said to have cut out, stand under ``[waiting]``: paper jams, and a sheet that was never cut is no card.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from companion.data.files import read_text
 from companion.errors import InputError, Place
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Picture, Use
 
-__all__ = ["changed", "manifest", "read_manifest", "written"]
+__all__ = ["Manifest", "changed", "looks", "read_manifest"]
 
-HEAD = "# What was printed last, card by card: copies x look. Delete this file to print everything again.\n"
+HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
+WAITING = "waiting"
+MOST_SHOWN = 80
+"""Letters of what is wrong that are repeated."""
+ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 
 
-def manifest(pieces: Sequence[Piece]) -> dict[str, str]:
+@dataclass(frozen=True)
+class Manifest:
+    """What is known of the cards of an edition: copies and look of each, by component and card.
+
+    Attributes:
+        cut: Those that lie on the table, as far as anybody has said.
+        waiting: Those that were printed since, and that nobody has said to have cut out.
+    """
+
+    cut: Mapping[str, str] = field(default_factory=dict)
+    waiting: Mapping[str, str] = field(default_factory=dict)
+
+    def confirmed(self, picked: Collection[str] = ()) -> Manifest:
+        """The manifest once what waits is cut out: all of it, or the cards named."""
+        done = {key: entry for key, entry in self.waiting.items() if not picked or key in picked}
+        left = {key: entry for key, entry in self.waiting.items() if key not in done}
+        return Manifest({**self.cut, **done}, left)
+
+    def text(self) -> str:
+        """The manifest as a text."""
+        lines = [HEAD, *_lines(self.cut)]
+        if self.waiting:
+            lines += [f"\n[{WAITING}]\n", *_lines(self.waiting)]
+        return "".join(lines)
+
+
+def _lines(entries: Mapping[str, str]) -> list[str]:
+    return [f'{_quoted(key)} = "{entry}"\n' for key, entry in entries.items()]
+
+
+def _quoted(key: str) -> str:
+    """A key as TOML has it, whatever a card is called."""
+    plain = key.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in plain) + '"'
+
+
+def looks(pieces: Sequence[Piece]) -> dict[str, str]:
     """Copies and look of every card."""
-    looks: dict[int, str] = {}
-    copies = Counter(_key(piece) for piece in pieces)
+    known: dict[int, str] = {}
+    copies = Counter(piece.key for piece in pieces)
     found = {}
     for piece in pieces:
-        sides = [_look(side, looks) for side in (piece.front, piece.back) if side is not None]
-        found[_key(piece)] = (
-            f"{copies[_key(piece)]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
-        )
+        sides = [_look(side, known) for side in (piece.front, piece.back) if side is not None]
+        found[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
     return found
 
 
 def changed(pieces: Sequence[Piece], before: Mapping[str, str]) -> list[Piece]:
-    """The pieces that look otherwise than last time, and copies that were too few; in order.
+    """The pieces that look otherwise than those that are cut out, and copies that were too few; in order.
 
     A card that looks the same but has more copies than before gives only the new copies.
     """
-    now = manifest(pieces)
+    now = looks(pieces)
     wanted: Counter[str] = Counter()
     for key, entry in now.items():
         copies, look = entry.split(" x ")
@@ -48,44 +90,45 @@ def changed(pieces: Sequence[Piece], before: Mapping[str, str]) -> list[Piece]:
         wanted[key] = max(0, int(copies) - int(had)) if look == old_look else int(copies)
     chosen = []
     for piece in pieces:
-        if wanted[_key(piece)] > 0:
-            wanted[_key(piece)] -= 1
+        if wanted[piece.key] > 0:
+            wanted[piece.key] -= 1
             chosen.append(piece)
     return chosen
 
 
-def written(entries: Mapping[str, str]) -> str:
-    """The manifest as a text."""
-    return HEAD + "".join(f'"{key}" = "{entry}"\n' for key, entry in entries.items())
-
-
-def read_manifest(file: Path) -> dict[str, str]:
+def read_manifest(file: Path) -> Manifest:
     """Read a manifest; one that is not there is empty, as before the first print.
 
     Raises:
-        InputError: When it is not a manifest any more.
+        InputError: When it is not a manifest, or not one of this version.
     """
     if not file.exists():
-        return {}
+        return Manifest()
     try:
         raw = tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
-            place=Place(file=str(file)), reason=str(error),
+            place=Place(file=str(file)), reason=str(error)[:MOST_SHOWN],
         ) from None  # fmt: skip
+    waiting = raw.pop(WAITING, {})
+    if not isinstance(waiting, dict):
+        raise _foreign(file, WAITING, waiting)
+    return Manifest(_entries(file, raw), _entries(file, waiting))
+
+
+def _entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
     for key, entry in raw.items():
-        copies, times, _ = str(entry).partition(" x ")
-        if not times or not copies.isdigit():
-            raise InputError(
-                "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
-                place=Place(file=str(file)), key=key, entry=entry,
-            )  # fmt: skip
+        if not isinstance(entry, str) or not ENTRY.fullmatch(entry):
+            raise _foreign(file, key, entry)
     return raw
 
 
-def _key(piece: Piece) -> str:
-    return f"{piece.component}/{piece.card}"
+def _foreign(file: Path, key: str, entry: object) -> InputError:
+    return InputError(
+        "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
+        place=Place(file=str(file)), key=key[:MOST_SHOWN], entry=str(entry)[:MOST_SHOWN],
+    )  # fmt: skip
 
 
 def _look(frame: Frame, known: dict[int, str]) -> str:

@@ -32,6 +32,11 @@ class Piece:
     back: Frame | None
     run: str
 
+    @property
+    def key(self) -> str:
+        """What tells its card apart in the deck."""
+        return f"{self.component}/{self.card}"
+
 
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
     """The components a person asks for; when none are named, all but the extras.

@@ -23,6 +23,7 @@ class Page:
         trim: What is left when all is cut, mm; the whole page when ``None``.
         bleed: Trim and what is drawn beyond it, mm.
         level: Depth of the bookmark, 0 outermost.
+        free: Right end, base line and length of a strip that is left for a line about the sheet, mm.
     """
 
     frame: Frame
@@ -31,6 +32,7 @@ class Page:
     trim: Bounds | None = None
     bleed: Bounds | None = None
     level: int = 0
+    free: tuple[float, float, float] | None = None
 
 
 @dataclass(frozen=True)

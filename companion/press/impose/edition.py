@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from companion.data.deck import Deck
 from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.sentences import Sentence, say
 
-__all__ = ["SIDES", "Edition", "PrintOptions"]
+__all__ = ["SIDES", "Edition", "PrintOptions", "runs"]
 
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 """The ways backs are printed."""
 
 MOST_NAMED = 3
-"""Components that the name of a file spells out."""
+"""Components, or cards, that the name of a file spells out."""
+
+MOST_LETTERS = 40
+"""Of a name, in the name of a file."""
 
 A_SHEET = say("a calibration sheet")
 
@@ -27,6 +31,8 @@ class PrintOptions:
 
     Attributes:
         only: Components asked for; all when empty.
+        copies: How often each piece is printed.
+        sheets: First and last numbers of the sheets asked for; all when empty.
         marks: ``corners``, ``lines`` or ``none``.
         marks_on_backs: Whether backs have marks too.
         bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
@@ -40,6 +46,8 @@ class PrintOptions:
     """
 
     only: tuple[str, ...] = ()
+    copies: int = 1
+    sheets: tuple[tuple[int, int], ...] = ()
     marks: str = "corners"
     marks_on_backs: bool = False
     bleed: float | None = None
@@ -64,6 +72,8 @@ class Edition(PrintOptions):
         ink: ``full`` or ``low``.
         printer: The profile of the printer, or ``None`` for a perfect one.
         changed: Whether only changed cards are printed.
+        picked: Component and id of the single cards asked for; all when empty.
+        uncovered: Whether the sheets say themselves how to print, since no first page goes before them.
     """
 
     deck: Deck
@@ -73,19 +83,51 @@ class Edition(PrintOptions):
     ink: str = "full"
     printer: Profile | None = None
     changed: bool = False
+    picked: tuple[tuple[str, str], ...] = ()
+    uncovered: bool = False
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The components that are laid out: those of the single cards, or those asked for."""
+        return tuple(dict.fromkeys(component for component, _ in self.picked)) or self.only
+
+    @property
+    def partial(self) -> bool:
+        """Whether single cards or sheets are asked for."""
+        return bool(self.picked or self.sheets)
+
+    @property
+    def whole(self) -> Edition:
+        """The edition with all of its cards and sheets, each once."""
+        return replace(self, picked=(), sheets=(), copies=1)
 
     @property
     def name(self) -> str:
         """Of the file that is written, without ending: what differs from the usual is in it."""
-        chosen, printer = self.only, self.printer
-        if len(chosen) > MOST_NAMED:
-            chosen = (chosen[0], f"and-{len(chosen) - 1}-more")
-        parts = [self.deck.name, *chosen, self.language, self.paper.name]
+        printer, cards = self.printer, tuple(_plain(card) for _, card in self.picked)
+        parts = [self.deck.name, *_few(self.only), *_few(cards)]
+        parts += [f"{self.copies}x"] if self.copies > 1 else []
+        parts += [f"sheets-{runs(self.sheets)}"] if self.sheets else []
+        parts += [self.language, self.paper.name]
         parts += [self.sides] if self.sides != "duplex-long" else []
         parts += ["low-ink"] if self.ink == "low" else []
         parts += ["no-seals"] if self.seals == "none" else []
         if printer:
-            parts.append(re.sub(r"[^\w-]+", "-", f"{printer.printer} {printer.tray}".strip()))
+            parts.append(_plain(f"{printer.printer} {printer.tray}".strip()))
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
         return "-".join(parts)
+
+
+def runs(numbers: Iterable[tuple[int, int]]) -> str:
+    """First and last numbers of runs, such as ``2-3,7``."""
+    return ",".join(str(first) if first == last else f"{first}-{last}" for first, last in numbers)
+
+
+def _few(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names as a file has them: not more than it can spell out."""
+    return names if len(names) <= MOST_NAMED else (names[0], f"and-{len(names) - 1}-more")
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^\w-]+", "-", name)[:MOST_LETTERS]

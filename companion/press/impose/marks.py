@@ -6,19 +6,20 @@ The words say what the sheet is, and which printer it is corrected for.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Outline, Shape, Text, line
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.units import points
 
-__all__ = ["LINE", "MARK_WEIGHT", "cut_marks", "fold_line", "slug"]
+__all__ = ["LINE", "MARK_WEIGHT", "cut_marks", "fold_line", "note", "slug"]
 
 MARK_WEIGHT = 0.2
 """Width of a mark, mm."""
 LINE = 2.8
 """Height that a line of words of the largest size needs beyond the marks, mm."""
-LARGEST, LEAST = 6.0, 3.0
+LARGEST, NOTE, LEAST = 6.0, 5.5, 3.0
 """Type sizes of the words, points."""
 
 
@@ -115,6 +116,15 @@ def slug(grid: Grid, words: str, edge: float) -> Text | None:
     """
     fitting = (text for text in _places(grid, words, edge) if text.size >= LEAST)
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
+
+
+def note(words: str, right: float, base: float, room: float) -> Text | None:
+    """A line of small words that ends at a place and takes no more than a length; mm.
+
+    ``None`` where it would be too small to read.
+    """
+    text = replace(_set(words, right, base, room, 0, NOTE), anchor="end")
+    return text if text.size >= LEAST else None
 
 
 def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.press.frame.colour import INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.page import Page
+from companion.press.frame.page import DUPLEX, Page
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.imposition import turn_over
@@ -16,7 +16,7 @@ from companion.press.impose.printer import correct_back, correct_front, profile_
 from companion.press.sheets.column import Column
 from companion.press.sheets.flip_picture import flip_picture
 from companion.press.sheets.gauges import cross, rings, ruler
-from companion.press.sheets.labels import component_name, sheets_of, speech
+from companion.press.sheets.labels import component_name, how_to_print, sheets_of, speech
 from companion.press.sheets.leaf import Leaf, corrected
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
@@ -116,11 +116,9 @@ def _column(
 
 
 def _steps(edition: Edition, sheets: int, backs: bool) -> Iterator[tuple[Sentence, Sentence]]:
-    yield (
-        say("Print at 100 %"),
-        say("Choose “Actual size” or 100 % in the print dialogue, never “Fit to page”."),
-    )
-    yield _sides_step(edition, backs)
+    size, sides = how_to_print(edition, backs)
+    yield size, say("Choose “Actual size” or 100 % in the print dialogue, never “Fit to page”.")
+    yield sides, _sides_told(edition, backs)
     yield (
         say("Load {sheets}", sheets=sheets_of(sheets, edition.paper.title)),
         say(
@@ -137,36 +135,28 @@ def _steps(edition: Edition, sheets: int, backs: bool) -> Iterator[tuple[Sentenc
     )
 
 
-def _sides_step(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
+def _sides_told(edition: Edition, backs: bool) -> Sentence:
     held = say(
         "Hold this page against the light: each cross must lie within the rings of the back. "
         "If one does not, {mend} mends it.",
         mend=edition.mend,
     )
     if not backs or edition.sides == "fronts":
-        return say("Print on one side"), say("Nothing is on the backs.")
-    if edition.sides == "duplex-long":
-        return say("Print on both sides, flip on the long edge"), held
-    if edition.sides == "duplex-short":
-        return say("Print on both sides, flip on the short edge"), held
+        return say("Nothing is on the backs.")
+    if edition.sides in DUPLEX:
+        return held
     if edition.sides == "fold":
-        return (
-            say("Print on one side, fold, glue, cut"),
-            say(
-                "Fold each sheet away from you along the dashed line, glue it, press it until it is dry, "
-                "and cut through both layers."
-            ),
+        return say(
+            "Fold each sheet away from you along the dashed line, glue it, press it until it is dry, "
+            "and cut through both layers."
         )
     order = say("The backs come in the same order.")
     if edition.reverse_backs:
         order = say("The backs come last page first.")
-    return (
-        say("Print the fronts, turn them over, print the backs"),
-        say(
-            "Print {fronts}, turn the stack over about its long edge, put it back in, "
-            "print {backs}. {order} {held}",
-            fronts=f"{edition.name}-fronts.pdf", backs=f"{edition.name}-backs.pdf", order=order, held=held,
-        ),
+    return say(
+        "Print {fronts}, turn the stack over about its long edge, put it back in, "
+        "print {backs}. {order} {held}",
+        fronts=f"{edition.name}-fronts.pdf", backs=f"{edition.name}-backs.pdf", order=order, held=held,
     )  # fmt: skip
 
 

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from companion.data.papers import Paper
 from companion.errors import PaperError
 from companion.press.face.typesetting import TextBox, set_words
+from companion.press.frame import fonts
 from companion.press.frame.colour import INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.sentences import Language, say
+from companion.units import to_millimetres
 
 __all__ = ["RISE", "divider", "divider_pages"]
 
@@ -74,5 +76,7 @@ def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language:
                 y = edge + HEAD + place // columns * (down + GAP)
                 turn = Matrix.turned(90).then(Matrix.moved(height, 0)) if turned else Matrix()
                 items.append(Use(frame, turn.then(Matrix.moved(x, y))))
-            pages.append(Page(Frame(label, paper.width, paper.height, tuple(items)), label, label))
+            free = paper.width - 2 * edge - to_millimetres(fonts.width(label, "bold", 7.5)) - GAP
+            frame = Frame(label, paper.width, paper.height, tuple(items))
+            pages.append(Page(frame, label, label, free=(paper.width - edge, paper.margin + 3, free)))
     return pages

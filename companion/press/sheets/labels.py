@@ -8,9 +8,10 @@ from itertools import groupby
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.press.face.pieces import Piece
+from companion.press.impose.edition import Edition
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 
-__all__ = ["cards_on", "component_name", "sheets_of", "speech"]
+__all__ = ["cards_on", "component_name", "how_to_print", "sheets_of", "speech"]
 
 
 def speech(code: str) -> Language:
@@ -26,6 +27,23 @@ def component_name(component: str, words: Mapping[str, str]) -> str:
 def sheets_of(count: int, paper: str) -> Sentence:
     """So many sheets of a paper."""
     return say_count("one sheet of {paper}", "{count} sheets of {paper}", count, paper=paper)
+
+
+def how_to_print(edition: Edition, backs: bool) -> tuple[Sentence, Sentence]:
+    """What the print dialogue must be told, in few words: the size, and which sides."""
+    return say("Print at 100 %"), _which_sides(edition, backs)
+
+
+def _which_sides(edition: Edition, backs: bool) -> Sentence:
+    if not backs or edition.sides == "fronts":
+        return say("Print on one side")
+    if edition.sides == "duplex-long":
+        return say("Print on both sides, flip on the long edge")
+    if edition.sides == "duplex-short":
+        return say("Print on both sides, flip on the short edge")
+    if edition.sides == "fold":
+        return say("Print on one side, fold, glue, cut")
+    return say("Print the fronts, turn them over, print the backs")
 
 
 def cards_on(batch: Iterable[Piece], words: Mapping[str, str]) -> Sentence:

@@ -16,10 +16,13 @@ from companion.press.impose.grid import Slot
 from companion.press.impose.imposition import back_use, batches, front_use, mirrored, turn_over
 from companion.press.impose.marks import cut_marks, fold_line, slug
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
-from companion.press.sheets.labels import cards_on, speech
+from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
 
 __all__ = ["Leaf", "corrected", "leaves"]
+
+READABLE = 4.0
+"""The line in the margin says how to print where it can do so in type of this size, points."""
 
 Placed = Sequence[tuple[Piece, Slot]]
 
@@ -31,26 +34,35 @@ class Leaf:
     Attributes:
         front: Its first side.
         back: Its second side, blank where no card on it has a back.
+        pieces: What is on it, or a part of it.
+        begins: Whether these are not counted on a leaf before it.
     """
 
     front: Page
     back: Page
+    pieces: tuple[Piece, ...] = ()
+    begins: bool = True
 
 
-def leaves(edition: Edition, gang: Gang, words: Mapping[str, str]) -> Iterator[Leaf]:
+def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iterator[int]) -> Iterator[Leaf]:
     """Lay the pieces of a gang on leaves; a half-full leaf keeps the grid.
 
     Args:
         edition: How they are printed.
         gang: The pieces and their grid.
         words: Of the deck, for what stands in margin and bookmarks.
+        numbers: Of the sheets.
     """
     slots = list(gang.grid.slots())
     for batch in batches(len(gang.pieces), gang.grid.count):
         placed = [(gang.pieces[index], slots[place]) for place, index in enumerate(batch)]
         cards = cards_on([piece for piece, _ in placed], words)
         title = words.get("title", edition.deck.name)
-        yield Leaf(_front(edition, gang, placed, cards, title), _back(edition, gang, placed, cards))
+        number = say("sheet {number}", number=next(numbers))
+        yield Leaf(
+            _front(edition, gang, placed, cards, (title, number)), _back(edition, gang, placed, cards),
+            tuple(piece for piece, _ in placed), not gang.behind,
+        )  # fmt: skip
 
 
 def corrected(page: Page, matrix: Matrix) -> Page:
@@ -62,7 +74,9 @@ def corrected(page: Page, matrix: Matrix) -> Page:
     return replace(page, frame=replace(frame, items=(Use(whole, matrix),)))
 
 
-def _front(edition: Edition, gang: Gang, placed: Placed, cards: Sentence, title: str) -> Page:
+def _front(
+    edition: Edition, gang: Gang, placed: Placed, cards: Sentence, named: tuple[str, Sentence]
+) -> Page:
     language, grid, paper = speech(edition.language), gang.grid, edition.paper
     slots = [slot for _, slot in placed]
     taken = {(slot.column, slot.row) for slot in slots}
@@ -75,10 +89,15 @@ def _front(edition: Edition, gang: Gang, placed: Placed, cards: Sentence, title:
     if gang.folded:
         items += _backs(edition, gang, placed)
         items.append(fold_line(paper.width, edge, paper.height - edge))
-    parts = [title, side.said(language)]
+    title, number = named
+    parts = [title, side.said(language), number.said(language)]
     if edition.printer is not None:
         parts.append(profile_words(edition.printer).said(language))
     said = slug(grid, " · ".join(parts), edge)
+    if edition.uncovered:
+        told = [each.said(language) for each in how_to_print(edition, gang.backs)]
+        longer = slug(grid, " · ".join([*parts, *told]), edge)
+        said = longer if longer and longer.size >= READABLE else said
     items += [said] if said else []
     boxes = [grid.trim, bounds_moved(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
     page = _page(edition, gang, items, side.said(language), boxes)

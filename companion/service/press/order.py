@@ -12,6 +12,7 @@ from companion.data.papers import Paper
 from companion.data.printers import find_profile, profiles_file, read_profiles
 from companion.press.face.pieces import chosen
 from companion.press.impose.edition import Edition, PrintOptions
+from companion.press.picking import pick
 from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.tuckbox import card_stacks
 from companion.service.answer import Answer, Figure
@@ -37,6 +38,7 @@ class PrintOrder(PrintOptions):
         tray: Its tray, where it has several.
         profiles: The file of measured printers; ``None`` for the usual one.
         changed: Whether to print only the cards that look otherwise than the manifest says.
+        cards: Single cards as a person names them; all when empty.
         force: Whether to print even what preflight finds fault with.
     """
 
@@ -51,6 +53,7 @@ class PrintOrder(PrintOptions):
     profiles: Path | None = None
     changed: bool = False
     force: bool = False
+    cards: tuple[str, ...] = ()
 
 
 def _readable(deck: Deck, reader: str) -> str:
@@ -62,18 +65,19 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
     """The editions of an order, each once.
 
     Raises:
-        InputError: When its printer was not measured for a paper.
+        InputError: When its printer was not measured for a paper, or a deck has no card of a name.
     """
     profiles = read_profiles(order.profiles or profiles_file()) if order.printer else ()
     ways, inks = dict.fromkeys(order.sides), dict.fromkeys(order.inks)
     options = {each.name: getattr(order, each.name) for each in fields(PrintOptions)}
     for deck in order.decks:
+        picked = pick(deck, order.only, order.cards) if order.cards else ()
         codes = dict.fromkeys(order.languages or (_readable(deck, order.reader),))
         for code, paper, sides, ink in product(codes, dict.fromkeys(order.papers), ways, inks):
             profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
             if profile is not None and profile.margin is not None:
                 paper = replace(paper, margin=profile.margin)
-            yield Edition(deck, code, paper, sides, ink, profile, **options)
+            yield Edition(deck, code, paper, sides, ink, profile, picked=picked, **options)
 
 
 @dataclass(frozen=True)

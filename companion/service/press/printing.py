@@ -10,7 +10,7 @@ from pathlib import Path
 
 from companion.data.files import write_together
 from companion.errors import InputError
-from companion.press.check.manifest import changed, manifest, read_manifest, written
+from companion.press.check.manifest import Manifest, changed, read_manifest
 from companion.press.check.preflight import examine, examine_names
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, chosen
@@ -20,6 +20,7 @@ from companion.press.layout import lay_out
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
+from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
 from companion.service.press.order import PrintOrder, editions_of
 
@@ -79,12 +80,12 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
         CompanionError: When something does not fit or cannot be written.
     """
     editions = list(editions_of(order))
-    pieces = sum(len(part.cards) for edition in editions for part in chosen(edition.deck, edition.only))
+    pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _look(edition) not in laid_out:
-                coming = lay_out(edition.deck, edition.language, edition.only)
+                coming = lay_out(edition.deck, edition.language, edition.components, edition.picked)
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     if not order.force:
         once = {_look(edition): edition for edition in editions}
@@ -92,7 +93,7 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
             (edition.language, fault)
             for look, edition in once.items()
             for fault in (
-                *examine_names(edition.deck, edition.language, edition.only),
+                *examine_names(edition.deck, edition.language, edition.components),
                 *examine(laid_out[look]),
             )
         ]
@@ -101,13 +102,14 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
+    waiting = False
     with watch(Work(say("Composing"), pieces, len(editions), 2)) as step:
         for edition in editions:
             whole = laid_out[_look(edition)]
-            record = folder / f"{edition.name}.printed.toml"
-            before = read_manifest(record) if order.changed else {}
-            some = bool(before)  # what was never printed is printed whole, nets too
-            wanted = changed(whole, before) if some else whole
+            record = record_of(edition, folder)
+            before = read_manifest(record) if order.changed else Manifest()
+            some = bool(before.cut)  # what was never printed is printed whole, nets too
+            wanted = changed(whole, before.cut) if some else _each_once(edition, whole)
             if some and not wanted:
                 unchanged.append(say("{file}: no card has changed since it was printed.", file=edition.name))
                 continue
@@ -119,10 +121,28 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
                 if goal in files:
                     raise InputError("two decks would both be written to {file}.", file=str(goal))
                 files[goal] = document_pdf(document, partial(next, inked))
-            files[record] = written({**before, **manifest(whole)}).encode()
+            if order.changed or not edition.partial:  # who prints a lost card has changed nothing
+                after = after_printing(edition, before, whole, wanted, composition.left)
+                files[record] = after.text().encode()
+                waiting = waiting or bool(after.waiting)
             done.append((edition, composition))
     write_together(files)
-    return replace(_answer(done, folder), notices=tuple(unchanged), files=tuple(files))
+    remedies = ("cut out",) if waiting else ()
+    return replace(
+        _answer(done, folder), notices=tuple(unchanged), files=tuple(files), remedies=remedies
+    )  # fmt: skip
+
+
+def _count(edition: Edition) -> int:
+    """How many pieces an edition lays out."""
+    if edition.picked:
+        return len(edition.picked)
+    return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
+
+
+def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
+    """All pieces; a card asked for by its name once, however many of it the box holds."""
+    return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
 
 
 def _look(edition: Edition) -> tuple[Path, str]:

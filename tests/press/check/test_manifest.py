@@ -4,7 +4,7 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.errors import InputError
-from companion.press.check.manifest import changed, manifest, read_manifest, written
+from companion.press.check.manifest import Manifest, changed, looks, read_manifest
 from companion.press.face.pieces import Piece
 from companion.press.layout import lay_out
 from tests.press.decks import DECK, FACE, write_deck
@@ -17,14 +17,14 @@ def laid_out(folder: Path, deck: str = DECK, **faces: str) -> list[Piece]:
 def test_nothing_changed_gives_nothing(tmp_path: Path) -> None:
     before = laid_out(tmp_path)
     file = tmp_path / "tiny.toml"
-    file.write_text(written(manifest(before)), encoding="utf-8")
-    assert read_manifest(file) == manifest(before)
-    assert changed(laid_out(tmp_path), read_manifest(file)) == []
+    file.write_text(Manifest(looks(before)).text(), encoding="utf-8")
+    assert read_manifest(file) == Manifest(looks(before))
+    assert changed(laid_out(tmp_path), read_manifest(file).cut) == []
     assert changed(before, {}) == before
 
 
 def test_only_the_cards_that_look_otherwise(tmp_path: Path) -> None:
-    before = manifest(laid_out(tmp_path))
+    before = looks(laid_out(tmp_path))
     third = (
         FACE
         + '[[element]]\nkind = "circle"\nx = 9\ny = 9\nradius = 2\nfill = "ink"\nwhen = "{number} == 3"\n'
@@ -35,12 +35,12 @@ def test_only_the_cards_that_look_otherwise(tmp_path: Path) -> None:
 def test_a_change_deep_within_a_nested_face_counts(tmp_path: Path) -> None:
     face = FACE + '[[element]]\nkind = "face"\nname = "dot"\nx = 9\ny = 9\n'
     dot = 'size = [2, 2]\n[[element]]\nkind = "circle"\nradius = {}\nx = 1\ny = 1\nfill = "ink"\n'
-    before = manifest(laid_out(tmp_path, front=face, dot=dot.format(0.5)))
+    before = looks(laid_out(tmp_path, front=face, dot=dot.format(0.5)))
     assert len(changed(laid_out(tmp_path, front=face, dot=dot.format(0.6)), before)) == 5
 
 
 def test_only_the_new_copies_and_the_new_back(tmp_path: Path) -> None:
-    before = manifest(laid_out(tmp_path))
+    before = looks(laid_out(tmp_path))
     assert [piece.card for piece in changed(laid_out(tmp_path, DECK + "copies = 2\n"), before)] == list(
         "12345"
     )
@@ -48,10 +48,29 @@ def test_only_the_new_copies_and_the_new_back(tmp_path: Path) -> None:
     assert len(changed(laid_out(tmp_path, back=back), before)) == 5
 
 
-@pytest.mark.parametrize("text", ["x =", '"cards/1" = "many"', '"cards/1" = 3'])
-def test_a_spoilt_manifest_is_one_sentence(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x =", '"cards/1" = "many"', '"cards/1" = 3', "version = 3", "waiting = 1", "[[[[" * 2000,
+        '"cards/1" = "² x abc"', f'"cards/1" = "{"9" * 5000} x abc"', f"x = {'9' * 5000}", "[cards]\nx = 1",
+        '[waiting]\n"cards/1" = ["1 x a"]', "\x00", f"x = {'[' * 5000}",
+    ],
+)  # fmt: skip
+def test_a_spoilt_manifest_or_one_of_another_version_is_one_sentence(tmp_path: Path, text: str) -> None:
     file = tmp_path / "tiny.toml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=r"tiny.toml: .*delete"):
+    with pytest.raises(InputError, match=r"tiny.toml: .*delete") as caught:
         read_manifest(file)
-    assert read_manifest(tmp_path / "none.toml") == {}
+    assert len(str(caught.value)) < 400
+    assert read_manifest(tmp_path / "none.toml") == Manifest()
+
+
+def test_what_waits_is_kept_apart_until_somebody_says_that_it_is_cut_out(tmp_path: Path) -> None:
+    known = Manifest({"cards/1": "1 x aa", "cards/2": "1 x aa"}, {"cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"})
+    file = tmp_path / "tiny.toml"
+    file.write_text(known.text(), encoding="utf-8")
+    assert read_manifest(file) == known
+    one = known.confirmed(["cards/2"])
+    assert (one.cut["cards/2"], list(one.waiting)) == ("1 x bb", ['a "b"/\t\\'])
+    assert known.confirmed().waiting == {}
+    assert known.confirmed().cut == {"cards/1": "1 x aa", "cards/2": "1 x bb", 'a "b"/\t\\': "2 x c"}

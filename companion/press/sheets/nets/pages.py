@@ -22,6 +22,8 @@ __all__ = ["net_pages", "parts_for"]
 
 HEAD, FOOT = 4.6, 5.6
 """Strips above and below the nets, mm."""
+HEAD_SHARE = 0.6
+"""Of the strip above, what the names of the nets may take; the rest tells of sheet and printer."""
 GAP = 4.0
 """Between nets on a sheet, mm."""
 
@@ -115,10 +117,13 @@ def _page(
     edge = paper.margin
     label = f"{title} · {', '.join(named)}"
     items: list[Item] = [Use(frame, Matrix.moved(edge + x, edge + HEAD + y)) for frame, _, x, y in sheet]
-    head = _cropped(label, paper.width - 2 * edge)
+    room = paper.width - 2 * edge
+    head = _cropped(label, room * HEAD_SHARE)
+    free = room - to_millimetres(fonts.width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
     items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language)
-    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, level=level)
+    frame = Frame(label, paper.width, paper.height, tuple(items))
+    return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))
 
 
 def _cropped(words: str, room: float) -> str:

@@ -76,13 +76,19 @@ def _strips(width: float, height: float, most: tuple[float, float], words: Seque
     touched = sum(len(near(cut, 0.0, width, turned)) for cut in levels[1:-1])
     tiles: list[Bounds] = []
     names: list[str] = []
-    for letter, (top, bottom) in zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", pairwise(levels), strict=False):
+    for strip, (top, bottom) in enumerate(pairwise(levels), 1):
         uprights = _line(width, most[0], top, bottom, words)
         touched += sum(len(near(cut, top, bottom, words)) for cut in uprights[1:-1])
         for number, (left, right) in enumerate(pairwise(uprights), 1):
             tiles.append((left, top, right, bottom))
-            names.append(f"{letter}{number}")
+            names.append(f"{_letters(strip)}{number}")
     return Cuts(tuple(tiles), tuple(names), touched)
+
+
+def _letters(strip: int) -> str:
+    """The name of a strip, counted from 1: A to Z, then AA, AB and so on."""
+    before, last = divmod(strip - 1, 26)
+    return (_letters(before) if before else "") + chr(ord("A") + last)
 
 
 def _line(length: float, most: float, low: float, high: float, words: Sequence[Bounds]) -> list[float]:

@@ -113,7 +113,9 @@ def _whole(frame: Frame, paper: Paper, title: str) -> Page:
     x, y = (width - frame.width) / 2, (height - frame.height) / 2
     page = Frame(title, width, height, (Use(frame, Matrix.moved(x, y)),))
     trim = (x, y, x + frame.width, y + frame.height)
-    return Page(page, title, title, trim, trim)
+    below = y - paper.margin >= BAND  # room beside the board, where the paper is larger
+    free = (width - paper.margin, height - paper.margin - 1, width - 2 * paper.margin) if below else None
+    return Page(page, title, title, trim, trim, free=free)
 
 
 def _tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language) -> Page:
@@ -124,11 +126,15 @@ def _tile(laid: Tiling, name: str, part: Bounds, title: str, language: Language)
     shown = rect(window[0] + dx, window[1] + dy, window[2] - window[0], window[3] - window[1])
     items: list[Item] = [Use(frame, Matrix.moved(dx, dy), shown)]
     items += [Shape(each, stroke=INK, width=PEN, role="cut") for each in _ticks(part, window, dx, dy)]
-    items += _names(laid, name, part, window, dx, dy, title, language)
+    names = list(_names(laid, name, part, window, dx, dy, title, language))
+    items += names
+    # Beside the tile's name, as far as the tick above the right edge.
+    end, taken = part[2] + dx - 1, names[0].x + to_millimetres(fonts.width(names[0].text, "bold", 8)) + 3
     label = f"{title} {name}"
     trim = (part[0] + dx, part[1] + dy, part[2] + dx, part[3] + dy)
     bleed = (window[0] + dx, window[1] + dy, window[2] + dx, window[3] + dy)
-    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, label, trim, bleed, 1)
+    page = Frame(label, paper.width, paper.height, tuple(items))
+    return Page(page, label, label, trim, bleed, 1, (end, names[0].y, end - taken))
 
 
 def _ticks(part: Bounds, window: Bounds, dx: float, dy: float) -> Iterator[Outline]:
@@ -183,11 +189,16 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
     ]
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
         (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
-        items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1, role="plan"))
-        items.append(Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5, role="plan"))
+        small = min(1.0, (c - a) / 18, (d - b) / 13)  # of a board in very many tiles
+        pen = max(small, 0.3)
+        items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan"))
+        items.append(Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan"))
         middle, height = (a + c) / 2, (b + d) / 2
-        items.append(Shape(rect(middle - 7, height - 4.5, 14, 9, 1), "#ffffff", VERMILION, 0.4, role="plan"))
-        items.append(Text(name, middle, height + 2.2, 17, "bold", VERMILION, "middle", role="margin"))
+        wide_name = 4 + 4.9 * len(name)  # two signs, or three from strip AA on
+        sign = rect(middle - wide_name * small / 2, height - 4.5 * small, wide_name * small, 9 * small, small)
+        items.append(Shape(sign, "#ffffff", VERMILION, 0.4 * pen, role="plan"))
+        y = height + 2.2 * small
+        items.append(Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin"))
     y = top + frame.height * factor + 6
     for number, step in enumerate(_steps(laid), 1):
         said = f"{number}. {step.said(language)}"
@@ -195,7 +206,8 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
         items += drawn
         y = max(text.y for text in drawn) + 3
     label = say("{title}, plan of assembly", title=title).said(language)
-    return Page(Frame(label, paper.width, paper.height, tuple(items)), label, title)
+    page = Frame(label, paper.width, paper.height, tuple(items))
+    return Page(page, label, title, free=(paper.width - edge, paper.height - paper.margin - 2, wide))
 
 
 def _steps(laid: Tiling) -> Iterator[Sentence]:

@@ -84,7 +84,8 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
         _filled(words["tower.cube"], sizes, language), paper.width - edge - 26, down + sizes.cube + 1,
         26, 14, 6.5, align="right",
     )  # fmt: skip
-    return Page(Frame(title, paper.width, paper.height, tuple(items)), title, title)
+    frame = Frame(title, paper.width, paper.height, tuple(items))
+    return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
 
 def _filled(template: str, sizes: Sizes, language: Language) -> str:

@@ -1,0 +1,127 @@
+"""Single cards of a deck, as a person names them: by number, by a range of numbers, or by what they say.
+
+A card is known by its id in its component, such as ``17`` or ``Minamoto4``; by every name of that id under
+``[typed]`` in the deck's words; and by what is printed in any one box of its front.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.data.deck import Component, Deck
+from companion.data.vocabulary import folded
+from companion.errors import InputError
+from companion.press.face.pieces import chosen
+from companion.press.frame.frame import Text
+from companion.press.layout import lay_out
+
+__all__ = ["pick"]
+
+RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
+MOST_LISTED = 24
+"""Cards of a component that are named when one is asked for that it does not have."""
+MOST_SHOWN = 40
+"""Letters of a wrong name that are repeated."""
+
+
+def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Component and id of the cards a person names, in the order of the deck.
+
+    Args:
+        deck: The deck.
+        only: Names of the components they are sought in; all when empty.
+        typed: Cards, each a name or a range, or several with commas between.
+
+    Raises:
+        InputError: For a card there is not, or that several components have where none was named.
+    """
+    parts = [part for part in chosen(deck, only) if part.cards]
+    extras = [] if only else [part for part in deck.components if part.extra and part.cards]
+    found: set[tuple[str, str]] = set()
+    for name in (single for each in typed for single in _singles(deck, parts, each)):
+        cards = list(_meant(deck, parts, name)) or list(_meant(deck, extras, name))
+        if not cards:
+            raise InputError(
+                "there is no card '{name}' here: {deck} has {cards}.",
+                name=name.strip()[:MOST_SHOWN], deck=deck.name, cards="; ".join(map(_listed, parts)),
+            )  # fmt: skip
+        having = list(dict.fromkeys(component for component, _ in cards))
+        if len(having) > 1 and not only:
+            raise InputError(
+                "'{name}' is a card of {components}; say of which.",
+                name=name.strip()[:MOST_SHOWN], components=", ".join(having), remedy="name a component",
+            )  # fmt: skip
+        found.update(cards)
+    order = [(part.name, card) for part in deck.components for card in _ids(part)]
+    return tuple(card for card in order if card in found)
+
+
+def _singles(deck: Deck, parts: Sequence[Component], typed: str) -> list[str]:
+    """A name may hold a comma; else commas stand between names."""
+    if "," in typed and not any(_by_id(part, typed) for part in parts):
+        return [name for name in typed.split(",") if name.strip()] or [typed]
+    return [typed]
+
+
+def _meant(deck: Deck, parts: Sequence[Component], name: str) -> Iterator[tuple[str, str]]:
+    """The cards that a name or a range may mean: by id, else by a word for it, else by what they say."""
+    found = [(part.name, card) for part in parts for card in _by_id(part, name)]
+    if not found and not name.strip().isdecimal():
+        found = [(part.name, card) for part in parts for card in _by_word(deck, part, name)]
+    if not found and _key(name) and not name.strip().isdecimal():
+        found = list(dict.fromkeys(_by_print(deck, parts, name)))
+    yield from found
+
+
+def _by_id(part: Component, name: str) -> list[str]:
+    ids = _ids(part)
+    between = RANGE.fullmatch(name)
+    if between:
+        first, last = map(int, between.groups())
+        numbers = {int(card): card for card in ids if card.isdecimal()}
+        if first in numbers and last in numbers:
+            return [card for number, card in numbers.items() if first <= number <= last]
+    return [card for card in ids if _key(card) == _key(name)]
+
+
+def _by_word(deck: Deck, part: Component, name: str) -> Iterator[str]:
+    """Cards whose id has this name among what people type, such as ``rouge`` for ``red``."""
+    ids = set(_ids(part))
+    for code in deck.languages:
+        for word, names in deck.words(code).items():
+            card = word.rpartition(".")[2]
+            if word.startswith("typed.") and card in ids and _key(name) in map(_key, names.split(",")):
+                yield card
+
+
+def _by_print(deck: Deck, parts: Sequence[Component], name: str) -> Iterator[tuple[str, str]]:
+    names = [part.name for part in parts]
+    for code in deck.languages if names else ():
+        for piece in lay_out(deck, code, names):
+            said: dict[str, str] = {}
+            for item, _ in piece.front.walk():
+                if isinstance(item, Text) and item.box:
+                    said[item.box] = f"{said.get(item.box, '')} {item.text}"
+            if _key(name) in map(_key, said.values()):
+                yield piece.component, piece.card
+
+
+def _ids(part: Component) -> list[str]:
+    return list(dict.fromkeys(card.id for card in part.cards))
+
+
+def _key(name: str) -> str:
+    """A name without capitals, accents, blanks and hyphens; a number without noughts before it."""
+    plain = "".join(sign for sign in folded(name) if sign.isalnum())
+    return plain.lstrip("0") or plain[:1] if plain.isdecimal() else plain
+
+
+def _listed(part: Component) -> str:
+    """A component with its cards: numbers from the first to the last, else their ids."""
+    ids = _ids(part)
+    numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
+    if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
+        return f"{part.name} {numbers[0]}-{numbers[-1]}"
+    more = ", ..." if len(ids) > MOST_LISTED else ""
+    return f"{part.name} {', '.join(ids[:MOST_LISTED])}{more}"

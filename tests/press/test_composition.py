@@ -1,0 +1,143 @@
+"""Parts of an edition: single cards, copies and sheets, with fronts and backs that still meet."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.data.deck import Deck
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.errors import InputError
+from companion.press.composition import HANDFUL, compose
+from companion.press.impose.edition import SIDES, Edition
+from companion.press.ink.pdf import document_pdf
+from tests.press.cards import cards, composed, tiny
+from tests.press.impose.test_edition import coincide, sides_of, texts
+from tests.press.pdf_geometry import read
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
+    return tiny(tmp_path_factory.mktemp("deck"))
+
+
+def said(edition: Edition, count: int, **changes: object) -> list[str]:
+    """The words of every page of the first document."""
+    return texts(document_pdf(composed(edition, cards(count), **changes).documents[0]))
+
+
+@pytest.mark.parametrize("sides", SIDES)
+@pytest.mark.parametrize("reverse", [False, True])
+def test_sheets_are_printed_by_their_numbers_fronts_with_backs(deck: Deck, sides: str, reverse: bool) -> None:
+    whole = Edition(deck, "en", paper("a4"), sides, cover=False, reverse_backs=reverse)
+    pages = said(whole, 40)
+    step = 2 if sides.startswith("duplex") else 1
+    numbered = pages[::step]
+    for number, page in enumerate(numbered, 1):
+        assert f"sheet {number}" in " ".join(page.split())
+    some = composed(whole, cards(40), sheets=((2, 3), (5, 5)))
+    assert some.sheets == 3
+    fronts = texts(document_pdf(some.documents[0]))[::step]
+    assert [page.split("sheet ")[1][0] for page in fronts] == ["2", "3", "5"]
+    if sides not in ("fold", "fronts"):
+        leaves = sides_of(composed(replace(whole, cover=True), cards(40), sheets=((2, 3),)).documents, sides)
+        for front, back in leaves if not reverse else []:
+            assert back is not None
+            fore, aft = front.cards(58, 87, 3), back.cards(58, 87, 3)
+            assert len(fore) == len(aft) == 9
+            assert all(coincide(one, other, front, sides, 3) for one, other in zip(fore, aft, strict=True))
+
+
+def test_sheets_have_the_same_numbers_with_a_first_page_and_without(deck: Deck) -> None:
+    for cover in (True, False):
+        pages = said(Edition(deck, "en", paper("a4"), cover=cover), 20)
+        assert "sheet 1" in pages[2 if cover else 0]
+
+
+def test_a_sheet_that_is_not_there_is_told_with_how_many_there_are(deck: Deck) -> None:
+    edition = Edition(deck, "en", paper("a4"), sheets=((1, 9),))
+    with pytest.raises(InputError, match=r"no sheet 9: tiny-en-a4 has 3 sheets of A4\."):
+        composed(edition, cards(20))
+
+
+def test_tiles_plans_and_nets_are_numbered_too() -> None:
+    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=("tower", "board-sun"), cover=False)
+    pages = texts(document_pdf(compose(edition).documents[0]))
+    assert len(pages) > 12
+    for number, page in enumerate(pages, 1):
+        assert f"sheet {number}" in " ".join(page.split())
+    parts = compose(replace(edition, sheets=((3, 4),))).documents[0]
+    assert [page.label[-2:] for page in parts.pages] == ["A2", "A3"]
+
+
+@pytest.mark.parametrize(
+    ("count", "changes", "covered"),
+    [
+        (HANDFUL, {"changed": True}, False),
+        (HANDFUL, {"picked": (("cards", "1"),)}, False),
+        (HANDFUL + 1, {"changed": True}, True),
+        (5, {"picked": (("cards", "1"),), "copies": 2}, True),
+        (40, {"sheets": ((2, 3),)}, False),
+        (HANDFUL, {}, True),
+    ],
+)
+def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
+    deck: Deck, count: int, changes: dict[str, object], covered: bool
+) -> None:
+    first, second, third, *_ = [*said(Edition(deck, "en", paper("a4")), count, **changes), "", ""]
+    assert ("Load " in first) is covered
+    sheet = " ".join((third if covered else first).split())
+    assert ("Print at 100 % · Print on both sides, flip on the long edge" in sheet) is not covered
+    assert second == "" or covered or "sheet" not in second
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_the_line_that_says_how_to_print_lies_outside_every_cut(deck: Deck, sides: str) -> None:
+    edition = Edition(deck, "fr", paper("a4"), sides, changed=True)
+    result = composed(edition, cards(9))
+    page = result.documents[0].pages[0]
+    (line,) = [item for item in page.frame.items if getattr(item, "role", "") == "margin"]
+    assert line.size >= 4
+    assert "100" in line.text
+    left, top, right, bottom = page.bleed
+    assert not (left < line.x < right and top < line.y < bottom)
+
+
+def test_copies_multiply_cards_and_nets(deck: Deck) -> None:
+    edition = Edition(deck, "en", paper("a4"), cover=False, copies=3)
+    assert composed(edition, cards(5)).cards == 15
+    hogen = Edition(open_deck("hogen"), "en", paper("a4"), only=("tuckbox",), cover=False)
+    one, two = compose(hogen), compose(replace(hogen, copies=2))
+    assert len(two.documents[0].pages) == 2 * len(one.documents[0].pages)
+    assert (one.cards, two.cards) == (1, 2)
+
+
+def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.TempPathFactory) -> None:
+    edition = Edition(open_deck("honshu"), "en", paper("a4"), only=("map-cards",), cover=False)
+    whole = read(document_pdf(compose(edition).documents[0]))
+    one = compose(replace(edition, picked=(("map-cards", "17"),)))
+    (front, back) = read(document_pdf(one.documents[0]))
+    assert one.cards == 1
+    assert [len([card for card in page.cards(58, 87, 3) if not card.depth]) for page in (front, back)] == [
+        1,
+        1,
+    ]
+    assert front.cards(58, 87, 3)[0].at(0, 0) == pytest.approx(whole[0].cards(58, 87, 3)[0].at(0, 0))
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"picked": (("cards", "17"), ("cards", "42"))}, "tiny-17-42-en-a4"),
+        ({"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))},
+         "tiny-cards-0-and-8-more-en-a4"),
+        ({"sheets": ((2, 3), (7, 7)), "copies": 2}, "tiny-2x-sheets-2-3,7-en-a4"),
+        ({"picked": (("cards", "../a b" + "x" * 300),)}, "tiny--a-b" + "x" * 36 + "-en-a4"),
+    ],
+)  # fmt: skip
+def test_the_file_is_named_after_what_was_asked_for(
+    deck: Deck, changes: dict[str, object], name: str
+) -> None:
+    edition = replace(Edition(deck, "en", paper("a4")), **changes)
+    assert edition.name == name
+    assert edition.whole.name in ("tiny-en-a4", "tiny-cards-en-a4")

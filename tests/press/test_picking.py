@@ -1,0 +1,90 @@
+"""Which cards a person means: by number, range, name, in either language and any spelling."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.errors import InputError
+from companion.press.picking import pick
+from tests.press.decks import DECK, write_deck
+
+
+def found(game: str, *typed: str, only: tuple[str, ...] = ()) -> list[str]:
+    return [f"{part}/{card}" for part, card in pick(open_deck(game), only, typed)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "cards"),
+    [
+        (("17,42",), [17, 42]),
+        (("42", " 17 "), [17, 42]),
+        (("17-20,17",), [17, 18, 19, 20]),
+        (("58 – 60",), [58, 59, 60]),
+        (("007",), [7]),
+    ],
+)
+def test_numbers_and_ranges_in_the_order_of_the_deck(typed: tuple[str, ...], cards: list[int]) -> None:
+    assert found("honshu", *typed, only=("map-cards",)) == [f"map-cards/{card}" for card in cards]
+
+
+@pytest.mark.parametrize("typed", ["Minamoto4", "Minamoto 4", "minamoto-4", "MINAMOTO4", " minamoto  4"])
+def test_a_samurai_is_known_however_its_name_is_written(typed: str) -> None:
+    assert found("hogen", typed) == ["samurai/Minamoto4"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "only", "card"),
+    [
+        ("kozuke", ("province-cards",), "province-cards/26"),
+        ("Build a castle", ("action-cards",), "action-cards/castle"),
+        ("construire un château", (), "action-cards/castle"),
+        ("rouge", ("armies",), "armies/red"),
+        ("Red", ("daimyo-cards",), "daimyo-cards/red"),
+    ],
+)
+def test_a_card_is_known_by_what_is_printed_on_it(typed: str, only: tuple[str, ...], card: str) -> None:
+    assert found("shogun", typed, only=only) == [card]
+    assert found("honshu", "a3") == ["start-provinces/3"]
+
+
+def test_without_a_component_all_are_searched_and_several_are_asked_about() -> None:
+    assert found("honshu", "58") == ["map-cards/58"]
+    with pytest.raises(
+        InputError, match="'3' is a card of map-cards, start-provinces, .* say of which"
+    ) as no:
+        found("honshu", "3")
+    assert no.value.remedy == "name a component"
+    assert found("honshu", "3", only=("map-cards", "order-cards")) == ["map-cards/3", "order-cards/3"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("61", "'61' here: honshu has map-cards 1-60"),
+        ("58-61", "'58-61' here: honshu has map-cards 1-60"),
+        ("20-17", "'20-17'"),
+        ("1-999999999", "'1-999999999'"),
+        ("", "''"),
+        (",", "','"),
+        ("17,bogus", "'bogus'"),
+        ("9" * 5000, "'" + "9" * 40 + "'"),
+    ],
+)
+def test_a_card_that_is_not_there_is_named_with_what_there_is(typed: str, said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        found("honshu", typed, only=("map-cards",))
+    assert said in str(caught.value)
+
+
+def test_a_net_has_no_cards() -> None:
+    with pytest.raises(InputError, match="no card '1' here"):
+        found("shogun", "1", only=("tower",))
+
+
+def test_a_name_of_an_own_card_may_hold_a_comma(tmp_path: Path) -> None:
+    cards = 'key = "who"\ncards = [{ who = "Smith, John", colour = "ink" }, { who = "Bo", colour = "ink" }]\n'
+    deck = DECK.replace("range = 5\n", cards).replace('fields = { colour = "forest" }\n', "")
+    file = str(write_deck(tmp_path, deck, {"en": 'title = "Tiny"\ncard = "{who}"\n'}))
+    assert found(file, "smith, john") == ["cards/Smith, John"]
+    assert found(file, "Bo,Bo") == ["cards/Bo"]
