@@ -56,7 +56,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 )  # fmt: skip
 @click.option(
     "--copies", default=1, type=click.IntRange(1, MOST_COPIES), metavar="N",
-    help="Print each card so many times, at most 99.",
+    help="Print each card so many times.",
 )  # fmt: skip
 @click.option(
     "--sheets", type=Sheets(), default=(), metavar="SHEETS",
