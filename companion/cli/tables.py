@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+import shlex
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -14,9 +17,23 @@ from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option
 from companion.service.answer import Answer
-from companion.service.session import Session
+from companion.service.session import Session, with_unshown
 
-__all__ = ["open_for_command", "play", "store_option", "table_argument", "table_command"]
+__all__ = [
+    "as_typed",
+    "open_for_command",
+    "play",
+    "store_option",
+    "table_argument",
+    "table_command",
+    "tell_at",
+]
+
+_RETOLD = {
+    "shogun": "companion.service.shogun.table.retelling:retold",
+    "hogen": "companion.service.hogen.tables:retold",
+}
+"""What tells an event of a game as it was, for once in a hundred games; imported only then."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 S = TypeVar("S")
@@ -38,12 +55,30 @@ def store_option(function: F) -> F:
     )(function)
 
 
+def as_typed(table: str) -> str:
+    """A table as it is typed in the next command: with the store, where that was typed in this one."""
+    context = click.get_current_context()
+    words = [table]
+    if context.get_parameter_source("store") is click.core.ParameterSource.COMMANDLINE:
+        words += ["--store", str(context.params["store"])]
+    return shlex.join(words)
+
+
 @contextmanager
 def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
-    """Close a table when the command is done, and tell on standard error what went wrong besides."""
+    """Close a table when the command is done, and tell on standard error what went wrong besides.
+
+    Only when its answer has left is what it made written down as shown; a pipe that was closed, or whoever
+    kills it, comes before.
+    """
     try:
         with session:
-            yield session
+            try:
+                yield session
+            except click.exceptions.Exit:  # the answer is no, and was told
+                _shown(session)
+                raise
+            _shown(session)
     finally:
         tell_notices(session.take_notices())
 
@@ -51,7 +86,24 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
 def play(session: Session[S], use_case: Callable[[Session[S]], Answer], as_json: bool) -> None:
     """Ask something of a table, tell the answer, and close the table."""
     with open_for_command(session) as here:
-        tell(use_case(here), as_json)
+        tell_at(here, use_case(here), as_json)
+
+
+def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
+    """Tell an answer about a table, and before it what was made there and not shown."""
+    unshown = here.take_unshown()
+    if unshown:
+        module, name = _RETOLD[here.history.game.name].split(":")
+        retold = getattr(importlib.import_module(module), name)
+        answers = [(step.event.number, retold(here, step)) for step in unshown]
+    else:
+        answers = []
+    tell(with_unshown(answer, here.repeated, answers), as_json)
+
+
+def _shown(session: Session[Any]) -> None:
+    sys.stdout.flush()
+    session.shown()
 
 
 def table_command(

@@ -15,7 +15,7 @@ from typing import Any, ParamSpec
 from companion.errors import Refused
 from companion.sentences import Sentence
 
-__all__ = ["Answer", "Figure", "Told", "answering", "refusal"]
+__all__ = ["GAP", "Answer", "Figure", "Gap", "Told", "answering", "refusal"]
 
 P = ParamSpec("P")
 

@@ -5,24 +5,27 @@ And the list of all tables that a store keeps.
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager, suppress
+from dataclasses import replace
 from pathlib import Path
 from threading import RLock, Thread
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer
+from companion.service.answer import GAP, Answer, Told
 from companion.table.backup import back_up, due
 from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
 from companion.table.log import Event
-from companion.table.store import Header, Store
+from companion.table.store import Header, Store, table_name
 from companion.table.table import Table
+from companion.table.unanswered import Unanswered, asked_for, this_program
 
-__all__ = ["LOOK_EVERY", "Listener", "Session", "list_tables", "reversed_step"]
+__all__ = ["LOOK_EVERY", "Listener", "Session", "list_tables", "reversed_step", "with_unshown"]
 
 S = TypeVar("S")
 
@@ -38,9 +41,17 @@ class Session(Table[S]):
 
     Attributes:
         path: The file that keeps its log.
+        repeated: The event that was asked for again before anybody had been shown it, if there is one.
     """
 
-    def __init__(self, store: Path | None, name: str, game: Game[S], begin: object | None = None) -> None:
+    def __init__(
+        self,
+        store: Path | None,
+        name: str,
+        game: Game[S],
+        begin: object | None = None,
+        drawn: Collection[str] = (),
+    ) -> None:
         """Open a table that exists, or begin one.
 
         Args:
@@ -48,13 +59,21 @@ class Session(Table[S]):
             name: The players' name for the table.
             game: The game it plays.
             begin: The request that begins a new table; none to open one that exists.
+            drawn: The fields of it that nobody typed.
 
         Raises:
             CompanionError: As ``Table`` and ``Store`` do.
         """
         opened = Store(store, create=begin is not None)
+        self.repeated: Step[S] | None = None
+        self._made: list[int] = []
+        self._unshown: list[Unanswered] = []
         try:
-            super().__init__(opened, name, game, begin)
+            self._unshown = [note for note in opened.unanswered(table_name(name)) if note.lost]
+            again = begin is not None and self._begun_already(begin, drawn)
+            super().__init__(opened, name, game, None if again else begin)
+            if again:
+                self._repeat()
         except BaseException:
             opened.close()
             raise
@@ -109,6 +128,48 @@ class Session(Table[S]):
                 self._tell()  # what others have written is news here, even if this request is refused
             self._back_up_in_time()
             return step
+
+    def take_unshown(self) -> tuple[Step[S], ...]:
+        """The events that were made and not shown, to be shown now; each only once."""
+        with self._lock:
+            taken, self._unshown = self._unshown, []
+            steps = tuple(
+                self.history.step(note.number) for note in taken if note.number <= len(self.history)
+            )
+            self._made += [step.event.number for step in steps]
+        return steps
+
+    def shown(self) -> None:
+        """Write down that everything made or taken here has been shown to whoever asked."""
+        with self._lock:
+            made, self._made = self._made, []
+            if made:
+                with suppress(CompanionError):  # it is then shown once more
+                    self.store.note_answered(self.name, made)
+
+    def just_made(self, step: Step[S]) -> Session[S]:
+        """The table when an event had just been made: whatever is asked of it, that event is what comes."""
+        return _JustMade(self, step)
+
+    def _begun_already(self, begin: object, drawn: Collection[str]) -> bool:
+        return [_typed(note.request, drawn) for note in self._unshown] == [_typed(asked_for(begin), drawn)]
+
+    def _made_already(self, request: object) -> Step[S] | None:
+        last = self._unshown[-1] if self._unshown else None
+        if last is None or last.number != len(self.history) or last.request != asked_for(request):
+            return None
+        return self._repeat()
+
+    def _repeat(self) -> Step[S]:
+        note = self._unshown.pop()
+        self._made.append(note.number)
+        self.repeated = self.history.step(note.number)
+        return self.repeated
+
+    def _note(self, request: object, step: Step[S]) -> None:
+        number = step.event.number
+        self.store.note_unanswered(self.name, Unanswered(number, asked_for(request), this_program()))
+        self._made.append(number)
 
     def undo(self) -> tuple[Step[S], Step[S]]:
         """Take the last event back.
@@ -187,6 +248,50 @@ class Session(Table[S]):
         except CompanionError as error:
             with self._lock:
                 self._notices.append(say("No backup could be made: {reason}", reason=error.sentence))
+
+
+class _JustMade(Session[S]):
+    """See ``Session.just_made``."""
+
+    def __init__(self, here: Session[S], step: Step[S]) -> None:
+        self.name, self.history, self._step, self._lock = here.name, here.history, step, RLock()
+
+    @property
+    def state(self) -> S:
+        return self._step.after
+
+    def do(self, request: object) -> Step[S]:
+        return self._step
+
+
+def with_unshown(answer: Answer, repeated: Step[Any] | None, unshown: Iterable[tuple[int, Answer]]) -> Answer:
+    """An answer that first tells what was made at the table and not shown.
+
+    Args:
+        answer: What came of this request.
+        repeated: The event it tells of, if that was made by an earlier one that was not answered.
+        unshown: Other such events by their numbers, and what is told of each.
+    """
+    data: dict[str, Any] = {**answer.document} if isinstance(answer.document, Mapping) else {}
+    lines: list[Told] = []
+    for number, earlier in unshown:
+        data.setdefault("not_shown", []).append(earlier.document)
+        lines += [say("Event {number} was made and not shown:", number=number), *earlier.lines, GAP]
+    if repeated is not None:
+        data["made_earlier"] = True
+        number = repeated.event.number
+        lines.append(say("Event {number} was made and not shown: here it is.", number=number))
+    if not lines:
+        return answer
+    if answer.refused is not None:
+        return replace(answer, data=data, lines=(*lines, answer.refused), refused=None, negative=True)
+    return replace(answer, data=data, lines=(*lines, *answer.lines))
+
+
+def _typed(request: str, drawn: Collection[str]) -> object:
+    """A request that begins a table, without what was drawn for it."""
+    kind, fields = json.loads(request)
+    return kind, {name: value for name, value in fields.items() if name not in drawn}
 
 
 def reversed_step(history: History[S], event: Event) -> Step[S] | None:

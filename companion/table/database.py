@@ -38,13 +38,18 @@ _TABLES = {
     " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
     " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
 }
+_UNANSWERED = {
+    "unanswered": "CREATE TABLE unanswered"
+    " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL, maker TEXT NOT NULL,"
+    " PRIMARY KEY (table_name, number))",
+}
 _TRIGGERS = {
     "event_is_never_changed": "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
     "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 }
-_SCHEMA = {**_TABLES, **_TRIGGERS}
+_SCHEMA = {**_TABLES, **_UNANSWERED, **_TRIGGERS}  # older stores have only the first
 _LONGEST = 100_000_000  # bytes of one value; an event has some thousand
 _BESIDE = ("-wal", "-shm", "-journal")
 # What SQLite says where nothing can be written; whether anything can be read is another question.
@@ -224,6 +229,17 @@ class Database:
                 time.sleep(0.01)
 
     @contextlib.contextmanager
+    def lightly(self) -> Iterator[None]:
+        """A transaction that a power cut may take back: it is not waited for until it is on the disk."""
+        with self._failures():
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            try:
+                with self.writing():
+                    yield
+            finally:
+                self._connection.execute("PRAGMA synchronous = FULL")
+
+    @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
         """One transaction: others who want to write wait; all of it is kept, or nothing.
 
@@ -253,8 +269,7 @@ class Database:
         for suffix in ("", *_BESIDE):
             keep_private(self.path.with_name(self.path.name + suffix))
         for statement in _SCHEMA.values():
-            kind, name = statement.split()[1:3]
-            self._connection.execute(statement.replace(f"{kind} {name}", f"{kind} IF NOT EXISTS {name}", 1))
+            self._connection.execute(_anew(statement))
 
     def copy_to(self, path: Path) -> None:
         """Write the store as it is now to a new file, and look that over.
@@ -267,6 +282,9 @@ class Database:
             copy = sqlite3.connect(path, isolation_level=None)
             try:
                 self._connection.backup(copy)
+                for name in _UNANSWERED:  # whoever puts a copy back has seen what was played
+                    copy.execute(_anew(_SCHEMA[name]))
+                    copy.execute(f"DELETE FROM {name}")
                 # A copy is one file, without a write-ahead log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
             finally:
@@ -316,6 +334,12 @@ class Database:
                     remedy="keep elsewhere", file=file,
                 ) from None  # fmt: skip
             raise self.damaged() from None
+
+
+def _anew(statement: str) -> str:
+    """A statement that makes something where it is not there yet."""
+    kind, name = statement.split()[1:3]
+    return statement.replace(f"{kind} {name}", f"{kind} IF NOT EXISTS {name}", 1)
 
 
 def keep_private(path: Path) -> None:

@@ -9,6 +9,7 @@ log. Triggers refuse to change or delete an event.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import platformdirs
 from companion.errors import InputError, TableError
 from companion.table.database import Database, keep_private
 from companion.table.log import Event, read_record
+from companion.table.unanswered import Unanswered
 
 __all__ = ["FILE_NAME", "Header", "Store", "default_path", "table_name"]
 
@@ -121,6 +123,7 @@ class Store(Database):
         if taken:
             raise InputError("There is a table '{name}' already; choose another name.", name=name)
         self._connection.execute("INSERT INTO game_table VALUES (?, ?, ?)", (name, game, version))
+        self._connection.execute("DELETE FROM unanswered WHERE table_name = ?", (name,))
 
     def append(self, name: str, event: Event) -> None:
         """Add an event to a table's log; belongs inside ``writing``."""
@@ -143,6 +146,39 @@ class Store(Database):
             return [read_record(record, kept) for record, kept in rows]
         except (RecursionError, TypeError, ValueError):
             raise self.damaged() from None
+
+    def note_unanswered(self, name: str, event: Unanswered) -> None:
+        """Write down that an event was made and is not shown yet; belongs inside ``writing``.
+
+        Whoever asks for one event after the other has seen what came of the one before.
+        """
+        write = self._connection.execute
+        write("DELETE FROM unanswered WHERE table_name = ? AND maker = ?", (name, event.maker))
+        write(
+            "INSERT OR REPLACE INTO unanswered VALUES (?, ?, ?, ?)",
+            (name, event.number, event.request, event.maker),
+        )
+
+    def unanswered(self, name: str) -> list[Unanswered]:
+        """The events of a table that nobody is known to have been shown, in order."""
+        with self._failures():
+            read = self._connection.execute
+            if not read("SELECT 1 FROM sqlite_master WHERE name = 'unanswered'").fetchone():
+                return []
+            rows = read(
+                "SELECT number, request, maker FROM unanswered WHERE table_name = ? ORDER BY number", (name,)
+            ).fetchall()
+        if not all(type(number) is int and isinstance(maker, str) for number, _, maker in rows):
+            raise self.damaged()
+        return [Unanswered(*row) for row in rows]
+
+    def note_answered(self, name: str, numbers: Iterable[int]) -> None:
+        """Write down that events have been shown; cheaply, for after a power cut they may be shown again."""
+        with self.lightly():
+            self._connection.executemany(
+                "DELETE FROM unanswered WHERE table_name = ? AND number = ?",
+                [(name, number) for number in numbers],
+            )
 
 
 def _is_name(value: object) -> bool:

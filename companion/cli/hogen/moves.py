@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
-from companion.cli.answers import draw, tell
+from companion.cli.answers import draw
 from companion.cli.hogen.tables import joined, table_options
 from companion.cli.lazy import SpokenCommand
+from companion.cli.tables import as_typed, tell_at
 from companion.cli.voice import json_option, said
 from companion.data.hogen.calls import call_named
-from companion.data.hogen.cards import Card, card_named
+from companion.data.hogen.cards import Card, card_named, joined_names
 from companion.errors import InputError
 from companion.sentences import say
 from companion.service.hogen import moves as service
@@ -22,10 +23,10 @@ __all__ = ["accuse", "answer", "call_command", "rally"]
 
 @click.command(cls=SpokenCommand)
 @table_options
-@click.argument("card")
+@click.argument("card", nargs=-1, required=True)
 @click.option("--seat", required=True, metavar="NAME", help="The seat, by its letter or its player's name.")
 @json_option
-def rally(table: str, store: Path | None, card: str, seat: str, as_json: bool) -> None:
+def rally(table: str, store: Path | None, card: tuple[str, ...], seat: str, as_json: bool) -> None:
     """Lay a seat's rallied samurai face down: the one the others must find.
 
     With real cards each player tells it here, and nobody is told whether another has told the same.
@@ -33,8 +34,9 @@ def rally(table: str, store: Path | None, card: str, seat: str, as_json: bool) -
     \b
     companion hogen rally heike Taira4 --seat Aya
     """
+    samurai = card_named(" ".join(card))
     with joined(table, store) as here:
-        tell(service.rally(here, card_named(card), seat), as_json)
+        tell_at(here, service.rally(here, samurai, seat), as_json)
 
 
 @click.command("call", cls=SpokenCommand)
@@ -57,21 +59,19 @@ def call_command(
     """
     wanted = call_named(call)
     with joined(table, store) as here:
-        tell(service.call(here, wanted, seat), as_json)
+        tell_at(here, service.call(here, wanted, seat), as_json)
 
 
 @click.command(cls=SpokenCommand)
 @table_options
-@click.argument("lays", required=False)
-@click.argument("takes", required=False)
+@click.argument("cards", nargs=-1, metavar="[LAYS TAKES]")
 @click.option("--seat", metavar="NAME", help="Who answers; the one who is asked by default.")
 @click.option("--nobody", is_flag=True, help="With real cards: everybody passes.")
 @json_option
 def answer(
     table: str,
     store: Path | None,
-    lays: str | None,
-    takes: str | None,
+    cards: tuple[str, ...],
     seat: str | None,
     nobody: bool,
     as_json: bool,
@@ -86,11 +86,15 @@ def answer(
     companion hogen answer heike --seat Chen
     companion hogen answer heike --nobody
     """
-    if nobody and (lays is not None or seat is not None):
+    if nobody and (cards or seat is not None):
         raise InputError("Either somebody answers or nobody does.")
-    laid, taken = (None if card is None else card_named(card) for card in (lays, takes))
+    named = [card_named(word) for word in joined_names(" ".join(cards)).split()]
+    if len(named) not in (0, 2):
+        raise InputError("Name both samurai: the one laid, then the one taken.")
+    laid, taken = named or (None, None)
     with joined(table, store) as here:
-        tell(service.nobody_answers(here) if nobody else service.answer(here, laid, taken, seat), as_json)
+        told = service.nobody_answers(here) if nobody else service.answer(here, laid, taken, seat)
+        tell_at(here, told, as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -107,9 +111,15 @@ def accuse(table: str, store: Path | None, named: tuple[str, ...], seat: str | N
     \b
     companion hogen accuse heike Bo=Taira2 Chen=Fujiwara1
     """
-    accused = [_accused(text) for text in named]
+    words: list[str] = []
+    for text in named:
+        if words and text.isdecimal():  # the rank of the samurai before it
+            words[-1] += text
+        else:
+            words.append(text)
+    accused = [_accused(text) for text in words]
     with joined(table, store) as here:
-        tell(service.accuse(here, accused, seat), as_json)
+        tell_at(here, service.accuse(here, accused, seat), as_json)
 
 
 def _accused(text: str) -> tuple[str, Card]:
@@ -126,7 +136,7 @@ def _where_to_look(seen: service.SeenByAccuser) -> Iterator[str]:
         say(
             "What {name} has seen: companion hogen show {table} --seat {seat}",
             name=seen.name,
-            table=seen.table,
+            table=as_typed(seen.table),
             seat=seen.seat,
         )
     )

@@ -9,6 +9,7 @@ import click
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import joined, table_options
 from companion.cli.lazy import SpokenCommand
+from companion.cli.tables import as_typed
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
@@ -46,16 +47,18 @@ def play(table: str, store: Path | None) -> None:
             with pages():
                 _play(here)
         except Stopped:
-            tell(say("The game is kept; go on with: companion hogen play {table}", table=here.name))
+            tell(say("The game is kept; go on with: companion hogen play {table}", table=as_typed(here.name)))
             return
         show_lines(common_page(here, 1))
 
 
 def _play(here: HogenSession) -> None:
-    told = len(seen(here).heard)
+    unshown = here.take_unshown()
+    told = len((unshown[0].before or here.state).heard if unshown else here.state.heard)
     while (awaited := waits_for(here)) is not None:
         heard = len(seen(here).heard)
         page(common_page(here, heard - told))
+        here.shown()
         told = heard
         phase, seat = awaited
         {"rally": _rally, "call": _call, "answer": _answer}[phase](here, seat)

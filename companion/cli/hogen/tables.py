@@ -12,9 +12,9 @@ import click
 from companion.cli import voice
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import open_for_command, store_option, table_argument
+from companion.cli.tables import as_typed, open_for_command, store_option, table_argument, tell_at
 from companion.cli.voice import json_option, speak
-from companion.data.hogen.cards import card_named
+from companion.data.hogen.cards import card_named, joined_names
 from companion.data.hogen.events import seats_of
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
@@ -102,7 +102,11 @@ def referee(
     """
     chosen = voice.read_rulings(RULINGS, rulings)
     names = _names(players)
-    cards = None if palace is None else [card_named(word) for word in palace.replace(",", " ").split()]
+    cards = (
+        None
+        if palace is None
+        else [card_named(word) for word in joined_names(palace.replace(",", " ")).split()]
+    )
     begun = service.begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
     _tell_begun(begun, as_json)
 
@@ -120,7 +124,7 @@ def show(table: str, store: Path | None, seat: str | None, history: bool, as_jso
     companion hogen show heike --seat Aya
     """
     with joined(table, store) as here:
-        tell(service.show(here, seat, history), as_json)
+        tell_at(here, service.show(here, seat, history), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -137,7 +141,7 @@ def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
     companion hogen undo heike --redo
     """
     with joined(table, store) as here:
-        tell(service.undo(here, redo), as_json)
+        tell_at(here, service.undo(here, redo), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -188,6 +192,6 @@ def _names(typed: str) -> list[str]:
 
 def _tell_begun(begun: HogenSession, as_json: bool) -> None:
     with open_for_command(begun) as here:
-        tell(service.begun(here), as_json)
+        tell_at(here, service.begun(here), as_json)
         if not as_json:
-            speak("Go on with: companion hogen play {table}", table=here.name)
+            speak("Go on with: companion hogen play {table}", table=as_typed(here.name))

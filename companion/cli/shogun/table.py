@@ -23,7 +23,7 @@ from companion.cli.shogun.reading import (
     tower_options,
     typed_words,
 )
-from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command
+from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import army_count, colour_named, daimyo_named
@@ -309,7 +309,7 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
         asked = not opening.is_revealed(here) and sys.stdin.isatty() and not yes and not as_json
         if asked and not click.confirm(translated("No more throws can be made after this. Reveal the seed?")):
             raise Refused("The seed stays hidden.")
-        tell(opening.reveal_seed(here), as_json)
+        tell_at(here, opening.reveal_seed(here), as_json)
 
 
 @game_command()

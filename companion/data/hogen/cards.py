@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 
-__all__ = ["CARDS", "CLANS", "RANKS", "Card", "card_named", "cards_text", "check_palace", "in_order"]
+__all__ = [
+    "CARDS",
+    "CLANS",
+    "RANKS",
+    "Card",
+    "card_named",
+    "cards_text",
+    "check_palace",
+    "in_order",
+    "joined_names",
+]
 
 CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")
 """The four clans, in the order everything lists them."""
@@ -41,16 +52,22 @@ class Card:
 CARDS = tuple(Card(clan, rank) for clan in CLANS for rank in RANKS)
 """All sixteen; the card at place ``n`` has the number ``n``."""
 
+_CLAN_AND_RANK = re.compile(rf"({'|'.join(CLANS)})\s+(?=[1-4](?![^\s,]))", re.IGNORECASE)
 _NAMED = {str(card): card for card in CARDS}
 
 
+def joined_names(text: str) -> str:
+    """A text in which the samurai are written without blanks: ``Taira2`` also where ``Taira 2`` stood."""
+    return _CLAN_AND_RANK.sub(r"\1", text)
+
+
 def card_named(text: str, place: Place | None = None) -> Card:
-    """The samurai with a name such as ``Taira2``; capitals do not matter.
+    """The samurai with a name such as ``Taira2`` or ``Taira 2``; capitals do not matter.
 
     Raises:
         InputError: For a name that is not one of the sixteen.
     """
-    return _NAMED[vocabulary("hogen", "card", tuple(_NAMED)).named(text, place)]
+    return _NAMED[vocabulary("hogen", "card", tuple(_NAMED)).named(joined_names(text), place)]
 
 
 def check_palace(cards: Collection[Card], place: Place | None = None) -> None:

@@ -6,9 +6,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.data.hogen.cards import CLANS, joined_names
 from companion.errors import InputError, Place
 
 __all__ = ["LogLine", "lines_of"]
+
+_WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
+"""What stands between blanks; the blank of ``Taira 2`` parts nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ class LogLine:
 def lines_of(text: str, file: str) -> Iterator[LogLine]:
     """The lines of a text that say something, with their rows."""
     for row, raw in enumerate(text.split("\n"), start=1):
-        found = list(re.finditer(r"\S+", raw.split("#", 1)[0]))
+        found = list(_WORD.finditer(raw.split("#", 1)[0]))
         if found:
-            words = tuple(word.group() for word in found)
+            words = tuple(joined_names(word.group()) for word in found)
             yield LogLine(words, tuple(word.start() + 1 for word in found), Place(file, row))

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.data.files import write_text
 from companion.data.hogen.cards import Card
@@ -18,12 +19,13 @@ from companion.service.answer import Answer, Figure, answering
 from companion.service.hogen.words import (
     event_words,
     heard_words,
-    history_lines,
     own_lines,
     public_lines,
+    step_lines,
     whose_move,
 )
 from companion.service.session import Session
+from companion.table.history import Step
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.requests import BeginTable
 from companion.table.hogen.state import HogenState
@@ -35,6 +37,7 @@ __all__ = [
     "begin",
     "begun",
     "open_table",
+    "retold",
     "seat_log",
     "seat_named",
     "seen",
@@ -92,7 +95,7 @@ def begin(
         None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
         dict(Rulings(RULINGS, rulings)),
     )
-    return Session(store, name, HOGEN, asked)
+    return Session(store, name, HOGEN, asked, () if seed else ("seed",))
 
 
 def begun(here: HogenSession) -> Answer:
@@ -115,8 +118,23 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
     """What lies open to all, or what one seat may see; with everything that was done before it."""
     with here.held():
         now = seen(here, seat)
-        done = (*history_lines(here.history, now),) if history else ()
-    return Answer(asdict(now), (*done, *public_lines(now), *own_lines(now)))
+        done = [_event_data(here, step) for step in here.history] if history else []
+    told = (line for event in done for line in event["lines"])
+    data = {**asdict(now), "history": done} if history else asdict(now)
+    return Answer(data, (*told, *public_lines(now), *own_lines(now)))
+
+
+def retold(here: HogenSession, step: Step[HogenState]) -> Answer:
+    """What the whole table may know of an event, told as when it was made."""
+    if step.before is None:
+        return begun(here.just_made(step))
+    data = _event_data(here, step)
+    return Answer(data, (*data["lines"], whose_move(view(step.after))))
+
+
+def _event_data(here: HogenSession, step: Step[HogenState]) -> dict[str, Any]:
+    lines = list(step_lines(here.history, step, view(step.after)))
+    return {"event": step.event.number, "kind": step.event.kind, "lines": lines}
 
 
 @answering

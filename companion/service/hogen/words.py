@@ -12,7 +12,7 @@ from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, say
 from companion.service.session import reversed_step
-from companion.table.history import UNDO, History
+from companion.table.history import UNDO, History, Step
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.table.log import Event
@@ -20,9 +20,9 @@ from companion.table.log import Event
 __all__ = [
     "event_words",
     "heard_words",
-    "history_lines",
     "own_lines",
     "public_lines",
+    "step_lines",
     "whose_move",
     "with_names",
 ]
@@ -65,22 +65,21 @@ def event_words(event: Event, now: View) -> Sentence:
             return say("everybody has passed")
 
 
-def history_lines(history: History[HogenState], now: View) -> Iterator[Sentence]:
-    """Everything that was done at a table, in order, what was taken back as well.
+def step_lines(history: History[HogenState], step: Step[HogenState], now: View) -> Iterator[Sentence]:
+    """What the whole table may know of one event, what was taken back as well.
 
     Who calls, hears who passes and takes the call back has learned something; so nobody does it unseen.
     """
-    for step in history:
-        event = step.event
-        about = reversed_step(history, event)
-        if about is not None and event.kind == UNDO:
-            yield say("Taken back: {what}", what=event_words(about.event, now))
-        elif about is not None:
-            yield say("Done again: {what}", what=event_words(about.event, now))
-        elif event.kind == "rally":
-            yield event_words(event, now)
-        elif step.before is not None:
-            yield from (heard_words(heard, now) for heard in step.after.heard[len(step.before.heard) :])
+    event = step.event
+    about = reversed_step(history, event)
+    if about is not None and event.kind == UNDO:
+        yield say("Taken back: {what}", what=event_words(about.event, now))
+    elif about is not None:
+        yield say("Done again: {what}", what=event_words(about.event, now))
+    elif event.kind == "rally":
+        yield event_words(event, now)
+    elif step.before is not None:
+        yield from (heard_words(heard, now) for heard in step.after.heard[len(step.before.heard) :])
 
 
 def whose_move(now: View) -> Sentence:

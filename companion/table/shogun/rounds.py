@@ -97,20 +97,25 @@ def _play_take(state: ShogunState, request: TakeSpecial, recorded: Body | None) 
 
 
 def _play_end(state: ShogunState, request: EndRound, recorded: Body | None) -> Played[ShogunState]:
+    report = TurnReport(passed=_untold(state))
     if isinstance(state.game, Campaign):
-        return Played({}, replace(state, game=end_round(state.game)))
-    return Played({}, replace(state, game=close_round(calendar_for(state, Stage.ACTIONS))))
+        return Played({}, replace(state, game=end_round(state.game)), report)
+    return Played({}, replace(state, game=close_round(calendar_for(state, Stage.ACTIONS))), report)
+
+
+def _untold(state: ShogunState) -> tuple[Turn, ...]:
+    """The turns of a round that nobody told."""
+    calendar = state.calendar
+    if not isinstance(state.game, Campaign) or calendar is None or calendar.stage != Stage.ACTIONS:
+        return ()
+    return turns_until(calendar)
 
 
 def _finish(state: ShogunState, wish: FinishRound) -> Played[ShogunState]:
-    calendar = state.calendar
-    passed: tuple[Turn, ...] = ()
-    if isinstance(state.game, Campaign) and calendar is not None and calendar.stage == Stage.ACTIONS:
-        passed = turns_until(calendar)
-        if not wish.blanks:
-            raise untold_turns(calendar, passed)
-    played = _play_end(state, EndRound(), None)
-    return replace(played, report=TurnReport(passed=passed), written=EndRound())
+    passed = _untold(state)
+    if passed and not wish.blanks:
+        raise untold_turns(calendar_for(state, Stage.ACTIONS), passed)
+    return replace(_play_end(state, EndRound(), None), written=EndRound())
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

@@ -26,6 +26,8 @@ from companion.rules.shogun.tower.tower import Lodged, Tower
 __all__ = ["Drafting", "KeptGame", "Seal", "ShogunState", "calendar_of", "check", "read_lodged",
            "written_lodged"]  # fmt: skip
 
+_MOST_THROWS = 10**9  # no table lasts so long
+
 
 @dataclass(frozen=True, slots=True)
 class Seal:
@@ -195,5 +197,11 @@ def written_lodged(tower: Tower) -> dict[str, int]:
 
 
 def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
-    """The cubes inside, from a log."""
+    """The cubes inside, from a log.
+
+    Raises:
+        ValueError: When they did not lodge at a throw.
+    """
+    if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
+        raise ValueError("no throw")
     return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))

@@ -87,7 +87,7 @@ def begin_table(
         inside=inside,
         out=out,
     )
-    return Session(store, name, SHOGUN, request)
+    return Session(store, name, SHOGUN, request, ("seed", "salt") if seed is None else ("salt",))
 
 
 @answering

@@ -1,0 +1,65 @@
+"""An event of a table of Shogun told as it would have been when it was made."""
+
+from __future__ import annotations
+
+from companion.data.shogun import facts
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.bids import bid_named
+from companion.service.answer import Answer
+from companion.service.shogun.table import fights, log, opening, rounds, winters
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.history import Redo, Step, Undo
+from companion.table.shogun import requests
+from companion.table.shogun.state import ShogunState
+
+__all__ = ["retold"]
+
+
+def retold(here: ShogunSession, step: Step[ShogunState]) -> Answer:
+    """The answer to the request that made an event, from the event.
+
+    Args:
+        here: The table, at any time since.
+        step: The event.
+    """
+    then, request = here.just_made(step), step.request
+    match request:
+        case requests.BeginTable():
+            return opening.begun(then)
+        case requests.SayWords():
+            return opening.say_words(then, request)
+        case requests.RevealSeed():
+            return opening.reveal_seed(then)
+        case requests.ThrowAttack(order=Order() as order) | requests.ThrowRevolt(order=Order() as order):
+            return fights.take_turn(then, requests.TakeTurn(order))
+        case requests.ThrowRevolt(hungry=requests.Hungry() as hungry):
+            return fights.throw(then, requests.WinterRevolt(hungry.province))
+        case requests.ThrowAttack() | requests.ThrowRevolt() | requests.ThrowCubes():
+            return fights.throw(then, request)
+        case requests.CorrectTray():
+            return log.change_tray(then, requests.ChangeTray(None))
+        case Undo() | Redo():
+            return log.undo(then, isinstance(request, Redo))
+        case requests.SetUp():
+            return rounds.set_up(then, request)
+        case requests.DraftCard():
+            return rounds.draft_card(then, request)
+        case requests.CorrectBoard():
+            return rounds.correct_board(then, request)
+        case requests.RevealBids():
+            names = {card.province for card in facts().cards}
+            bids = {player: bid_named(bid, names) for player, bid in request.bids.items()}
+            return rounds.reveal_bids(then, bids, request.chests)
+        case requests.TakeSpecial():
+            return rounds.take_special(then, request)
+        case requests.LayCards() | requests.DrawEvent():
+            return rounds.play_round(then, request)
+        case requests.EndRound():
+            return rounds.play_round(then, requests.FinishRound(True))
+        case requests.Act():
+            return fights.take_turn(then, requests.TakeTurn(request.order))
+        case requests.BeginWinter():
+            return winters.begin_winter(then, requests.DrawWinter())
+        case requests.CountPoints():
+            return winters.count_points(then, request)
+    return log.show(then)

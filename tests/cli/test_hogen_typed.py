@@ -1,0 +1,85 @@
+"""Samurai typed with a blank, commands that are named to be typed next, and the history for programs."""
+
+import re
+import shlex
+
+import pytest
+
+from companion.cli.main import run
+from companion.data.hogen.log import read_log
+from tests.cli.test_hogen import LOG, Player, dealt, play
+
+__all__ = ["dealt", "play"]
+
+
+def apart(text: str) -> str:
+    return re.sub(r"(Minamoto|Taira|Fujiwara|Tachibana)(\d)", r"\1 \2", text)
+
+
+def test_a_samurai_is_read_with_a_blank_wherever_one_is_typed(play: Player) -> None:
+    play("deal", "friday", "--players", "Aya,Bo,Chen", "--seed", "test", "--ruling", "take-back=yes")
+    for seat in "ABC":
+        card = play.json("show", "friday", "--seat", seat)["own"]["hand"][0]
+        words = apart(card).split() if seat == "A" else [apart(card)]  # quoted or not
+        assert play.json("rally", "friday", *words, "--seat", seat)["laid"][-1] == seat
+    for _ in range(20):
+        now = play.json("show", "friday")
+        if now["phase"] == "answer":
+            break
+        own = play.json("show", "friday", "--seat", now["active"])["own"]
+        play("call", "friday", *own["may_call"][-1].split())
+    own = play.json("show", "friday", "--seat", now["asked"])["own"]
+    words = apart(f"{own['may_lay'][0]} {own['may_take'][0]}").split()
+    assert "Name both samurai" in play("answer", "friday", *words[:2], code=2)
+    assert own["may_lay"][0] in play.json("answer", "friday", *words)["palace"]
+    after = play.json("show", "friday")
+    others = [seat for seat in "ABC" if seat != after["active"]]
+    rallied = [play.json("show", "friday", "--seat", seat)["own"]["rallied"] for seat in others]
+    accused = [apart(f"{seat}={card}") for seat, card in zip(others, rallied, strict=True)]
+    assert play.json("accuse", "friday", accused[0], *accused[1].split())["right"]
+
+
+def test_a_palace_and_a_log_are_read_with_blanks(play: Player) -> None:
+    palace = "minamoto 2, Taira 1 Fujiwara4\tTachibana  3"
+    begun = play.json("referee", "izu", "--players", "3", "--palace", palace)
+    assert begun["palace"] == ["Minamoto2", "Taira1", "Fujiwara4", "Tachibana3"]
+    whole = LOG + "call B Taira 2\npass C\nanswer A lays Taira2 takes Minamoto2\n"
+    whole += "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n"
+    read, again = read_log(whole, "log.txt"), read_log(apart(whole), "log.txt")
+    assert (read.opening, [each.event for each in read.entries]) == (
+        again.opening, [each.event for each in again.entries],
+    )  # fmt: skip
+
+
+def test_the_next_command_names_table_and_store_as_they_are_typed(
+    play: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = play("deal", "game one", "--players", "3")
+    line = next(line for line in told.splitlines() if "companion hogen play" in line)
+    words = shlex.split(line.partition("companion ")[2])
+    assert words == ["hogen", "play", "game one", "--store", str(play.store)]
+    monkeypatch.setenv("COMPANION_STORE", str(play.store))
+    run(["--ui-lang", "en", "hogen", "deal", "two", "--players", "3"])
+    assert "companion hogen play two\n" in play.capsys.readouterr().out
+
+
+def test_who_accused_wrongly_is_told_where_to_look(dealt: Player) -> None:
+    accuser = dealt.json("show", "friday")["active"]
+    others = [seat for seat in "ABC" if seat != accuser]
+    rallied = [dealt.json("show", "friday", "--seat", seat)["own"]["rallied"] for seat in others]
+    told = dealt("accuse", "friday", f"{others[0]}={rallied[1]}", f"{others[1]}={rallied[0]}", code=1)
+    words = shlex.split(re.search(r"companion (hogen show .*)", told)[1])
+    assert words == ["hogen", "show", "friday", "--store", str(dealt.store), "--seat", accuser]
+
+
+def test_the_history_is_there_for_programs(dealt: Player) -> None:
+    own = dealt.json("show", "friday", "--seat", dealt.json("show", "friday")["active"])["own"]
+    dealt("call", "friday", *own["may_call"][0].split())
+    dealt("undo", "friday")
+    shown = dealt.json("show", "friday", "--history")
+    kinds = [event["kind"] for event in shown["history"]]
+    assert kinds == ["new", "rally", "rally", "rally", "call", "undo"]
+    assert shown["history"][1]["lines"] == ["Aya has laid a samurai face down."]
+    assert shown["history"][5]["lines"][0].startswith("Taken back: a call by")
+    assert [event["event"] for event in shown["history"]] == [1, 2, 3, 4, 5, 6]
+    assert "history" not in dealt.json("show", "friday")
