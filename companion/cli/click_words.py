@@ -7,6 +7,8 @@ catalogue instead; ``tests/cli/test_main.py`` sees it if a new click keeps them 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import click.core
@@ -19,9 +21,19 @@ import click.types
 from companion.cli.voice import current, said, translated
 from companion.sentences import say
 
-__all__ = ["one_sentence", "speak_our_language"]
+__all__ = ["one_sentence", "placeholders", "speak_our_language"]
 
 MODULES = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
+
+_METAVARS = {kind: kind.make_metavar for kind in (click.core.Parameter, click.core.Argument)}
+"""How click itself writes what stands for a value."""
+
+_PLACEHOLDER = re.compile(r"[A-Z]+")
+
+
+def placeholders(usage: str) -> str:
+    """What stands for a value in a help, such as ``FILE`` or ``[COLOUR=NUMBER]...``, in the player's language."""
+    return _PLACEHOLDER.sub(lambda word: translated(word[0]), usage)
 
 
 def _plural(one: str, many: str, count: int) -> str:
@@ -39,6 +51,12 @@ def speak_our_language() -> None:
     click.types.IntRange.name = click.types.IntParamType.name = translated("whole number")
     click.types.FloatRange.name = click.types.FloatParamType.name = translated("number")
     click.types._NumberRangeBase._describe_range = _range_in_words  # type: ignore[assignment,method-assign]
+    for kind, written in _METAVARS.items():
+        kind.make_metavar = _in_our_words(written)  # type: ignore[method-assign]
+
+
+def _in_our_words(written: Callable[[Any, click.Context], str]) -> Callable[[Any, click.Context], str]:
+    return lambda parameter, ctx: placeholders(written(parameter, ctx))
 
 
 def _range_in_words(numbers: click.types._NumberRangeBase[Any, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.cli.click_words import placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
 
 __all__ = ["LazyGroup", "SpokenCommand", "SpokenGroup", "version_option"]
@@ -44,6 +45,10 @@ class SpokenCommand(click.Command):
                 if single and given.count(option) > 1:
                     raise given_twice(ctx, option)
         return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """What its usage line names, placeholders said in the player's language."""
+        return [placeholders(piece) for piece in super().collect_usage_pieces(ctx)]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the description."""

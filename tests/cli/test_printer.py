@@ -80,7 +80,7 @@ def test_the_sheet_says_itself_how_it_is_read(printers: Path, tmp_path: Path, la
     words = pdf[0].get_textpage().get_text_bounded()
     for word in ("--top", "--bottom", "--left", "--right", "--across", "--down", "--paper letter"):
         assert word in words
-    assert ("Calibration sheet" if language == "en" else "Feuille de réglage") in words
+    assert ("Calibration sheet" if language == "en" else "étalonnage") in words
 
 
 def test_a_sheet_for_two_passes_is_two_files(printers: Path, tmp_path: Path) -> None:

@@ -7,6 +7,9 @@ from companion.sentences import Sentence, say, say_count
 
 __all__ = ["explained"]
 
+_FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"))
+"""A factory of each of ``COLOURS``; a word of its own, since French makes the colour agree with it."""
+
 
 def explained(rule: str, details: tuple[int, ...]) -> Sentence:
     """What a line of a score says.
@@ -31,13 +34,13 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
                 size, equals=equals,
             )  # fmt: skip
         case "factory", (colour, value, 0):
-            word = COLOURS[colour].word
-            return say("{colour} factory of {value}: no cube is left for it", colour=word, value=value)
+            factory = _FACTORIES[colour]
+            return say("{factory} of {value}: no cube is left for it", factory=factory, value=value)
         case "factory", (colour, value, taken):
             return say_count(
-                "{colour} factory of {value}: {count} cube delivered",
-                "{colour} factory of {value}: {count} cubes delivered",
-                taken, colour=COLOURS[colour].word, value=value,
+                "{factory} of {value}: {count} cube delivered",
+                "{factory} of {value}: {count} cubes delivered",
+                taken, factory=_FACTORIES[colour], value=value,
             )  # fmt: skip
         case "lake", (1,):
             return say("a lake of 1 square: the first scores nothing")
