@@ -32,7 +32,7 @@ _PLACEHOLDER = re.compile(r"[A-Z]+")
 
 
 def placeholders(usage: str) -> str:
-    """What stands for a value in a help, such as ``FILE`` or ``[COLOUR=NUMBER]...``, in the player's language."""
+    """What stands for values in a help, such as ``[COLOUR=NUMBER]...``, in the player's language."""
     return _PLACEHOLDER.sub(lambda word: translated(word[0]), usage)
 
 

@@ -1,15 +1,18 @@
 """What holds of the words of every command: nothing twice, a language anywhere, one sentence an error."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+import polib
 import pytest
 
 from companion.cli.main import companion, run
+from companion.paths import templates
 
 MAP = "F F\nT T\n"
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
@@ -27,6 +30,7 @@ def commands(command: click.Command, name: str = "") -> Iterator[tuple[str, clic
 
 CARD, BLEED = "Error: Invalid value for '--card': ", "Error: Invalid value for '--bleed': "
 LAKE = ["--ruling", "lake-card=added", "--ruling", "lake-card=instead"]
+FRENCH = {entry.msgid: entry.msgstr for entry in polib.pofile(str(templates() / "locales/fr/click.po"))}
 ALL = dict(commands(companion))
 
 
@@ -231,3 +235,15 @@ def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) ->
     if code == 2:
         assert left.err == plain.err
         assert f"Error: {left.json['error']}\n" in left.err
+
+
+@pytest.mark.parametrize("name", sorted(ALL))
+def test_help_in_french_names_what_is_typed_in_french(name: str, call: Call) -> None:
+    arguments = (each for each in ALL[name].params if each.metavar)
+    typed = {word for each in arguments for word in re.findall("[A-Z]{3,}", str(each.metavar))}
+    assert typed - FRENCH.keys() == set()
+    usage = call(*name.split(), "--help", "--ui-lang", "fr").out
+    english = {word for word, french in FRENCH.items() if french != word}
+    assert set(re.findall("[A-Z]{3,}", usage)) & english == set()
+    assert "env var" not in usage
+    assert "Options:" not in usage
