@@ -52,7 +52,7 @@ def speak_our_language() -> None:
     click.types.FloatRange.name = click.types.FloatParamType.name = translated("number")
     click.types._NumberRangeBase._describe_range = _range_in_words  # type: ignore[assignment,method-assign]
     for kind, written in _METAVARS.items():
-        kind.make_metavar = _in_our_words(written)  # type: ignore[method-assign]
+        kind.make_metavar = _in_our_words(written)  # type: ignore[assignment,method-assign]
 
 
 def _in_our_words(written: Callable[[Any, click.Context], str]) -> Callable[[Any, click.Context], str]:
