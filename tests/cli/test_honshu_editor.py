@@ -10,11 +10,11 @@ from prompt_toolkit.output import DummyOutput
 from companion.cli.honshu.editor import Cursor, _shown, build
 from companion.data.honshu.map import read_map
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.editor import Sheet
+from companion.service.honshu.editor import MapFile, Sheet, opened
 from tests.cli.terminal import Terminal
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
-SAVE, LEAVE = "\x13", "\x11"
+SAVE, LEAVE, UNDO, REDO = "\x13", "\x11", "\x1a", "\x19"
 
 
 def typed(keys: str, cursor: Cursor | None = None) -> Cursor:
@@ -78,36 +78,39 @@ def test_a_star_turns_the_cube_of_the_last_or_the_marked_square() -> None:
     [
         ("TTq", "row 1, column 3: 'q' is not a square"),
         ("T\nT\nTTTTB5", "row 3, column 5: 'B5' is not a square; a factory is worth 2, 3 or 4."),
-        ("T*", "row 1, column 1: '*' puts a cube on production"),
-        ("F3", "row 1, column 1: '3' is the value of a factory"),
-        ("TTB", "A factory of 2; type 3 or 4"),
+        ("T*", "row 1, column 1: 'T*' is not a square; only production holds a cube"),
+        ("T.3", "row 1, column 3: '3' is the value of a factory"),
     ],
 )
 def test_what_is_mistyped_is_answered(keys: str, said: str) -> None:
-    assert said in str(typed(keys).sheet.message)
+    assert said in str(typed(keys).sheet.told_slips[0])
+    assert str(typed("TTB").sheet.message) == "A factory of 2; type 3 or 4 for another value."
 
 
 def test_a_refused_letter_moves_nothing_and_is_told_until_it_is_mended() -> None:
     cursor = typed("Txb*B3F")
     assert grid(cursor) == ["T . b* B3 F"]
-    assert str(cursor.sheet.message) == "row 1, column 2: 'x' is not a square; the letters stand below."
-    cursor.move(0, -4)
+    (slip,) = cursor.sheet.told_slips
+    assert str(slip) == "row 1, column 2: 'x' is not a square; the letters stand below."
+    cursor.next_slip()
     typed("L", cursor)
     assert grid(cursor) == ["T L b* B3 F"]
-    assert cursor.sheet.message is None
+    assert cursor.sheet.told_slips == ()
     cursor = typed("q.z")
+    assert [str(slip)[:15] for slip in cursor.sheet.told_slips] == ["row 1, column 1", "row 1, column 3"]
     cursor.move(0, -3)
-    assert "'z' is not a square" in str(typed(".", cursor).sheet.message)
+    assert "'z' is not a square" in str(typed(".", cursor).sheet.told_slips[0])
 
 
 def test_small_letters_that_can_mean_one_square_only() -> None:
-    assert grid(typed("ftlvb3")) == ["F T L T b"]
+    assert grid(typed("ftlvb")) == ["F T L T b"]
+    assert typed("b3").sheet.slips == {(0, 0): "b3"}
 
 
 def run(keys: str, goal: Path, sheet: Sheet | None = None) -> bool:
     with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
         piped.send_text(keys)
-        return bool(build(Cursor(sheet or Sheet()), goal, None, DEFAULT_RULINGS).run())
+        return bool(build(Cursor(sheet or Sheet()), MapFile(str(goal)), None, DEFAULT_RULINGS).run())
 
 
 def test_typing_and_saving(tmp_path: Path) -> None:
@@ -154,9 +157,8 @@ def test_keys_without_a_meaning_type_nothing(tmp_path: Path) -> None:
 
 
 def test_leaving_is_asked_again_after_any_other_key(tmp_path: Path) -> None:
-    goal = tmp_path / "map.txt"
-    for key in ("\r", "\x7f", "\x1b[3~", UP, "\x1b[200~T\x1b[201~"):
-        assert run(f"FF{LEAVE}{key}{LEAVE}{LEFT}{SAVE}", goal)
+    for at, key in enumerate(("\r", "\x7f", "\x1b[3~", UP, "\x1b[200~T\x1b[201~")):
+        assert run(f"FF{LEAVE}{key}{LEAVE}{LEFT}{SAVE}", tmp_path / f"{at}.txt")
 
 
 def test_leaving_unsaved_asks_once(tmp_path: Path) -> None:
@@ -172,40 +174,91 @@ def test_an_empty_sheet_is_not_saved(tmp_path: Path) -> None:
 
 
 def test_the_total_is_shown_while_typing() -> None:
-    told = "".join(text for _, text in _shown(typed("FF"), Path("map.txt"), None, DEFAULT_RULINGS))
+    told = "".join(text for _, text in _shown(typed("FF"), "map.txt", None, DEFAULT_RULINGS))
     assert "total            4" in told
-    told = "".join(text for _, text in _shown(typed("FFq"), Path("map.txt"), 3, DEFAULT_RULINGS))
+    told = "".join(text for _, text in _shown(typed("FFq"), "map.txt", 3, DEFAULT_RULINGS))
     assert "row 1, column 3: 'q' is not a square" in told
     assert "scoring card" in told
 
 
 def test_a_narrow_screen_shows_the_map_about_the_cursor() -> None:
     cursor = typed("F" * 12 + "\n" + "T" * 11 + "B3")
-    told = "".join(
-        text for _, text in _shown(cursor, Path("map.txt"), None, DEFAULT_RULINGS, (20, 40))
-    ).split("\n")
+    told = "".join(text for _, text in _shown(cursor, "map.txt", None, DEFAULT_RULINGS, (20, 40))).split("\n")
     rows = [line for line in told if line[:4].strip().isdigit()]
     assert all(len(line) <= 40 for line in told if not line.startswith(" forest"))
     assert "B3" in rows[1]
     assert "total 35" in " ".join(told)
-    wide = "".join(text for _, text in _shown(cursor, Path("map.txt"), None, DEFAULT_RULINGS, (24, 100)))
+    wide = "".join(text for _, text in _shown(cursor, "map.txt", None, DEFAULT_RULINGS, (24, 100)))
     assert "forest          24" in wide
 
 
 def test_a_low_screen_shows_the_map_about_the_cursor() -> None:
     cursor = typed("\n".join("F" * 12))
-    told = "".join(text for _, text in _shown(cursor, Path("map.txt"), None, DEFAULT_RULINGS, (16, 100)))
+    told = "".join(text for _, text in _shown(cursor, "map.txt", None, DEFAULT_RULINGS, (16, 100)))
     assert "\n 12  " in told
     assert "\n  1  " not in told
     assert told.count("forest") == 2
 
 
+def mend(keys: str, file: Path) -> bool:
+    sheet, goal = opened(str(file))
+    with create_pipe_input() as piped, create_app_session(input=piped, output=DummyOutput()):
+        piped.send_text(keys)
+        return bool(build(Cursor(sheet), goal, None, DEFAULT_RULINGS).run())
+
+
 def test_a_map_that_is_there_is_mended(tmp_path: Path) -> None:
     goal = tmp_path / "map.txt"
-    goal.write_text("F T\nb* B3\n", encoding="utf-8")
-    sheet = Sheet(read_map(goal.read_text(encoding="utf-8")))
-    assert run(f"L{DOWN}G4{SAVE}", goal, sheet)
-    assert read_map(goal.read_text(encoding="utf-8")).grid == ["L T", "b* G4"]
+    goal.write_text("F T  # ours\nb* B3\n", encoding="utf-8")
+    assert mend(f"L{DOWN}G4{SAVE}", goal)
+    assert goal.read_text(encoding="utf-8") == "L T  # ours\nb* G4\n"
+
+
+def test_a_slip_is_never_saved_and_leaving_it_is_asked(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    assert run(f"FqT{SAVE}{SAVE}{LEFT}{LEFT}L{SAVE}", goal)
+    assert goal.read_text(encoding="utf-8") == "F L T\n"
+    goal.unlink()
+    assert not run(f"q{SAVE}{LEAVE}{LEAVE}", goal)
+    assert not goal.exists()
+    assert run(f"q{LEAVE}{LEFT}T{SAVE}", goal)
+
+
+def test_a_mistyped_map_is_opened_at_its_first_slip(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    goal.write_text("F T\nb* B5 q\n", encoding="utf-8")
+    assert mend(f"3\t-{SAVE}", goal)
+    assert goal.read_text(encoding="utf-8") == "F T\nb* B3 -\n"
+
+
+def test_undo_and_redo(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    assert run(f"FTL{UNDO}{UNDO}{REDO}{UNDO}{UNDO}{UNDO}{REDO}{REDO}B{SAVE}", goal)
+    assert goal.read_text(encoding="utf-8") == "F B2\n"
+
+
+def test_all_slips_are_shown_on_the_map_and_told(tmp_path: Path) -> None:
+    cursor = typed("q" * 7)
+    fragments = _shown(cursor, "map.txt", None, DEFAULT_RULINGS)
+    told = "".join(text for _, text in fragments)
+    assert sum("class:slip" in style for style, _ in fragments) == 7
+    assert told.count("is not a square") == 5
+    assert "2 more are mistyped." in told
+    assert len(told.splitlines()) <= 24
+
+
+def test_o_opens_the_map_that_is_there(tmp_path: Path) -> None:
+    goal = tmp_path / "mine.txt"
+    goal.write_text("T b5 T # ours\n", encoding="utf-8")
+    with Terminal(["--ui-lang", "en", "honshu", "score", "-o", str(goal)], HOME=str(tmp_path)) as terminal:
+        terminal.until("a factory has a capital letter")
+        terminal.press(SAVE)
+        terminal.until("saved: 1 word")
+        terminal.press("b*")
+        terminal.press(SAVE)
+        assert "2 towns" not in terminal.end()
+    assert terminal.status == 0
+    assert goal.read_text(encoding="utf-8") == "T b* T # ours\n"
 
 
 def test_mending_in_a_real_terminal(tmp_path: Path) -> None:

@@ -9,24 +9,30 @@ from typing import Any
 
 from companion.cli.honshu.drawing import as_typed, point_table, square_style
 from companion.cli.voice import said, translated
-from companion.data.files import STANDARD_INPUT, read_given
-from companion.data.honshu.map import NO_CARD, read_map
+from companion.data.files import STANDARD_INPUT
+from companion.data.honshu.map import NO_CARD, shown
 from companion.errors import InputError, OutputError
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
-from companion.sentences import say
-from companion.service.honshu.editor import Sheet, new_name, save
+from companion.sentences import say, say_count
+from companion.service.honshu.editor import MapFile, Sheet, new_name, opened, save
 
 __all__ = ["Cursor", "edit_map"]
 
-STYLES = {"cursor": "reverse bold", "soft": "#888888", "strong": "bold", "message": "bg:#5f0000 #ffffff"}
+STYLES = {
+    "cursor": "reverse bold", "soft": "#888888", "strong": "bold", "message": "bg:#5f0000 #ffffff",
+    "slip": "bg:#d70000 #ffffff bold",
+}  # fmt: skip
 """What is not a square."""
 
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
 """Asked of a player who leaves what they typed."""
 
-_LINES_ABOUT = 11
+_LINES_ABOUT = 12
 """Lines of the screen that are not the map: title, numbers, total, message, help."""
+
+_MOST_SLIPS = 5
+"""Slips that are told in words; all of them are marked on the map."""
 
 Fragments = list[tuple[str, str]]
 
@@ -41,7 +47,7 @@ class Cursor:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
-        self.at: Position = (0, 0)
+        self.at: Position = sheet.next_slip((-1, 0)) or (0, 0)
         self._typed: Position | None = None
         self._line_start = 0
 
@@ -77,8 +83,20 @@ class Cursor:
         changes = key == "*" or key.isdigit()
         at = (self._typed or self.at) if changes else self.at
         if self.sheet.put(at, key):
-            self._typed = at if at in self.sheet.squares and at not in self.sheet.slips else None
+            self._typed = at if at in self.sheet.squares else None
             self.at = (at[0], at[1] + 1)
+
+    def undo(self) -> None:
+        """Take the last edit back, and go there."""
+        self._typed, self.at = None, self.sheet.undo() or self.at
+
+    def redo(self) -> None:
+        """Make the edit again that was taken back last, and go there."""
+        self._typed, self.at = None, self.sheet.redo() or self.at
+
+    def next_slip(self) -> None:
+        """Go to the next slip, if there is one."""
+        self._go(*(self.sheet.next_slip(self.at) or self.at))
 
     def paste(self, text: str) -> None:
         """Put a map in its notation at the cursor, which goes behind its end."""
@@ -102,16 +120,13 @@ def edit_map(file: str | None, output: str | None, card: int | None, rulings: Ru
     Returns:
         The name of the saved file, ``None`` when the player left without saving.
     """
-    if file == STANDARD_INPUT:
-        raise InputError("The editor takes its keys from the terminal; it cannot read a map from '-'.")
-    known = file is not None and Path(file).exists()
-    sheet = Sheet(read_map(read_given(file), file) if file is not None and known else None)
-    goal = Path(output or file or new_name(Path()))
-    saved = build(Cursor(sheet), goal, card, rulings).run()
-    return str(goal) if saved else None
+    if STANDARD_INPUT in (file, output):
+        raise InputError("The editor takes its keys from the terminal; it works on a file, not on '-'.")
+    sheet, goal = opened(file or output or str(new_name(Path())), output)
+    return goal.name if build(Cursor(sheet), goal, card, rulings).run() else None
 
 
-def build(cursor: Cursor, goal: Path, card: int | None, rulings: Rulings) -> Any:
+def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> Any:
     """The application: what is shown and what each key does. Its result is whether the map was saved."""
     from prompt_toolkit.application import Application, get_app
     from prompt_toolkit.key_binding import KeyBindings
@@ -126,6 +141,7 @@ def build(cursor: Cursor, goal: Path, card: int | None, rulings: Rulings) -> Any
         "up": lambda: cursor.move(-1, 0), "down": lambda: cursor.move(1, 0),
         "left": lambda: cursor.move(0, -1), "right": lambda: cursor.move(0, 1),
         "enter": cursor.next_row, "backspace": cursor.take_back, "delete": cursor.clear,
+        "c-z": cursor.undo, "c-y": cursor.redo, "tab": cursor.next_slip,
     }.items():  # fmt: skip
 
         @keys.add(name)
@@ -161,13 +177,13 @@ def build(cursor: Cursor, goal: Path, card: int | None, rulings: Rulings) -> Any
     def _paste(event: Any) -> None:
         cursor.paste(event.data.replace("\r\n", "\n").replace("\r", "\n"))
 
-    def shown() -> Any:
+    def screen() -> Any:
         size = get_app().output.get_size()
-        return _shown(cursor, goal, card, rulings, (size.rows, size.columns))
+        return _shown(cursor, goal.name, card, rulings, (size.rows, size.columns))
 
     return Application(
         layout=Layout(
-            Window(FormattedTextControl(shown, focusable=True, show_cursor=False), wrap_lines=True)
+            Window(FormattedTextControl(screen, focusable=True, show_cursor=False), wrap_lines=True)
         ),
         key_bindings=keys,
         style=Style.from_dict(STYLES),
@@ -176,7 +192,7 @@ def build(cursor: Cursor, goal: Path, card: int | None, rulings: Rulings) -> Any
 
 
 def _shown(
-    cursor: Cursor, goal: Path, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
+    cursor: Cursor, goal: str, card: int | None, rulings: Rulings, size: tuple[int, int] = (24, 80)
 ) -> Fragments:
     """What stands on a screen of some rows and columns; the map is cut where it does not fit."""
     sheet, scored = cursor.sheet, cursor.sheet.scored(card, rulings)
@@ -185,7 +201,9 @@ def _shown(
         parts, total, fallow = point_table(scored)
         told = [*(("", row) for row in parts), ("class:strong", total), ("class:soft", fallow)]
     top, left, bottom, right = cursor.window()
-    first_row, last_row = _cut(top, bottom, cursor.at[0], max(3, size[0] - _LINES_ABOUT))
+    messages = _messages(sheet, size[1])
+    room = size[0] - _LINES_ABOUT - max(0, len(messages) - 1)
+    first_row, last_row = _cut(top, bottom, cursor.at[0], max(3, room))
     first_column, last_column = _cut(left, right, cursor.at[1], max(3, (size[1] - 4) // 4))
     columns = range(first_column, last_column + 1)
     across = max((len(line) for _, line in told), default=0)
@@ -201,19 +219,29 @@ def _shown(
     for style, line in told[len(beside[: last_row - first_row + 1]) :]:
         found.append((style, f" {' '.join(line.split())} "))
     found.append(("", "\n"))
-    if sheet.message is not None:
-        found.append(("class:message", _wrapped(said(sheet.message), size[1])))
+    found.append(("class:message", "\n".join(messages)))
     found.append(("", "\n\n"))
     for line_of_help in (
         translated("F forest  T town  L lake  - fallow  . no card"),
         translated("b n g y production: blue, brown, grey, yellow; then * for its cube"),
         translated("B N G Y factory; then 2, 3 or 4 for its value"),
-        translated("Arrows move, Enter begins the next row, Ctrl-S saves and scores, Ctrl-Q leaves"),
+        translated("Arrows move, Enter: next row, Ctrl-Z undoes, Ctrl-Y redoes, Tab: next slip"),
+        translated("Ctrl-S saves and scores, Ctrl-Q leaves"),
     ):
         found.append(("class:soft", f"{_wrapped(line_of_help, size[1])}\n"))
     for warning in scored.warnings if scored else ():
         found.append(("class:soft", f"\n{_wrapped(said(warning), size[1])}"))
     return found
+
+
+def _messages(sheet: Sheet, across: int) -> list[str]:
+    """Lines of what the last edit meant, and of all slips as far as there is room for them."""
+    slips = sheet.told_slips
+    told = [*([sheet.message] if sheet.message else []), *slips[:_MOST_SLIPS]]
+    if len(slips) > _MOST_SLIPS:
+        more = len(slips) - _MOST_SLIPS
+        told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
+    return [line for sentence in told for line in _wrapped(said(sentence), across).split("\n")]
 
 
 def _wrapped(text: str, across: int) -> str:
@@ -231,7 +259,10 @@ def _cut(first: int, last: int, at: int, room: int) -> tuple[int, int]:
 
 def _cell(cursor: Cursor, row: int, column: int) -> tuple[str, str]:
     symbol = cursor.sheet.squares.get((row, column), NO_CARD)
-    if symbol == NO_CARD:
+    slip = cursor.sheet.slips.get((row, column))
+    if slip is not None:
+        style, text = "class:slip", f"{shown(slip)[:4] or '?':^4}"
+    elif symbol == NO_CARD:
         style, text = "class:soft", " ·  "
     else:
         ground, ink, bold = square_style(symbol)

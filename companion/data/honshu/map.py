@@ -8,7 +8,7 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -25,10 +25,17 @@ __all__ = [
     "NO_CARD",
     "SQUARES",
     "HonshuMap",
+    "TypedRow",
+    "check_squares",
+    "laid_instead",
     "letters",
+    "passed_over",
     "read_map",
     "read_symbol",
+    "shown",
     "symbol_of",
+    "typed_rows",
+    "why_not",
 ]
 
 NO_CARD = "."
@@ -120,6 +127,40 @@ def read_symbol(text: str) -> str | None:
     return _symbols().get(text)
 
 
+@dataclass(frozen=True, slots=True)
+class TypedRow:
+    """A line between the first and the last row of a typed map, as it stands there.
+
+    Attributes:
+        number: Which line of its file it is, from 1.
+        words: What is typed, square by square, an empty word for an empty cell between tabs; none at all for
+            an empty line.
+    """
+
+    number: int
+    words: tuple[str, ...]
+
+
+def typed_rows(text: str, file: str | None = None) -> Iterator[TypedRow]:
+    """The rows of a typed map, slips and all; lines with a comment alone are passed over.
+
+    Raises:
+        InputError: Where a map reaches farther than any does.
+    """
+    lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
+    filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
+    indent = min((_leading_tabs(lines[index][0]) for index in filled), default=0)
+    rows = 0
+    for index in range(filled[0], filled[-1] + 1) if filled else ():
+        line, comment, _ = lines[index]
+        words = tuple(_words(line, indent)) if line.strip() else ("",) if "\t" in line else ()
+        if not words and comment:
+            continue
+        _check_reach(words, rows, file, index + 1)
+        rows += bool(words)
+        yield TypedRow(index + 1, words)
+
+
 def read_map(text: str, file: str | None = None) -> HonshuMap:
     """Read a map from its notation.
 
@@ -132,32 +173,22 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         InputError: With line and column, for words that are not squares and for empty cells between tabs, all
             of them at once; for a map without a square, or for one far beyond what thirteen cards can show.
     """
-    lines = [line.partition("#") for line in text.lstrip("\ufeff").split("\n")]
-    filled = [index for index, (before, _, _) in enumerate(lines) if before.strip()]
-    indent = min((_leading_tabs(lines[index][0]) for index in filled), default=0)
     rows: list[list[str]] = []
     faults: list[_Fault] = []
     passed: list[int] = []
-    for index in range(filled[0], filled[-1] + 1) if filled else ():
-        number, (line, comment, _) = index + 1, lines[index]
-        words = line.split()
-        if not words:
-            if "\t" in line:
-                empty = say("this row has empty cells only; write . where no card lies.")
-                faults.append((Place(file, number, 1), empty))
-            elif not comment:
-                passed.append(number)
-            continue
-        too_far = _too_far(words, len(rows), file, number)
-        if too_far is not None:
-            raise _refusal(faults) if faults else too_far
-        faults += _empty_cells(line, indent, Place(file, number))
-        rows.append([_symbols().get(word, NO_CARD) for word in words])
-        faults += [
-            (Place(file, number, column), word)
-            for column, word in enumerate(words, start=1)
-            if word not in _symbols()
-        ]
+    try:
+        for row in typed_rows(text, file):
+            if not row.words:
+                passed.append(row.number)
+                continue
+            rows.append([_symbols().get(word, NO_CARD) for word in row.words])
+            faults += [
+                (Place(file, row.number, column), word)
+                for column, word in enumerate(row.words, start=1)
+                if word not in _symbols()
+            ]
+    except InputError as too_far:
+        raise _refusal(faults) if faults else too_far from None
     if faults:
         raise _refusal(faults)
     squares = sum(symbol != NO_CARD for row in rows for symbol in row)
@@ -165,93 +196,111 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
         raise InputError(
             "there is no square of a map in it; expected rows such as 'F T b* -'.", place=Place(file)
         )
+    check_squares(squares, file)
+    width = max(map(len, rows))
+    return HonshuMap(
+        tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
+        (passed_over(passed),) if passed else (),
+    )
+
+
+def check_squares(squares: int, file: str | None = None) -> None:
+    """Refuse a map of far more squares than thirteen cards can show.
+
+    Raises:
+        InputError: With their number.
+    """
     if squares > MOST_READ:
         raise InputError(
             "there are {squares} squares in it; no map has more than {most}.",
             place=Place(file), squares=squares, most=MOST_READ,
         )  # fmt: skip
-    odd = say_count(
+
+
+def passed_over(numbers: Sequence[int]) -> Sentence:
+    """What is said of empty lines inside a map."""
+    return say_count(
         "row {rows} is empty and was passed over; if no card lies there, write . in it.",
         "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
-        len(passed), rows=", ".join(map(str, passed)),
+        len(numbers), rows=", ".join(map(str, numbers)),
     )  # fmt: skip
-    width = max(map(len, rows))
-    return HonshuMap(
-        tuple(tuple(row) + (NO_CARD,) * (width - len(row)) for row in rows),
-        (odd,) if passed else (),
-    )
 
 
-_Fault = tuple[Place, "str | Sentence"]
-"""Where something is wrong, and the word that is not a square, or what is wrong there."""
+_Fault = tuple[Place, str]
+"""Where something is wrong, and the word that is not a square."""
 
 _MOST_TOLD = 12
 """Mistyped squares that are told one by one."""
+
+_LAYING = say("this tells how cards were laid, which is another kind of file.")
 
 _LAID = re.compile(r"A[1-6]|\d+")
 """Begins a file of cards laid, no map: one mistake, not one a square."""
 
 
-def _too_far(words: list[str], rows: int, file: str | None, number: int) -> InputError | None:
-    """What is said of a row that is too long, or one too many."""
+def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int) -> None:
+    """Refuse a row that is too long, or one too many."""
     if len(words) > MOST_ACROSS:
-        return InputError(
+        raise InputError(
             "'{value}' is square {most} and one more in its row; no map reaches that far.",
             place=Place(file, number, MOST_ACROSS + 1), value=words[MOST_ACROSS][:20], most=MOST_ACROSS,
         )  # fmt: skip
-    if rows == MOST_ACROSS:
-        return InputError(
+    if words and rows == MOST_ACROSS:
+        raise InputError(
             "'{value}' begins a row too many; no map has more than {most} rows.",
             place=Place(file, number, 1), value=words[0][:20], most=MOST_ACROSS,
         )  # fmt: skip
-    return None
 
 
 def _leading_tabs(line: str) -> int:
     return line[: len(line) - len(line.lstrip())].count("\t")
 
 
-def _empty_cells(line: str, indent: int, place: Place) -> Iterator[_Fault]:
-    """The empty cells of a row from a spreadsheet: the squares after them would move to the left.
+def _words(line: str, indent: int) -> Iterator[str]:
+    """The words of a row. An empty cell of a spreadsheet is one, or what follows would move to the left.
 
     Tabs that all rows begin with are an indent; tabs at the end move nothing.
     """
-    cells = [cell.split() for cell in line.rstrip().split("\t")]
-    column = 1
-    for index, cell in enumerate(cells):
-        if not cell and index >= indent:
-            why = say("there is an empty cell between tabs; write . where no card lies.")
-            yield Place(place.file, place.row, column), why
-        column += len(cell)
+    for index, cell in enumerate(line.rstrip().split("\t")):
+        yield from cell.split() or ([""] if index >= indent else [])
 
 
 def _refusal(faults: list[_Fault]) -> InputError:
     """All that is mistyped in one message: the first fault in full, then one a line."""
-    faults.sort(key=lambda fault: (fault[0].row or 0, fault[0].column or 0))
     place, first = faults[0]
-    if isinstance(first, str) and (len(faults) == 1 or _LAID.fullmatch(first)):
-        return InputError(
-            "'{value}' is not a square; {hint}",
-            place=place, remedy="place cards" if _LAID.fullmatch(first) else "", value=_shown(first),
-            hint=_hint(first),
-        )  # fmt: skip
-    told = [_why(first)]
-    for other, what in faults[1:_MOST_TOLD]:
-        row, column = other.row, other.column
-        told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_why(what)))
+    if _LAID.fullmatch(first):
+        return laid_instead(first, place)
+    told = [why_not(first)]
+    for other, word in faults[1:_MOST_TOLD]:
+        told.append(
+            say("row {row}, column {column}: {why}", row=other.row, column=other.column, why=why_not(word))
+        )
     if len(faults) > _MOST_TOLD:
         more = len(faults) - _MOST_TOLD
         told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
     return InputError("{why}", place=place, why=joined(told, "\n"))
 
 
-def _why(what: str | Sentence) -> Sentence:
-    if isinstance(what, str):
-        return say("'{value}' is not a square; {hint}", value=_shown(what), hint=_hint(what))
-    return what
+def laid_instead(word: str, place: Place) -> InputError:
+    """The error of a file that tells how cards were laid, where a map was expected."""
+    return InputError(
+        "'{value}' is not a square; {hint}",
+        place=place,
+        remedy="place cards",
+        value=shown(word),
+        hint=_LAYING,
+    )
 
 
-def _shown(word: str) -> str:
+def why_not(word: str) -> Sentence:
+    """Why a typed word is not a square, and what was probably meant."""
+    if not word:
+        return say("there is an empty cell between tabs; write . where no card lies.")
+    return say("'{value}' is not a square; {hint}", value=shown(word), hint=_hint(word))
+
+
+def shown(word: str) -> str:
+    """A mistyped word as it can be shown anywhere: no sign that steers a terminal, and not for ever."""
     shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in word)
     return shown if len(shown) <= 20 else shown[:19] + "…"
 
@@ -262,7 +311,7 @@ def _hint(word: str) -> Sentence:
     if re.fullmatch(r"[BNGY]\d+", english):
         return say("a factory is worth 2, 3 or 4.")
     if _LAID.fullmatch(word):
-        return say("this tells how cards were laid, which is another kind of file.")
+        return _LAYING
     if re.fullmatch(r"[BNGY]", english):
         return say(
             "a factory has its value, as in {factory}2; production is the small letter {letter}.",
@@ -270,6 +319,8 @@ def _hint(word: str) -> Sentence:
         )  # fmt: skip
     if re.fullmatch(r"[bngy]\d+", english):
         return say("a factory has a capital letter, as in {factory}.", factory=word.upper())
+    if re.fullmatch(r"[FTL-]\d+", english):
+        return say("only a factory has a value: B2, N3, G4, Y2.")
     if re.fullmatch(r"([FTL-]|[BNGY]\d?)\*", english):
         return say("only production holds a cube: b*, n*, g*, y*.")
     if word in ("f", "t", "l", "v"):

@@ -1,45 +1,71 @@
 """A map being typed, square by square, wherever it grows: what each edit does, and the total so far.
 
-It knows squares and letters, not screens: a terminal moves a cursor over it, a page is tapped.
+It knows squares and letters, not screens: a terminal moves a cursor over it, a page is tapped. Whatever is
+typed that is not a square stays where it was typed, as a slip, and nothing is saved until it is mended.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from companion.data.files import write_text
+from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import MOST_ACROSS, NO_CARD, SQUARES, HonshuMap, read_map, read_symbol
-from companion.errors import InputError, Refused
+from companion.data.honshu.map import (
+    MOST_ACROSS,
+    NO_CARD,
+    SQUARES,
+    HonshuMap,
+    check_squares,
+    read_map,
+    read_symbol,
+    why_not,
+)
+from companion.data.honshu.typed_map import TypedMap, read_typed_map
+from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
 from companion.rules.rulings import Rulings
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
 
-__all__ = ["Sheet", "new_name", "save"]
+__all__ = ["MapFile", "Sheet", "new_name", "opened", "save"]
 
 _CLEARING = {".", " "}
 _SMALL = dict(zip("ftlv", "FTLV", strict=True))
 """Small letters that can only mean the capital one; with a key a square nothing else is read from them."""
+
+_State = tuple[dict[Position, str], dict[Position, str]]
 
 
 class Sheet:
     """A map being typed.
 
     Attributes:
+        typed: The file it was read from; one without a line for a new map.
         squares: Symbols by place; rows and columns may be negative while it grows upward or leftward.
-        slips: Letters that are not squares, by the place they were meant for, until it is typed anew.
+        slips: What was typed that is not a square, by place, until the place is typed anew or cleared.
         message: What the last edit meant, when it needs saying.
-        changed: Whether anything was typed since it was opened.
     """
 
-    def __init__(self, map_: HonshuMap | None = None) -> None:
-        self.squares = {} if map_ is None else _placed(map_, (0, 0))
-        self.slips: dict[Position, str] = {}
-        self.message: Sentence | None = None
-        self.changed = False
+    def __init__(self, typed: TypedMap | None = None) -> None:
+        self.typed = typed or TypedMap((), ())
+        self.squares, self.slips = self.typed.squares, self.typed.slips
+        self.message: Sentence | None = self.typed.odd
+        self._saved = self._state
+        self._done: list[tuple[_State, Position]] = []
+        self._undone: list[tuple[_State, Position]] = []
+
+    @property
+    def _state(self) -> _State:
+        return dict(self.squares), dict(self.slips)
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything stands otherwise than in the file."""
+        return self._state != self._saved
 
     @property
     def map(self) -> HonshuMap | None:
@@ -54,51 +80,61 @@ class Sheet:
             )
         )
 
+    @property
+    def text(self) -> str:
+        """The map as it is written, with the comments of its file; there must be a square."""
+        if self.typed.lines:
+            return self.typed.written(self.squares)
+        return f"{self.map}\n"
+
+    @property
+    def told_slips(self) -> tuple[Sentence, ...]:
+        """Every slip in a sentence, in reading order."""
+        return tuple(self._at(place, _why(self.slips[place])) for place in sorted(self.slips))
+
     def scored(self, card: int | None, rulings: Rulings) -> ScoredMap | None:
         """What the map brings so far; ``None`` while it has no square."""
         return None if self.map is None else scored("", self.map, card, rulings)
 
     def edges(self, *others: Position) -> tuple[int, int, int, int]:
-        """Top, left, bottom and right of the squares and of other places."""
-        places = [*self.squares, *others]
+        """Top, left, bottom and right of the squares, the slips and other places.
+
+        The corner of a file that was opened stays, so that rows and columns are called as there.
+        """
+        places = [*self.squares, *self.slips, *others, *([(0, 0)] if self.typed.rows else [])]
         rows, columns = [row for row, _ in places], [column for _, column in places]
         return min(rows), min(columns), max(rows), max(columns)
 
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
 
-        A letter that is not a square leaves its place as it was; it is told until something is typed there.
+        What is not a square stays there as a slip.
 
         Returns:
             Whether the place is dealt with, and the next letter goes to the next one.
         """
         key = _SMALL.get(key, key)
         self.message = None
-        if key == "*" or key.isdigit():
-            self._change(at, key)
-            return False
-        symbol = read_symbol(key) or read_symbol(f"{key}2")
-        if key in _CLEARING:
-            self.clear(at)
-        elif symbol is None:
-            self.slips[at] = key
-        elif self._reaches([at]):
-            self._set(at, symbol)
-            if len(symbol) == 2:
+        with self._edit(at):
+            if key == "*" or key.isdigit():
+                self._change(at, key)
+                return False
+            if key in _CLEARING:
+                self._clear(at)
+                return True
+            if not self._reaches([at]):
+                return False
+            symbol = read_symbol(key) or read_symbol(f"{key}2")
+            self._set(at, symbol or key)
+            if symbol is not None and len(symbol) == 2:
                 self.message = say("A factory of 2; type 3 or 4 for another value.")
-        else:
-            return False
-        if self.slips:
-            slip, refused = next(iter(self.slips.items()))
-            self._answer(slip, say("'{key}' is not a square; the letters stand below.", key=refused))
-        return True
+            return True
 
     def clear(self, at: Position) -> None:
         """Take what stands at a place off the map."""
         self.message = None
-        self.slips.pop(at, None)
-        if self.squares.pop(at, None) is not None:
-            self.changed = True
+        with self._edit(at):
+            self._clear(at)
 
     def paste(self, at: Position, text: str) -> Position | None:
         """Put a map in its notation at a place, all of it or nothing.
@@ -109,79 +145,179 @@ class Sheet:
         try:
             read = read_map(text)
         except InputError as error:
-            place, why = error.place, error.sentence
-            if place.row is not None:
-                why = say("row {row}, column {column}: {why}", row=place.row, column=place.column, why=why)
+            row, column, why = error.place.row, error.place.column, error.sentence
+            if row is not None:
+                why = say("row {row}, column {column}: {why}", row=row, column=column, why=why)
             self.message = say("Nothing was pasted: {why}", why=why)
             return None
-        squares = _placed(read, at)
+        squares = {
+            (at[0] + row, at[1] + column): symbol
+            for row, symbols in enumerate(read.rows)
+            for column, symbol in enumerate(symbols)
+            if symbol != NO_CARD
+        }
         if not self._reaches(squares):
             return None
-        self.squares.update(squares)
-        self.slips = {place: key for place, key in self.slips.items() if place not in squares}
-        self.changed, self.message = True, next(iter(read.odd), None)
+        with self._edit(at):
+            for place, symbol in squares.items():
+                self._set(place, symbol)
+        self.message = next(iter(read.odd), None)
         return at[0] + len(read.rows) - 1, at[1] + len(read.rows[-1])
+
+    def undo(self) -> Position | None:
+        """Take the last edit back; where it was, ``None`` where there is none."""
+        self.message = None if self._done else say("There is nothing to undo.")
+        return self._step(self._done, self._undone)
+
+    def redo(self) -> Position | None:
+        """Make the edit again that was taken back last; where it was, ``None`` where there is none."""
+        self.message = None if self._undone else say("There is nothing to redo.")
+        return self._step(self._undone, self._done)
+
+    def next_slip(self, at: Position) -> Position | None:
+        """The first slip behind a place in reading order, or the first of all."""
+        return min(self.slips, key=lambda place: (place <= at, place), default=None)
+
+    def _step(
+        self, source: list[tuple[_State, Position]], goal: list[tuple[_State, Position]]
+    ) -> Position | None:
+        if not source:
+            return None
+        state, at = source.pop()
+        goal.append((self._state, at))
+        self.squares, self.slips = state
+        return at
+
+    @contextmanager
+    def _edit(self, at: Position) -> Iterator[None]:
+        """Remember how the map was before an edit, where the edit changes it."""
+        before = self._state
+        yield
+        if self._state != before:
+            self._done.append((before, at))
+            self._undone.clear()
 
     def _reaches(self, places: Iterable[Position]) -> bool:
         """Whether the map may grow so far; says so where it may not."""
+        places = set(places)
         top, left, bottom, right = self.edges(*places)
-        if max(bottom - top, right - left) < MOST_ACROSS:
-            return True
-        self.message = say("No map has more than {most} rows or columns.", most=MOST_ACROSS)
-        return False
+        if max(bottom - top, right - left) >= MOST_ACROSS:
+            self.message = say("No map has more than {most} rows or columns.", most=MOST_ACROSS)
+            return False
+        try:
+            check_squares(len(places.union(self.squares, self.slips)))
+        except InputError as error:
+            self.message = error.sentence
+            return False
+        return True
 
     def _change(self, at: Position, key: str) -> None:
-        """Turn the cube of a production square over, or give a factory another value."""
-        symbol = self.squares.get(at, NO_CARD)
-        terrain = SQUARES[symbol].terrain if symbol != NO_CARD else None
-        if key == "*":
-            if terrain is Terrain.PRODUCTION:
-                self._set(at, symbol[0] if SQUARES[symbol].cube else f"{symbol}*")
-            else:
-                self._answer(at, say("'*' puts a cube on production: type b, n, g or y first."))
-        elif terrain is not Terrain.FACTORY:
-            self._answer(at, say("'{key}' is the value of a factory: type B, N, G or Y first.", key=key))
-        elif key not in "234":
-            hint = say("a factory is worth 2, 3 or 4.")
-            self._answer(at, say("'{value}' is not a square; {hint}", value=symbol[0] + key, hint=hint))
+        """Turn the cube of a production square over, or give a factory another value; all else is a slip."""
+        before = self.squares.get(at) or self.slips.get(at, "")
+        square = SQUARES.get(before)
+        if key == "*" and square is not None and square.terrain is Terrain.PRODUCTION:
+            self._set(at, before[0] if square.cube else f"{before}*")
+        elif before or self._reaches([at]):
+            self._set(at, before[:1] + key)
+
+    def _set(self, at: Position, word: str) -> None:
+        """Put a word at a place: a square where it is one, else a slip."""
+        self._clear(at)
+        symbol = read_symbol(word)
+        if symbol is None:
+            self.slips[at] = word
         else:
-            self._set(at, symbol[0] + key)
+            self.squares[at] = symbol
 
-    def _set(self, at: Position, symbol: str) -> None:
+    def _clear(self, at: Position) -> None:
         self.slips.pop(at, None)
-        self.squares[at] = symbol
-        self.changed = True
+        self.squares.pop(at, None)
 
-    def _answer(self, at: Position, why: Sentence) -> None:
-        """Say what was mistyped, and where on the map as it is now."""
-        top, left, _, _ = self.edges(at)
-        self.message = say(
-            "row {row}, column {column}: {why}", row=at[0] - top + 1, column=at[1] - left + 1, why=why
-        )
+    def _at(self, place: Position, why: Sentence) -> Sentence:
+        """What is said of a place, and where on the map as it is now."""
+        top, left, _, _ = self.edges()
+        row, column = place[0] - top + 1, place[1] - left + 1
+        return say("row {row}, column {column}: {why}", row=row, column=column, why=why)
 
 
-def _placed(map_: HonshuMap, corner: Position) -> dict[Position, str]:
-    """The squares of a map by place, its top left corner anywhere."""
-    return {
-        (corner[0] + row, corner[1] + column): symbol
-        for row, symbols in enumerate(map_.rows)
-        for column, symbol in enumerate(symbols)
-        if symbol != NO_CARD
-    }
+def _why(word: str) -> Sentence:
+    """Why a slip is one; where the letters of all squares stand below, a single letter needs no more."""
+    if len(word) != 1:
+        return why_not(word)
+    if word == "*":
+        return say("'*' puts a cube on production: type b, n, g or y first.")
+    if word.isdigit():
+        return say("'{key}' is the value of a factory: type B, N, G or Y first.", key=word)
+    return say("'{key}' is not a square; the letters stand below.", key=word)
+
+
+class MapFile:
+    """Where a map is saved, and what stood there when the player last heard of it.
+
+    Attributes:
+        name: What the player calls it.
+        path: The file; that which a link leads to.
+        known: Its text, ``None`` where there is no file.
+    """
+
+    def __init__(self, name: str, known: str | None = None) -> None:
+        self.name, self.path, self.known = name, Path(os.path.realpath(name)), known
+
+    def now(self) -> str | None:
+        """What stands there now."""
+        try:
+            return read_text(self.path) if os.path.exists(self.path) else None
+        except InputError:
+            return ""
+
+
+def opened(file: str, given: str | None = None) -> tuple[Sheet, MapFile]:
+    """Open a map to be typed or mended, slips and all; a file that is not there is a new map.
+
+    Args:
+        file: The map.
+        given: Where it is saved, if not there.
+
+    Raises:
+        InputError: When it cannot be read, or is not a map.
+    """
+    goal, path = MapFile(given or file), Path(os.path.realpath(file))
+    if not os.path.exists(path):
+        return Sheet(), goal
+    if not (os.path.isfile(path) or os.path.isdir(path)):
+        raise InputError("this is not a plain file; only such can be mended.", place=Place(file))
+    text = read_text(Path(file))
+    if goal.path == path:
+        goal.known = text
+    return Sheet(read_typed_map(text, file)), goal
 
 
 @answering
-def save(sheet: Sheet, file: Path) -> Answer:
-    """Write the map in its notation.
+def save(sheet: Sheet, file: MapFile) -> Answer:
+    """Write the map in its notation, with the comments of its file.
+
+    Nothing is saved while there is a slip; nor over what the player does not know of, the first time.
 
     Raises:
         OutputError: When it cannot be written.
     """
-    if sheet.map is None:
+    if sheet.slips:
+        raise Refused(say_count(
+            "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
+            "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
+            len(sheet.slips),
+        ))  # fmt: skip
+    if not sheet.squares:
         raise Refused("There is no square to save yet.")
-    write_text(file, f"{sheet.map}\n")
-    sheet.changed = False
-    return Answer(files=(file,))
+    known, file.known = file.known, file.now()
+    if file.known not in (known, None):
+        if known is None:
+            raise Refused("{file} is there already: save again to replace it.", file=file.name)
+        raise Refused(
+            "{file} was changed by somebody else meanwhile: save again to replace it.", file=file.name
+        )
+    write_text(file.path, sheet.text)
+    return Answer(files=(file.path,))
 
 
 def new_name(folder: Path) -> Path:
@@ -189,6 +325,6 @@ def new_name(folder: Path) -> Path:
     number = 1
     while True:
         name = folder / ("map.txt" if number == 1 else f"map-{number}.txt")
-        if not name.exists():
+        if not os.path.lexists(name):
             return name
         number += 1

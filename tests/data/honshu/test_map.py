@@ -64,7 +64,9 @@ def test_french_letters() -> None:
         (("- " * MOST_ACROSS + "\n") * MOST_ACROSS, "there are 1600 squares in it; no map has more than 400"),
         ("T\tb*\t\tF", "row 1, column 3: there is an empty cell between tabs; write ."),
         ("T\tT\n\tF", "row 2, column 1: there is an empty cell between tabs"),
-        ("T\tT\n\t\nF\tF", "row 2, column 1: this row has empty cells only"),
+        ("T\tT\n\t\nF\tF", "row 2, column 1: there is an empty cell between tabs"),
+        ("T\t\tF\t\tF", "row 1, column 4: there is an empty cell between tabs"),
+        ("F3", "only a factory has a value"),
         ("T\n" * (MOST_ACROSS + 1), f"row {MOST_ACROSS + 1}, column 1: 'T' begins a row too many"),
     ],
 )

@@ -1,13 +1,14 @@
 """The map editor without a screen: squares put anywhere, in any order, and the total so far."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from companion.data.honshu.map import read_map
-from companion.errors import OutputError
+from companion.data.honshu.typed_map import read_typed_map
+from companion.errors import InputError, OutputError
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
-from companion.service.honshu.editor import Sheet, new_name, save
+from companion.service.honshu.editor import MapFile, Sheet, new_name, opened, save
 
 
 def grid(sheet: Sheet) -> list[str]:
@@ -25,22 +26,83 @@ def test_squares_are_put_anywhere_in_any_order() -> None:
     sheet.put((1, 0), "*")
     sheet.put((2, -1), ".")
     assert grid(sheet) == ["b"]
+    assert sheet.changed
     sheet.clear((1, 0))
     assert sheet.map is None
-    assert sheet.changed
+    assert not sheet.changed
 
 
 def test_slips_are_kept_by_place_until_they_are_mended() -> None:
-    sheet = Sheet(read_map("F T"))
+    sheet = Sheet(read_typed_map("F T"))
     sheet.put((0, 1), "x")
     sheet.put((1, 0), "q")
     assert sheet.slips == {(0, 1): "x", (1, 0): "q"}
-    assert grid(sheet) == ["F T"]
-    assert str(sheet.message) == "row 1, column 2: 'x' is not a square; the letters stand below."
+    assert grid(sheet) == ["F .", ". ."]
+    assert [str(slip) for slip in sheet.told_slips] == [
+        "row 1, column 2: 'x' is not a square; the letters stand below.",
+        "row 2, column 1: 'q' is not a square; the letters stand below.",
+    ]
+    assert sheet.next_slip((0, 1)) == (1, 0)
+    assert sheet.next_slip((1, 0)) == (0, 1)
     sheet.clear((0, 1))
     sheet.put((1, 0), "L")
     assert sheet.slips == {}
     assert grid(sheet) == ["F", "L"]
+
+
+@pytest.mark.parametrize(
+    ("square", "key", "slip", "told"),
+    [
+        ("B", "5", "B5", "a factory is worth 2, 3 or 4"),
+        ("F", "3", "F3", "only a factory has a value"),
+        ("T", "*", "T*", "only production holds a cube"),
+        ("b", "3", "b3", "a factory has a capital letter, as in B3"),
+        (" ", "3", "3", "is the value of a factory"),
+        (" ", "*", "*", "puts a cube on production"),
+    ],
+)
+def test_a_value_or_a_cube_where_there_can_be_none_is_a_slip(
+    square: str, key: str, slip: str, told: str
+) -> None:
+    sheet = Sheet()
+    sheet.put((0, 0), square)
+    sheet.put((0, 0), key)
+    assert sheet.slips == {(0, 0): slip}
+    assert sheet.map is None
+    assert told in str(sheet.told_slips[0])
+    sheet.put((0, 0), "N")
+    sheet.put((0, 0), "5")
+    sheet.put((0, 0), "4")
+    assert (grid(sheet), sheet.slips) == (["N4"], {})
+
+
+def test_every_edit_is_undone_and_redone() -> None:
+    sheet = Sheet(read_typed_map("F T"))
+    assert sheet.undo() is None
+    assert str(sheet.message) == "There is nothing to undo."
+    sheet.put((0, 0), "b")
+    sheet.put((0, 0), "*")
+    sheet.put((0, 1), "q")
+    sheet.paste((1, 0), "L L")
+    sheet.clear((1, 1))
+    sheet.clear((5, 5))
+    steps = []
+    while (at := sheet.undo()) is not None:
+        steps.append((at, grid(sheet)))
+    assert steps == [
+        ((1, 1), ["b* .", "L L"]), ((1, 0), ["b* ."]), ((0, 1), ["b* T"]), ((0, 0), ["b T"]),
+        ((0, 0), ["F T"]),
+    ]  # fmt: skip
+    assert not sheet.changed
+    assert sheet.redo() == (0, 0)
+    assert grid(sheet) == ["b T"]
+    while sheet.redo() is not None:
+        pass
+    assert grid(sheet) == ["b* .", "L ."]
+    assert sheet.slips == {(0, 1): "q"}
+    sheet.undo()
+    sheet.put((3, 0), "F")
+    assert sheet.redo() is None
 
 
 def test_what_is_pasted_ends_behind_its_last_row() -> None:
@@ -63,14 +125,66 @@ def test_the_score_so_far() -> None:
 
 def test_saving_writes_the_notation(tmp_path: Path) -> None:
     sheet, goal = Sheet(), tmp_path / "map.txt"
-    assert str(save(sheet, goal).refused) == "There is no square to save yet."
+    assert str(save(sheet, MapFile(str(goal))).refused) == "There is no square to save yet."
     assert not goal.exists()
     sheet.paste((5, 5), "F b*\nL B3")
-    assert save(sheet, goal).files == (goal,)
+    assert save(sheet, MapFile(str(goal))).files == (goal,)
     assert goal.read_text(encoding="utf-8") == "F b*\nL B3\n"
-    assert not sheet.changed
     with pytest.raises(OutputError):
-        save(sheet, tmp_path)
+        save(sheet, MapFile(str(tmp_path), ""))
+
+
+def test_nothing_is_saved_while_there_is_a_slip(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    goal.write_text("T q F\n", encoding="utf-8")
+    sheet, file = opened(str(goal))
+    assert sheet.slips == {(0, 1): "q"}
+    assert str(save(sheet, file).refused).startswith("Nothing is saved: 1 word is not a square.")
+    assert goal.read_text(encoding="utf-8") == "T q F\n"
+    sheet.put((0, 1), ".")
+    assert save(sheet, file).refused is None
+    assert goal.read_text(encoding="utf-8") == "T . F\n"
+
+
+def test_comments_and_blanks_of_a_file_stay(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    goal.write_text("# Aya\n\nT  b   # north\nF\n", encoding="utf-8")
+    sheet, file = opened(str(goal))
+    sheet.put((0, 1), "L")
+    save(sheet, file)
+    assert goal.read_text(encoding="utf-8") == "# Aya\n\nT  L   # north\nF\n"
+
+
+def test_what_somebody_else_has_written_is_replaced_only_when_it_is_known(tmp_path: Path) -> None:
+    goal = tmp_path / "map.txt"
+    goal.write_text("T\n", encoding="utf-8")
+    sheet, file = opened(str(goal))
+    sheet.put((0, 0), "F")
+    for other in ("T T\n", b"\xff"):
+        goal.write_bytes(other.encode() if isinstance(other, str) else other)
+        assert "changed by somebody else meanwhile" in str(save(sheet, file).refused)
+    assert goal.read_bytes() == b"\xff"
+    assert save(sheet, file).refused is None
+    goal.unlink()
+    assert save(sheet, file).refused is None
+    fresh = Sheet(read_typed_map("L"))
+    assert "is there already" in str(save(fresh, MapFile(str(goal))).refused)
+    assert goal.read_text(encoding="utf-8") == "F\n"
+
+
+def test_a_link_stays_a_link_and_only_plain_files_are_opened(tmp_path: Path) -> None:
+    goal, link, pipe = tmp_path / "map.txt", tmp_path / "link.txt", tmp_path / "pipe"
+    goal.write_text("T\n", encoding="utf-8")
+    link.symlink_to(goal)
+    sheet, file = opened(str(link))
+    sheet.put((0, 0), "F")
+    assert save(sheet, file).refused is None
+    assert link.is_symlink()
+    assert goal.read_text(encoding="utf-8") == "F\n"
+    os.mkfifo(pipe)
+    for name in (pipe, tmp_path):
+        with pytest.raises(InputError):
+            opened(str(name))
 
 
 def test_a_new_map_never_overwrites(tmp_path: Path) -> None:
