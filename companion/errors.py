@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.sentences import ENGLISH, Language, Sentence, say
+from companion.sentences import ENGLISH, Language, Sentence, joined, say
 
 __all__ = [
     "CompanionError",
@@ -46,14 +46,19 @@ class Place:
     row: int | None = None
     column: str | int | None = None
 
-    def said(self, language: Language = ENGLISH) -> str:
-        """The place in words, such as ``cards.csv, row 3, column r1c1``; empty when nothing is known."""
-        parts = [] if self.file is None else [self.file]
+    @property
+    def words(self) -> Sentence | None:
+        """The place, such as ``cards.csv, row 3, column r1c1``; ``None`` when nothing is known."""
+        parts: list[Sentence | str] = [] if self.file is None else [self.file]
         if self.row is not None:
-            parts.append(say("row {row}", row=self.row).said(language))
+            parts.append(say("row {row}", row=self.row))
         if self.column is not None:
-            parts.append(say("column {column}", column=self.column).said(language))
-        return ", ".join(parts)
+            parts.append(say("column {column}", column=self.column))
+        return joined(parts, ", ")
+
+    def said(self, language: Language = ENGLISH) -> str:
+        """The place in a language; empty when nothing is known."""
+        return "" if self.words is None else self.words.said(language)
 
 
 class CompanionError(Exception):
@@ -70,9 +75,14 @@ class CompanionError(Exception):
         self.remedy = remedy
         super().__init__(self.sentence)
 
+    @property
+    def whole(self) -> Sentence:
+        """The sentence, after the place where it has one."""
+        return self.sentence
+
     def said(self, language: Language = ENGLISH) -> str:
         """The whole message in a language."""
-        return self.sentence.said(language)
+        return self.whole.said(language)
 
     def __str__(self) -> str:
         return self.said()
@@ -100,13 +110,15 @@ class InputError(CompanionError):
         super().__init__(template, remedy=remedy, **fields)
         self.place = place or Place()
 
-    def said(self, language: Language = ENGLISH) -> str:
+    @property
+    def whole(self) -> Sentence:
         """The place, then the sentence."""
-        where = self.place.said(language)
-        said = self.sentence.said(language)
-        if not where:
-            return said
-        return language.template("{place}: {sentence}").format(place=where, sentence=said)
+        where = self.place.words
+        return (
+            self.sentence
+            if where is None
+            else say("{place}: {sentence}", place=where, sentence=self.sentence)
+        )
 
 
 class DeckError(InputError):

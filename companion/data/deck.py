@@ -6,16 +6,17 @@ tables become frozen values; nothing is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from companion.data.deck_tables import add_cases, give_codes, join_rows, matches, read_rows
-from companion.data.files import read_toml
+from companion.data.files import inside, read_toml
 from companion.data.schema import MOST, check, declared
+from companion.data.table import Row
 from companion.data.vocabulary import load_words
-from companion.errors import DeckError, Place
+from companion.errors import DeckError, InputError, Place
 from companion.sentences import say
 
 __all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
@@ -72,6 +73,7 @@ class Deck:
         components: In the order they are printed.
         languages: Codes of its word files.
         faces: Folder of its faces.
+        faults: Why it does not hold together, where it was asked for all the same.
     """
 
     name: str
@@ -79,6 +81,7 @@ class Deck:
     components: tuple[Component, ...]
     languages: tuple[str, ...]
     faces: Path
+    faults: tuple[InputError, ...] = ()
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language.
@@ -95,84 +98,125 @@ class Deck:
         return load_words(file)
 
 
-def load_deck(file: Path, faces: Path) -> Deck:
+def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     """Read a deck file with its tables.
 
     Args:
         file: ``game.toml``, or a person's ``deck.toml``.
         faces: Where its faces lie.
+        faulty: Whether a deck whose components do not hold together is given back with all its faults.
 
     Raises:
-        DeckError: One sentence with file, and row and column where a table is at fault.
+        InputError: One sentence with file, and row and column where a table is at fault.
     """
     raw, place = read_toml(file), Place(file=file.name)
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
-    if not name.isprintable() or set(name) & set("/\\:"):
+    if not _names_a_file(name):
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
-    components = tuple(_component(file.parent, place, each) for each in raw.get("component", ()))
-    if not components:
-        raise DeckError("the deck has no component.", place=place)
-    for index, component in enumerate(components):
-        if component.name in {earlier.name for earlier in components[:index]}:
-            raise DeckError("the component {name} stands twice.", place=place, name=component.name)
+    faults: list[InputError] = []
+    components: list[Component] = []
+    for each in raw.get("component", ()):
+        if each["name"] in {earlier.name for earlier in components}:
+            faults.append(DeckError("the component {name} stands twice.", place=place, name=each["name"]))
+        try:
+            components.append(_component(file.parent, place, each, faults))
+        except InputError as fault:
+            faults.append(fault)
+            components.append(Component(each["name"], "", None, (), each["name"]))
+        if sum(len(component.cards) for component in components) > MOST:
+            raise DeckError("the deck has more than {most} cards.", place=place, most=MOST)
+    if not raw.get("component"):
+        faults.append(DeckError("the deck has no component.", place=place))
+    if faults and not faulty:
+        raise faults[0]
     if TUCKBOX not in {component.name for component in components}:
-        components = (*components, Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
+        components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
-    return Deck(name, file, components, languages, faces)
+    return Deck(name, file, tuple(components), languages, faces, tuple(faults))
 
 
-def _component(folder: Path, place: Place, raw: Mapping[str, Any]) -> Component:
+def _names_a_file(name: str) -> bool:
+    return name.isprintable() and not set(name) & set("/\\:")
+
+
+def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[InputError]) -> Component:
     name = raw["name"]
+    if not _names_a_file(name):
+        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
-    single, copies = tuple(_cards(folder, place, raw)), raw.get("copies", 1)
+    placed, copies = list(_cards(folder, place, raw)), raw.get("copies", 1)
+    single = [card for card, _ in placed]
     if len(single) * copies > MOST:
         raise DeckError("the component {name} has more than {most} cards.", place=place, name=name, most=MOST)
+    faults += _named_twice([(card.id, where) for card, where in placed])
     cards = tuple(card for card in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
-        raise DeckError(
+        miscounted = DeckError(
             "the component {name} has {found} cards; {expected} were expected.",
             place=place, name=name, found=len(cards), expected=expected,
         )  # fmt: skip
+        faults.append(miscounted)
     return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name), raw.get("extra", False))
 
 
-def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Card]:
+def _named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
+    """What is wrong with the names of cards: each must have one, and one of its own."""
+    seen: dict[str, Place] = {}
+    for name, place in named:
+        if not name:
+            yield DeckError("the card has no name; a text was expected.", place=place)
+        elif name in seen:
+            yield DeckError(
+                "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
+                place=place, name=name,
+            )  # fmt: skip
+        seen[name] = place
+
+
+def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[tuple[Card, Place]]:
+    """The cards of a component, each with the place where its name stands."""
     shared = {key: str(value) for key, value in raw.get("fields", {}).items()}
     key = raw.get("key", "number")
     if "table" in raw:
         rows = _table(folder, raw)
-        fronts = [row for row in rows if matches(row, raw.get("where", {}))]
-        backs = (
-            {row[key]: row for row in rows if matches(row, raw["back_where"])} if "back_where" in raw else {}
-        )
-        for row in fronts:
-            if key not in row:
+        fronts = [row for row in rows if matches(row.cells, raw.get("where", {}))]
+        behind = [row for row in rows if "back_where" in raw and matches(row.cells, raw["back_where"])]
+        for row in (*fronts, *behind):
+            if key not in row.cells:
                 raise DeckError(
                     "the table {table} has no column '{key}'.", place=place, table=raw["table"], key=key
                 )
-            if "back_where" in raw and row[key] not in backs:
-                raise DeckError("there is no back for card {id}.", place=place, id=row[key])
-            yield Card(row[key], {**shared, **row}, {**shared, **backs.get(row[key], row)})
+        for fault in _named_twice((row.cells[key], row.place(key)) for row in behind):
+            raise fault
+        backs = {row.cells[key]: row.cells for row in behind}
+        for row in fronts:
+            name = row.cells[key]
+            if "back_where" in raw and name not in backs:
+                raise DeckError("there is no back for card {id}.", place=row.place(key), id=name)
+            front, back = {**shared, **row.cells}, {**shared, **backs.get(name, row.cells)}
+            yield Card(name, front, back), row.place(key)
     elif "cards" in raw:
         for index, fields in enumerate(raw["cards"], 1):
             filled = {**shared, **{name: str(value) for name, value in fields.items()}}
-            yield Card(filled.get(key, str(index)), filled, filled)
+            where = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
+            yield Card(filled.get(key, str(index)), filled, filled), where
     else:
         for number in range(1, raw.get("range", 1) + 1):
             fields = {**shared, "number": str(number)}
-            yield Card(str(number), fields, fields)
+            yield Card(str(number), fields, fields), place
 
 
-def _table(folder: Path, raw: Mapping[str, Any]) -> list[dict[str, str]]:
+def _table(folder: Path, raw: Mapping[str, Any]) -> list[Row]:
     """The rows of a component's table with all that the deck adds to them."""
-    rows = read_rows(folder / raw["table"])
+    rows = read_rows(inside(folder, folder / raw["table"]))
+    cells = [row.cells for row in rows]
     if "codes" in raw:
-        give_codes(rows, folder, raw["codes"])
+        give_codes(cells, folder, raw["codes"])
     if "join" in raw:
-        join_rows(rows, folder, raw["join"])
-    for row in rows:
-        add_cases(row, raw.get("cases", ()))
+        join_rows(cells, folder, raw["join"])
+    for each in cells:
+        add_cases(each, raw.get("cases", ()))
     return rows

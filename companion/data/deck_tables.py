@@ -11,16 +11,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import read_json_list
-from companion.data.table import read_table
+from companion.data.files import inside, read_json_list
+from companion.data.table import Row, read_table
 from companion.errors import DeckError, Place
 
-__all__ = ["add_cases", "give_codes", "join_rows", "matches", "read_rows"]
+__all__ = ["FIELD", "add_cases", "give_codes", "join_rows", "matches", "read_rows"]
 
 FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
+"""The place of a field in a text."""
+
+MOST_PARTS = 100
+"""Parts of one cell; a card of Honshu has three."""
+
+MOST_LETTERS = 10_000
+"""Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
 
 
-def read_rows(file: Path) -> list[dict[str, str]]:
+def read_rows(file: Path) -> list[Row]:
     """The rows of a table, each with its columns and the parts of its cells as fields.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
@@ -28,13 +35,23 @@ def read_rows(file: Path) -> list[dict[str, str]]:
     Raises:
         DeckError: For a row with too many or too few cells.
     """
-    rows = [row.cells for row in read_table(file)]
-    columns = tuple(rows[0]) if rows else ()
-    most = {column: max(row[column].count(":") for row in rows) + 1 for column in columns}
+    rows = read_table(file)
+    most: dict[str, int] = {}
     for row in rows:
-        for column in columns:
-            parts = row[column].split(":")
-            row |= {f"{column}.{i}": parts[i] if i < len(parts) else "" for i in range(most[column])}
+        for column, cell in row.cells.items():
+            most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
+            if parts > MOST_PARTS:
+                raise DeckError(
+                    "this cell has {found} parts between colons; {most} are the most.",
+                    place=row.place(column), found=parts, most=MOST_PARTS,
+                )  # fmt: skip
+    for row in rows:
+        for column, count in most.items():
+            parts_of = row.cells[column].split(":")
+            row.cells.update(
+                (f"{column}.{index}", parts_of[index] if index < len(parts_of) else "")
+                for index in range(count)
+            )
     return rows
 
 
@@ -50,11 +67,14 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
     """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
     for case in cases:
         if matches(row, case.get("where", {})):
-            row |= {name: _filled(str(value), row) for name, value in case.get("fields", {}).items()}
+            row |= {name: _filled(name, str(value), row) for name, value in case.get("fields", {}).items()}
 
 
-def _filled(text: str, row: Mapping[str, str]) -> str:
-    return FIELD.sub(lambda found: row.get(found.group(1), ""), text)
+def _filled(name: str, text: str, row: Mapping[str, str]) -> str:
+    filled = FIELD.sub(lambda found: row.get(found.group(1), ""), text)
+    if len(filled) > MOST_LETTERS:
+        raise DeckError("the field '{name}' grows beyond {most} letters.", name=name, most=MOST_LETTERS)
+    return filled
 
 
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
@@ -69,7 +89,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
     Raises:
         DeckError: When the other file has no such thing, or the thing lacks what is taken.
     """
-    file = folder / join["file"]
+    file = inside(folder, folder / join["file"])
     known = {each.get(join["key"], ""): each for each in _things(file)}
     for row in rows:
         name = row.get(join["on"], "")
@@ -85,7 +105,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
 
 def _things(file: Path) -> Iterator[Mapping[str, str]]:
     if file.suffix == ".csv":
-        yield from read_rows(file)
+        yield from (row.cells for row in read_rows(file))
         return
     for feature in read_json_list(file, "features"):
         about = {
@@ -105,7 +125,8 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     Raises:
         DeckError: When the book has fewer codes than the rows need.
     """
-    book, each = read_json_list(folder / codes["file"], "codes"), int(codes["per_card"])
+    file, each = inside(folder, folder / codes["file"]), int(codes["per_card"])
+    book = read_json_list(file, "codes")
     if len(book) < len(rows) * each:
         raise DeckError(
             "the code book has {found} codes; {expected} are needed.",

@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import math
 import os
+import stat
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -17,11 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from companion.errors import DeckError, InputError, OutputError, Place
+from companion.sentences import say
 
 __all__ = [
     "MOST_TEXT",
     "STANDARD_INPUT",
+    "inside",
     "read_given",
+    "read_json",
     "read_json_list",
     "read_text",
     "read_toml",
@@ -36,6 +41,17 @@ MOST_TEXT = 2_000_000
 STANDARD_INPUT = "-"
 """The name under which the standard input is read."""
 
+DEEPEST = 50
+"""How deep a document may be nested; the deepest of a game has seven levels."""
+
+TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
+
+WIDEST = 2**63
+"""Whole numbers beyond 64 bits are no count and no length; TOML has none either."""
+
+OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
+"""Where a shell puts what it pipes in (``<(...)``); any other pipe or device might never end."""
+
 
 def read_text(path: Path, most: int = MOST_TEXT) -> str:
     """Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\\n``.
@@ -45,15 +61,32 @@ def read_text(path: Path, most: int = MOST_TEXT) -> str:
     """
     place = Place(file=str(path))
     try:
+        if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir() or str(path).startswith(OPEN_STREAMS)):
+            raise InputError("this is a pipe or a device; a file was expected.", place=place)
         with path.open("rb") as file:
             raw = file.read(most + 1)
     except FileNotFoundError:
         raise InputError("there is no such file.", place=place) from None
     except IsADirectoryError:
         raise InputError("this is a folder; a file was expected.", place=place) from None
-    except OSError as error:
-        raise InputError("the file cannot be read ({reason}).", place=place, reason=error.strerror) from None
+    except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError("the file cannot be read ({reason}).", place=place, reason=reason) from None
     return _decoded(raw, str(path), most)
+
+
+def inside(folder: Path, file: Path) -> Path:
+    """A file that a deck names, which must lie in the deck's folder or below it; there or not.
+
+    Raises:
+        DeckError: When it leads out of the folder, by ``..``, from the root, or by a link.
+    """
+    with contextlib.suppress(ValueError):  # a name with a NUL leads nowhere, which is told when it is read
+        if not Path(os.path.realpath(file)).is_relative_to(os.path.realpath(folder)):
+            raise DeckError(
+                "'{file}' lies outside the folder of the deck; copy it into the folder.", file=str(file)
+            )
+    return file
 
 
 def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> dict[str, Any]:
@@ -70,11 +103,48 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
     import tomllib
 
     try:
-        return tomllib.loads(read_text(file))
-    except tomllib.TOMLDecodeError as wrong:
+        document = tomllib.loads(read_text(file))
+        _tame(document)
+        return document
+    except (ValueError, RecursionError) as wrong:
+        reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
         raise error(
-            "this is not a TOML file ({reason}).", place=place or Place(file.name), reason=str(wrong)
+            "this is not a TOML file ({reason}).", place=place or Place(file.name), reason=reason
         ) from None
+
+
+def _tame(document: object, finite: bool = False) -> None:
+    """Refuse, with a ValueError, what no reader should meet: endless nesting, numbers without bounds."""
+    level = [document]
+    for _ in range(DEEPEST):
+        for value in level:
+            if (type(value) is int and abs(value) >= WIDEST) or (
+                finite and type(value) is float and not math.isfinite(value)
+            ):
+                raise ValueError(say("a number in it is too large"))
+        level = [
+            inner
+            for value in level
+            if isinstance(value, dict | list)
+            for inner in (value.values() if isinstance(value, dict) else value)
+        ]
+    if level:
+        raise ValueError(TOO_DEEP)
+
+
+def read_json(file: Path) -> Any:
+    """What a JSON file holds.
+
+    Raises:
+        InputError: As ``read_text``.
+        ValueError: When it is not a JSON file, or one that no drawing or table could be.
+    """
+    try:
+        document = json.loads(read_text(file))
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    _tame(document, finite=True)
+    return document
 
 
 def read_json_list(file: Path, key: str) -> list[Any]:
@@ -84,11 +154,12 @@ def read_json_list(file: Path, key: str) -> list[Any]:
         DeckError: When it does not.
     """
     try:
-        return list(json.loads(read_text(file))[key])
-    except (ValueError, KeyError, TypeError):
-        raise DeckError(
-            "this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key
-        ) from None
+        found = read_json(file)[key]
+        if isinstance(found, list):
+            return found
+    except (ValueError, KeyError, TypeError, IndexError):
+        pass
+    raise DeckError("this is not a JSON file with a list of {key}.", place=Place(file=file.name), key=key)
 
 
 def read_given(file: str | Path) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from companion.data.colours import hatching, palette
 from companion.data.deck import Deck, load_deck
+from companion.data.papers import named_papers
 from companion.errors import InputError
 from companion.paths import assets, templates
 
-__all__ = ["games", "open_deck"]
+__all__ = ["check_tables", "games", "open_deck"]
 
 
 def games() -> tuple[str, ...]:
@@ -16,26 +18,55 @@ def games() -> tuple[str, ...]:
     return tuple(sorted(file.parent.name for file in (assets() / "games").glob("*/game.toml")))
 
 
-def open_deck(given: str) -> Deck:
+def open_deck(given: str, faulty: bool = False) -> Deck:
     """Open a game by its name, or a deck by its folder or TOML file, and check its facts.
+
+    Args:
+        given: The name, folder or file.
+        faulty: Whether a deck that does not hold together is given back with its faults.
 
     Raises:
         InputError: When there is no such game or file.
         DeckError: When its files do not hold together.
     """
+    palette(), hatching(), named_papers()  # what every deck is drawn with
     file = Path(given)
     if file.suffix != ".toml" and (file / "deck.toml").is_file():
         file = file / "deck.toml"
     if file.suffix == ".toml":
-        return load_deck(file, file.parent / "faces")
+        return load_deck(file, file.parent / "faces", faulty)
     given = given.lower()
     if given not in games():
         raise InputError(
             "'{given}' is not a game here; choose {games}, or give the .toml file of your own deck.",
             given=given, games=", ".join(games()),
         )  # fmt: skip
-    if given == "honshu":
-        from companion.data.honshu.cards import load_cards
-
-        load_cards()  # checks every square and the totals of the booklet
+    check_tables(given, assets() / "games" / given)
     return load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+
+
+def check_tables(game: str, folder: Path) -> None:
+    """Hold all tables of a game against its box, whatever of it is printed.
+
+    Raises:
+        DeckError: For the first cell that cannot be right, with file, row, column, value, expectation.
+    """
+    match game:
+        case "honshu":
+            from companion.data.honshu.cards import check_codes, read_cards
+
+            read_cards(folder / "cards.csv")
+            check_codes(folder / "codes4x4.json")
+        case "shogun":
+            from companion.data.shogun.facts import read_facts
+            from companion.data.shogun.landmap import read_land_map
+            from companion.data.shogun.printed import check_printed
+            from companion.data.towers import read_presets
+
+            read_land_map(folder, read_facts(folder))
+            check_printed(folder)
+            read_presets(folder / "towers.toml")
+        case "hogen":
+            from companion.data.hogen.printed import check_tables as check_hogen
+
+            check_hogen(folder)

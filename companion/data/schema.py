@@ -23,7 +23,7 @@ __all__ = ["MOST", "Schema", "check", "declared"]
 Schema = Mapping[str, Any]
 """A declaration, or a part of one, in the words of JSON Schema."""
 
-MOST = 100_000
+MOST = 20_000
 """The largest whole number a deck may ask for; no game has so many cards."""
 
 MOST_SHOWN = 80

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import read_text
+from companion.data.files import read_json
 from companion.errors import DeckError, Place
 
 __all__ = ["Point", "Polygon", "ShapeSheet", "polygons", "read_shapes"]
@@ -19,6 +19,10 @@ Point = tuple[float, float]
 
 Polygon = tuple[tuple[Point, ...], ...]
 """Rings of points; the outer one first, then the holes; each ends where it began."""
+
+
+LARGEST = 1e5
+"""No coordinate is so large, mm."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ def read_shapes(file: Path) -> ShapeSheet:
         DeckError: When the file is not such a collection.
     """
     try:
-        raw = json.loads(read_text(file))
+        raw = read_json(file)
         named: dict[str, tuple[Polygon, ...]] = {}
         kinds: dict[str, str] = {}
         for feature in raw["features"]:
@@ -58,9 +62,13 @@ def read_shapes(file: Path) -> ShapeSheet:
                 continue
             name = str(feature.get("id", about.get("name", len(named))))
             named[name] = named.get(name, ()) + polygons(geometry)
+            _check_rings(named[name])
             kinds[name] = str(about.get("kind", ""))
         frame = raw.get("board", {}).get("frame_mm") or _extent(named)
-        return ShapeSheet(float(frame[0]), float(frame[1]), named, kinds)
+        width, height = float(frame[0]), float(frame[1])
+        if not (named and 0 < width <= LARGEST and 0 < height <= LARGEST):
+            raise ValueError(frame)
+        return ShapeSheet(width, height, named, kinds)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
             "this is not a GeoJSON of polygons in mm ({reason}).",
@@ -72,6 +80,19 @@ def polygons(geometry: Any) -> tuple[Polygon, ...]:
     """The polygons of a GeoJSON geometry of one or several."""
     pieces = [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"]
     return tuple(tuple(tuple((float(x), float(y)) for x, y in ring) for ring in piece) for piece in pieces)
+
+
+def _check_rings(pieces: tuple[Polygon, ...]) -> None:
+    """Refuse rings that have no area, turn back on the spot, or leave every sheet."""
+    for ring in (ring for piece in pieces for ring in piece):
+        sides = list(zip(*ring, strict=True))
+        if (
+            len(ring) < 4
+            or ring[0] != ring[-1]
+            or any(one == other for one, other in pairwise(ring))
+            or any(min(side) == max(side) or max(map(abs, side)) > LARGEST for side in sides)
+        ):
+            raise ValueError(ring[:2])
 
 
 def _extent(named: Mapping[str, tuple[Polygon, ...]]) -> tuple[float, float]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
-__all__ = ["Row", "read_table"]
+__all__ = ["Row", "hold_rows", "read_table"]
+
+MOST_COLUMNS = 1000
+"""Columns of a table; the widest of a game has ten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,15 +110,56 @@ def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
             place=Place(file=path.name, row=1), heading=",".join(heading),
             expected=",".join(columns),
         )  # fmt: skip
+    if len(heading) > MOST_COLUMNS:
+        raise DeckError(
+            "the heading has {found} columns; {most} are the most.",
+            place=Place(path.name, 1, MOST_COLUMNS + 1), found=len(heading), most=MOST_COLUMNS,
+        )  # fmt: skip
+    for at, name in enumerate(heading):
+        if name in heading[:at]:
+            raise DeckError("the column '{name}' stands twice.", place=Place(path.name, 1, at + 1), name=name)
     rows = []
     for number, cells in lines[1:]:
         if not any(cells):
             continue
-        if len(cells) != len(heading):
-            column = heading[len(cells)] if len(cells) < len(heading) else len(heading) + 1
+        if len(cells) > len(heading):
+            raise DeckError(
+                "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
+                place=Place(path.name, number, len(heading) + 1), value=cells[len(heading)],
+                found=len(cells), expected=len(heading),
+            )  # fmt: skip
+        if len(cells) < len(heading):
             raise DeckError(
                 "this row has {found} cells; {expected} were expected.",
-                place=Place(path.name, number, column), found=len(cells), expected=len(heading),
+                place=Place(path.name, number, heading[len(cells)]), found=len(cells), expected=len(heading),
             )  # fmt: skip
         rows.append(Row(path.name, number, dict(zip(heading, cells, strict=True))))
     return rows
+
+
+def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:
+    """Hold a table against what a box holds: each thing in one row, and of each what is known.
+
+    Args:
+        rows: The table.
+        key: The column that names the things.
+        expected: By the name of each thing the cells its row must have; other columns are not looked at.
+
+    Raises:
+        DeckError: For the first cell that cannot be right.
+    """
+    seen: dict[str, int] = {}
+    for row in rows:
+        name = row.choice(key, tuple(expected))
+        if name in seen:
+            raise DeckError(
+                "'{value}' stands in row {first} already.",
+                place=row.place(key), value=name, first=seen[name],
+            )  # fmt: skip
+        seen[name] = row.number
+        for column, value in expected[name].items():
+            row.choice(column, (value,))
+    for name in expected:
+        if name not in seen:
+            file = rows[0].file if rows else None
+            raise DeckError("'{value}' is missing.", place=Place(file=file, column=key), value=name)

@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import Deck
-from companion.errors import DeckError, Place
+from companion.data.deck_tables import FIELD
+from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
 from companion.press.face.pieces import Piece, chosen
+from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
 
-__all__ = ["KINDS", "lay_out"]
+__all__ = ["KINDS", "Found", "lay_out"]
 
 KINDS = {**kinds.KINDS, **elements.KINDS}
 """What draws each kind of element that a face may have."""
 
+LEAST_PIECE = 3.0
+"""Nothing smaller is cut out by hand, mm."""
+
+
+Found = tuple[str, CompanionError]
+"""A card, or a component, and what is wrong with it."""
+
 
 def lay_out(
-    deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = ()
-) -> Iterator[Piece]:
+    deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = (),
+    found: list[Found] | None = None,
+) -> Iterator[Piece]:  # fmt: skip
     """Lay out the pieces of a deck.
 
     Args:
@@ -28,29 +39,54 @@ def lay_out(
         language: Code of the edition.
         only: Names of components, or none for all.
         picked: Component and id of single cards, or none for all.
+        found: Where to put what is wrong, each with its card; what cannot be drawn is then left out, and
+            words that do not fit run over their box. By default the first is raised.
 
     Raises:
         DeckError: When a face or word is missing.
         PaperError: When words do not fit their box.
     """
-    shelf = FaceShelf(deck.words(language), deck.faces, templates() / "faces" / "shared", kinds=KINDS)
+    faults: list[CompanionError] | None = None if found is None else []
+    homes = (deck.faces, templates() / "faces" / "shared")
+    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults)
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:
                 continue
             label = f"{deck.name}/{component.name}/{card.id}"
-            front = shelf.frame(_filled(deck, component.face, card.fields), label, card.fields)
-            back = None
-            if component.back:
-                back = shelf.frame(_filled(deck, component.back, card.back), f"{label}/back", card.back)
-            yield Piece(deck.name, component.name, card.id, front, back, component.run)
+            sides: list[Frame | None] = []
+            for name, suffix, fields in (
+                (component.face, "", card.fields), (component.back, "/back", card.back)
+            ):  # fmt: skip
+                try:
+                    sides.append(_side(deck, shelf, name, label + suffix, fields) if name else None)
+                except InputError as fault:  # nothing of this side can be drawn
+                    if faults is None:
+                        raise
+                    faults.append(fault)
+            if found is not None and faults:
+                found += [(label, fault) for fault in faults]
+                faults.clear()
+            if len(sides) == 2 and sides[0] is not None:
+                yield Piece(deck.name, component.name, card.id, sides[0], sides[1], component.run)
 
 
-def _filled(deck: Deck, name: str, fields: Mapping[str, str]) -> str:
-    """A face's name with the card's fields, such as ``event-{icon}``."""
-    try:
-        return name.format_map(fields) if "{" in name else name
-    except (KeyError, ValueError, AttributeError, IndexError, TypeError):
+def _side(deck: Deck, shelf: FaceShelf, name: str, label: str, fields: Mapping[str, str]) -> Frame:
+    """A side of a card: its face, which may be named by the card's fields, such as ``event-{icon}``."""
+
+    def field(match: re.Match[str]) -> str:
+        if match.group(1) not in fields:
+            raise DeckError(
+                "the face '{name}' names a field that the card has not.",
+                place=Place(deck.file.name),
+                name=name,
+            )
+        return fields[match.group(1)]
+
+    frame = shelf.frame(FIELD.sub(field, name), label, fields)
+    if min(frame.width, frame.height) < LEAST_PIECE:
         raise DeckError(
-            "the face '{name}' names a field that the card has not.", place=Place(deck.file.name), name=name
-        ) from None
+            "{card} is {width} x {height} mm; nothing smaller than {least} mm can be cut out.",
+            card=label, width=frame.width, height=frame.height, least=LEAST_PIECE,
+        )  # fmt: skip
+    return frame

@@ -6,7 +6,7 @@ from pathlib import Path
 import pikepdf
 
 from tests.cli.test_main import companion
-from tests.press.decks import DECK, FACE, element, write_deck
+from tests.press.decks import DECK, FACE, WORDS, element, write_deck
 
 FAULT = element("line", x=5, y=5, dx=9, dy=0, stroke="ink", stroke_width=0.05, when="{number} == 2")
 
@@ -33,6 +33,24 @@ def test_a_faulty_deck_is_printed_only_by_force(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
     assert companion("print", file, "--force", "-o", str(tmp_path / "out")).returncode == 0
     assert list((tmp_path / "out").glob("*.pdf"))
+
+
+def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
+    """At their smallest size; what is not there at all is refused with or without it."""
+    long = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
+    file, out = str(write_deck(tmp_path, words=long)), str(tmp_path / "out")
+    done = companion("print", file, "-o", out)
+    assert done.returncode == 1
+    assert done.stdout.count("does not fit 'title'") == 5
+    assert companion("print", file, "--force", "-o", out).returncode == 0
+    (printed,) = (tmp_path / "out").glob("*.pdf")
+    with pikepdf.open(printed) as pdf:
+        assert len(pdf.pages) == 4
+    write_deck(tmp_path, front=FACE + element("rect", width=1, height=1, fill="pnik"))
+    for force in ((), ("--force",)):
+        done = companion("print", file, *force, "-o", out)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "front.toml: 'pnik' is not a colour" in done.stderr
 
 
 def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:

@@ -273,7 +273,7 @@ def test_a_lost_card_is_printed_alone(tmp_path: Path) -> None:
 def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
     companion("print", deck, "--changed", folder=tmp_path)
     (tmp_path / "tiny" / "words.en.toml").write_text(
-        'title = "Tiny"\ncard = "No {number}"\n', encoding="utf-8"
+        'title = "Tiny"\ncard = "No {number}"\ncomponent.cards = "cards"\n', encoding="utf-8"
     )
     for _ in range(2):
         done = companion("print", deck, "--changed", folder=tmp_path)

@@ -8,6 +8,7 @@ from companion.errors import DeckError, InputError
 from tests.press.decks import DECK, write_deck
 
 TABLE = '[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'
+DECK_WITH_JOIN = TABLE + 'join = { file = "other.csv", on = "number", key = "number", take = [] }\n'
 
 
 def with_table(folder: Path, table: str, deck: str) -> Path:
@@ -80,3 +81,58 @@ def test_words_must_be_texts(tmp_path: Path) -> None:
 def test_an_unknown_game_lists_the_known_ones() -> None:
     with pytest.raises(InputError, match=r"'go' is not a game here; choose .*honshu"):
         open_deck("go")
+
+
+def test_all_components_together_have_so_many_cards_at_most(tmp_path: Path) -> None:
+    many = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' for n in range(3))
+    with pytest.raises(DeckError, match="the deck has more than 20000 cards"):
+        load_deck(write_deck(tmp_path, 'name = "tiny"\n' + many), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "a\\\\b", "a\\u0000b"])
+def test_a_component_names_a_file(tmp_path: Path, name: str) -> None:
+    file = write_deck(tmp_path, DECK.replace('"cards"', f'"{name}"'))
+    with pytest.raises(DeckError, match="cannot be part of a file's name"):
+        load_deck(file, tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../cards.csv", "/etc/passwd", "link.csv"])
+def test_a_table_lies_in_the_folder_of_its_deck(tmp_path: Path, name: str) -> None:
+    (tmp_path / "deck").mkdir()
+    (tmp_path / "cards.csv").write_text("number\n1\n", encoding="utf-8")
+    (tmp_path / "deck" / "link.csv").symlink_to(tmp_path / "cards.csv")
+    for deck in (
+        TABLE.replace("cards.csv", name),
+        DECK_WITH_JOIN.replace("other.csv", name),
+        DECK_WITH_JOIN.replace("other.csv", "cards.csv")
+        .replace("join = ", "codes = ")
+        .replace(
+            'file = "cards.csv", on = "number", key = "number", take = []', f'file = "{name}", per_card = 1'
+        ),
+    ):
+        file = with_table(tmp_path / "deck", "number\n1\n", deck)
+        with pytest.raises(DeckError, match="lies outside the folder of the deck"):
+            load_deck(file, tmp_path / "deck")
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ("number,number\n1,2\n", "cards.csv, row 1, column 2: the column 'number' stands twice"),
+        ("number," + "x," * 1500 + "\n1\n", "the heading has 1502 columns; 1000 are the most"),
+        ("number,x\n1," + ":" * 500 + "\n", "row 2, column x: this cell has 501 parts between colons"),
+        ("number,x\n1,a\n1,b\n", "row 3, column number: the card '1' stands twice"),
+        ("number,x\n,b\n", "row 2, column number: the card has no name"),
+    ],
+)
+def test_a_table_that_is_no_table_of_cards(tmp_path: Path, table: str, said: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        load_deck(with_table(tmp_path, table, TABLE), tmp_path)
+    assert said in str(caught.value)
+
+
+def test_fields_that_grow_by_doubling_end(tmp_path: Path) -> None:
+    cases = ", ".join(['{ fields = { x = "{x}{x}{x}{x}" } }'] * 60)
+    file = with_table(tmp_path, "number,x\n1,ab\n", TABLE + f"cases = [{cases}]\n")
+    with pytest.raises(DeckError, match="the field 'x' grows beyond 10000 letters"):
+        load_deck(file, tmp_path)

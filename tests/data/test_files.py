@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.data.catalogue import language, preferred
-from companion.data.files import read_given, read_text, write_bytes, write_text
+from companion.data.files import read_given, read_json_list, read_text, read_toml, write_bytes, write_text
 from companion.data.papers import named_papers, paper
 from companion.errors import InputError, OutputError, Place
 from companion.sentences import say, say_count
@@ -35,6 +35,58 @@ def test_what_cannot_be_read_is_one_sentence(tmp_path: Path, content: bytes | No
     assert str(file) in str(caught.value)
     with pytest.raises(InputError, match="this is a folder"):
         read_text(tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "device", "unreadable", "NUL"])
+def test_what_is_not_a_plain_file_is_one_sentence(tmp_path: Path, kind: str) -> None:
+    file, said = tmp_path / "map.txt", "this is a pipe or a device; a file was expected"
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "device":
+        file = Path("/dev/zero")
+    elif kind == "unreadable":
+        file.symlink_to(file)
+        said = "the file cannot be read"
+    else:
+        file, said = tmp_path / "a\0b", "the file cannot be read"
+    with pytest.raises(InputError, match=said):
+        read_text(file)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("a = " + "9" * 5000, "this is not a TOML file"),
+        ("a = 0x" + "f" * 5000, "a number in it is too large"),
+        ("a = " + "[" * 100_000, "this is not a TOML file"),
+        ("a" + ".a" * 3000 + " = 1", "it is nested more than 50 deep"),
+        ("a = " + "[" * 60 + "]" * 60, "it is nested more than 50 deep"),
+    ],
+)
+def test_a_document_without_bounds_is_one_sentence(tmp_path: Path, content: str, said: str) -> None:
+    file = tmp_path / "deck.toml"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match=said):
+        read_toml(file)
+
+
+HUGE = "9" * 5000
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "[" * 100_000,
+        '{"features": 3}',
+        '{"features": [NaN]}',
+        '{"features": [1e999]}',
+        f'{{"features": [{HUGE}]}}',
+    ],
+)
+def test_a_json_without_bounds_is_one_sentence(tmp_path: Path, content: str) -> None:
+    (tmp_path / "map.geojson").write_text(content, encoding="utf-8")
+    with pytest.raises(InputError, match="this is not a JSON file with a list of features"):
+        read_json_list(tmp_path / "map.geojson", "features")
 
 
 def test_files_are_written_whole_with_common_rights(tmp_path: Path) -> None:

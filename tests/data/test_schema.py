@@ -84,8 +84,8 @@ def _laid_out(file: Path) -> None:
     ("deck", "sentence"),
     [
         (DECK.replace("range = 5", 'range = "5"'),
-         "deck.toml: 'range' of component 1 (cards) must be a whole number up to 100000; it is '5'."),
-        (DECK + "copies = 50000\n", "the component cards has more than 100000 cards"),
+         "deck.toml: 'range' of component 1 (cards) must be a whole number up to 20000; it is '5'."),
+        (DECK + "copies = 15000\n", "the component cards has more than 20000 cards"),
         (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' cannot be part of a file's name"),
         (DECK.replace('"front"', '"{nope}"'), "the face '{nope}' names a field that the card has not"),
         ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
@@ -159,8 +159,8 @@ def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
     [
         ("range = 5", "rnage = 5", "'rnage' is not a key of component 1 (cards); did you mean range, name?"),
         ("range = 5", "xyz = 5", "'xyz' is not a key of component 1 (cards); the keys are name, face, back"),
-        ("range = 5", "range = -1", "'range' of component 1 (cards) must be a whole number up to 100000"),
-        ("range = 5", "range = true", "must be a whole number up to 100000; it is 'True'"),
+        ("range = 5", "range = -1", "'range' of component 1 (cards) must be a whole number up to 20000"),
+        ("range = 5", "range = true", "must be a whole number up to 20000; it is 'True'"),
         ("range = 5", "cards = [{ a = 1 }, { a = [1] }]", "'cards.2.a' of component 1 (cards) must be"),
         ("range = 5", 'join = { file = "a.csv", on = "a", key = "a" }', "1 (cards) needs 'join.take'"),
         ("range = 5", "cases = [{ wehre = {} }]", "'cases.1.wehre' is not a key of component 1 (cards)"),

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
+from companion.data.files import read_json_list
 from companion.data.table import read_table
 from companion.errors import DeckError, Place
 from companion.paths import assets
@@ -25,6 +26,7 @@ __all__ = [
     "MapCard",
     "Square",
     "Terrain",
+    "check_codes",
     "load_cards",
     "read_cards",
 ]
@@ -176,6 +178,29 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
                 "the map cards have {found} times {square}; the printed deck has {expected}.",
                 place=Place(file), found=found[square], square=_words(square), expected=expected,
             )  # fmt: skip
+
+
+def check_codes(file: Path) -> None:
+    """Hold the codes of the seals against what a photo needs: 16 bits each, one for every square, none twice.
+
+    Raises:
+        DeckError: For the first code that is not one.
+    """
+    codes = read_json_list(file, "codes")
+    squares = sum(_SIZES.values()) * CARD_ROWS * CARD_COLUMNS
+    if len(codes) < squares:
+        raise DeckError(
+            "the code book has {found} codes; {expected} are needed.",
+            place=Place(file=file.name), found=len(codes), expected=squares,
+        )  # fmt: skip
+    seen = set()
+    for number, code in enumerate(codes, 1):
+        if type(code) is not int or not 0 <= code < 1 << 16 or code in seen:
+            raise DeckError(
+                "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
+                place=Place(file=file.name), number=number, value=str(code)[:40],
+            )  # fmt: skip
+        seen.add(code)
 
 
 @cache

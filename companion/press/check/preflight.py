@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 
 from companion.data.deck import Deck
+from companion.data.deck_tables import FIELD
+from companion.errors import CompanionError
 from companion.press.check.colour_vision import alike_without_colour
-from companion.press.face.kinds import LEAST_MODULE
+from companion.press.face.context import FaceFault
+from companion.press.face.kinds import LEAST_MODULE, OVERFLOW
 from companion.press.face.pieces import Piece, chosen
-from companion.press.face.typesetting import text_extent
+from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.pictures import look_at
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-__all__ = ["LEAST_DPI", "LEAST_STROKE", "Fault", "examine", "examine_names"]
+__all__ = ["LEAST_DPI", "LEAST_STROKE", "Fault", "as_faults", "examine", "examine_names"]
 
 LEAST_STROKE = to_millimetres(0.25)
 """The thinnest line that prints everywhere, mm."""
 LEAST_DPI = 300
 """Resolution below which a picture looks soft on paper."""
-FREE = {"decor", "margin", "cut", "fold"}
+FREE = {"decor", "margin", "cut", "fold", OVERFLOW}
 """Roles that may stand outside the safe zone."""
 
 
@@ -33,7 +38,8 @@ class Fault:
 
     Attributes:
         card: Deck, component and card, such as ``honshu/map-cards/12``.
-        rule: ``layout``, ``glyph``, ``safe-zone``, ``stroke``, ``dpi``, ``qr`` or ``colour-alone``.
+        rule: ``deck`` (then the sentence is whole), ``layout``, ``word``, ``glyph``, ``field``,
+            ``safe-zone``, ``stroke``, ``dpi``, ``qr`` or ``colour-alone``.
         sentence: What is wrong, with the box.
     """
 
@@ -42,14 +48,38 @@ class Fault:
     sentence: Sentence
 
 
+def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
+    """What could not be laid out, with its card; a file that is at fault for many cards is told once."""
+    told: set[Sentence] = set()
+    for card, error in found:
+        if isinstance(error, FaceFault | Overflow):
+            yield Fault(card, "layout", error.what)
+        elif error.whole not in told:
+            told.add(error.whole)
+            yield Fault(card, "deck", error.whole)
+
+
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
-    """Look over the words of a deck that stand on no card but on the first page and in margins."""
+    """Look over the words of a deck that stand on no card but on the first page and in margins.
+
+    They may be left out, but not in one language alone.
+    """
     words = deck.words(language)
+    others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
+        known = [code for code, theirs in others.items() if key in theirs]
+        if key not in words and known:
+            file, other = f"words.{language}.toml", f"words.{known[0]}.toml"
+            yield Fault(
+                deck.name,
+                "word",
+                say("{file} lacks '{key}', which {other} has", file=file, key=key, other=other),
+            )
+            continue
         text = words.get(key, deck.name if key == "title" else key.partition(".")[2])
-        lacking = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
-        if lacking:
-            yield Fault(deck.name, "glyph", _lacking(lacking, text, key))
+        unknown = "".join(dict.fromkeys(fonts.missing(text) + fonts.missing(text, "bold")))
+        if unknown:
+            yield Fault(deck.name, "glyph", _lacking(unknown, text, key))
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
@@ -62,6 +92,8 @@ def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
     """Look over the faces of pieces, each different face once."""
     seen: dict[int, Frame] = {}
     for piece in laid_out:
+        if piece.mismatch is not None:
+            yield Fault(piece.front.name, "layout", piece.mismatch)
         for frame in (piece.front, piece.back):
             if frame is not None and id(frame) not in seen:
                 seen[id(frame)] = frame
@@ -100,6 +132,12 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
     lacking = fonts.missing(text.text, text.font)
     if lacking:
         yield "glyph", _lacking(lacking, text.text, text.box)
+    for field in FIELD.findall(text.text):
+        yield "field", say(
+            "'{field}' would be printed as it stands (box '{box}'); fields are filled in faces and words, "
+            "not in the cells of a table",
+            field=f"{{{field}}}", box=text.box,
+        )  # fmt: skip
     if text.role in FREE:
         return
     left, top, right, bottom = text_extent(text, matrix)
@@ -129,11 +167,9 @@ def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    from PIL import Image
-
-    with Image.open(picture.file) as image:
-        pixels = image.width
-    dpi = pixels / (picture.width * _scale(matrix)) * MM_PER_INCH
+    about = look_at(Path(picture.file))
+    dots = min(about.width / picture.width, about.height / picture.height)
+    dpi = dots / _scale(matrix) * MM_PER_INCH
     if dpi < LEAST_DPI - 0.5:
         yield "dpi", say(
             "the picture {file} has {dpi} dots per inch at this size; {least} are needed",

@@ -2,26 +2,56 @@
 
 from __future__ import annotations
 
+import math
+import os
 import re
 from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.errors import DeckError, Place
+from companion.data.colours import is_colour, palette
+from companion.data.deck_tables import FIELD
+from companion.data.files import inside
+from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.schema import Element, Face, palette, read_face
+from companion.press.face.schema import Element, Face, read_face
 from companion.press.frame.frame import Frame, Item, Outline, Shape
 from companion.sentences import Sentence, say
 
 __all__ = ["Drawer", "FaceContext", "FaceShelf"]
 
-FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
 MOST = 10_000
 """How often an element may be repeated."""
-LARGEST = 1e9
+MOST_DRAWN = 200_000
+"""Elements of a face, those of the faces within it counted each time."""
+DEEPEST = 20
+"""Faces within faces."""
+LARGEST = 1e6
 """No number on a face is so large; infinity is refused with it."""
+LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0
+"""Sides of a face, mm: from a dot within an icon to a map for a floor."""
+MOST_LETTERS = 100_000
+"""Of a text or an outline on a face, with its fields filled in."""
+MOST_SHOWN = 80
+"""Signs of a wrong value that are repeated."""
+
+
+class FaceFault(DeckError):
+    """An element that cannot be drawn for a card.
+
+    Attributes:
+        what: What is wrong with which face, to be said where the card is named already.
+    """
+
+    def __init__(self, file: str, what: Sentence, card: str) -> None:
+        super().__init__("{fault} ({card}).", place=Place(file=file), fault=what, card=card)
+        self.what = say("{place}: {sentence}", place=file, sentence=what)
+
+
+class _TooMany(FaceFault):
+    """A face with so many elements that nothing of it is drawn."""
 
 
 class FaceShelf:
@@ -31,16 +61,22 @@ class FaceShelf:
         words: What ``$key`` stands for in this language.
         folders: Where faces are looked for, in order.
         kinds: What draws each kind of element; none where faces are only read.
+        faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
     """
 
     def __init__(
-        self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None
-    ) -> None:
+        self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
+        faults: list[CompanionError] | None = None,
+    ) -> None:  # fmt: skip
         self.words = words
         self.folders = folders
         self.kinds = kinds or {}
+        self._gathering = faults is not None
+        self._faults = [] if faults is None else faults
+        self._drawn = 0
+        self._within: list[str] = []
         self._faces: dict[str, Face] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[tuple[str | None, ...], Frame]]] = {}
+        self._frames: dict[str, dict[tuple[str, ...], dict[tuple[str | None, ...], _Laid]]] = {}
 
     def face(self, name: str) -> Face:
         """The face with a name.
@@ -50,8 +86,9 @@ class FaceShelf:
         """
         if name not in self._faces:
             for folder in self.folders:
-                if (folder / f"{name}.toml").is_file():
-                    self._faces[name] = read_face(name, folder / f"{name}.toml")
+                file = inside(folder, folder / f"{name}.toml")
+                if os.path.lexists(file):
+                    self._faces[name] = read_face(name, file)
                     break
             else:
                 raise DeckError(
@@ -69,21 +106,70 @@ class FaceShelf:
             name: The face.
             label: The frame's name, for goldens and messages; a face that reads no field keeps its own.
             fields: What ``{field}`` stands for.
+
+        Raises:
+            DeckError: When the face, or an element of it, cannot be drawn.
+            PaperError: For words that do not fit their box.
         """
+        if not self._within:
+            self._drawn = 0
         known = self._frames.setdefault(name, {})
         for names, frames in known.items():
-            frame = frames.get(tuple(fields.get(each) for each in names))
-            if frame is not None:
-                return frame
+            laid = frames.get(tuple(fields.get(each) for each in names))
+            if laid is not None:
+                self._faults += laid.faults if names else ()  # what is wrong with every card is told once
+                self._drawn += laid.drawn
+                return laid.frame
         face = self.face(name)
         read = _Read(fields)
         context = FaceContext(self, face, label, read)
-        size = context.value(face.size[0]), context.value(face.size[1])
-        items = tuple(context.items())
-        frame = Frame(label if read.names else name, *size, items, face.bleed, face.safe)
+        self._check_depth(name, context)
+        drawn, faults = self._drawn, len(self._faults)
+        self._within.append(name)
+        try:
+            width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
+            items = tuple(context.items())
+        finally:
+            self._within.pop()
+        frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe)
         names = tuple(sorted(read.names))
-        known.setdefault(names, {})[tuple(fields.get(each) for each in names)] = frame
+        laid = _Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
+        known.setdefault(names, {})[tuple(fields.get(each) for each in names)] = laid
         return frame
+
+    def gather(self, fault: CompanionError) -> None:
+        """Put a fault to the others, where they are gathered; else raise it."""
+        if not self._gathering:
+            raise fault
+        self._faults.append(fault)
+
+    def count(self, context: FaceContext) -> None:
+        """Count an element that is drawn.
+
+        Raises:
+            DeckError: When the outermost face has too many.
+        """
+        self._drawn += 1
+        if self._drawn > MOST_DRAWN:
+            what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
+            raise _TooMany(context.face.file.name, what, context.label)
+
+    def _check_depth(self, name: str, context: FaceContext) -> None:
+        chain = " > ".join((*self._within, name))
+        if name in self._within:
+            raise context.fault(say("a face includes itself: {faces}", faces=chain))
+        if len(self._within) == DEEPEST:
+            raise context.fault(
+                say("faces lie more than {most} deep in one another: {faces}", most=DEEPEST, faces=chain)
+            )
+
+
+class _Laid(NamedTuple):
+    """A frame with what is wrong with it, and how many elements it has."""
+
+    frame: Frame
+    faults: tuple[CompanionError, ...]
+    drawn: int
 
 
 class _Read(Mapping[str, str]):
@@ -124,12 +210,19 @@ class FaceContext:
         """Everything the elements draw, in order.
 
         Raises:
+            DeckError: For an element that cannot be drawn.
             PaperError: For words that do not fit their box.
         """
         for element in self.face.elements:
-            for repeated in self._repeated(element):
-                if repeated.shown(element.get("when")):
-                    yield from self.shelf.kinds[element["kind"]](repeated, element)
+            try:
+                for repeated in self._repeated(element):
+                    if repeated.shown(element.get("when")):
+                        self.shelf.count(self)
+                        yield from self.shelf.kinds[element["kind"]](repeated, element)
+            except _TooMany:
+                raise
+            except InputError as fault:  # of this face, or of a face or a table that it names
+                self.shelf.gather(fault)
 
     def at(self, element: Element) -> tuple[float, float]:
         """The place of an element, moved on by its repeat."""
@@ -140,12 +233,13 @@ class FaceContext:
 
     def shape(self, element: Element, outline: Outline) -> Shape:
         """An outline with the pen of an element."""
+        dash = tuple(float(length) for length in element.get("dash", ()))
         return Shape(
             outline,
             self.colour(element.get("fill")),
             self.colour(element.get("stroke")),
-            self.value(element.get("stroke_width", 0.25)) if element.get("stroke") else 0.0,
-            tuple(float(length) for length in element.get("dash", ())),
+            self.value(element.get("stroke_width", 0.25), 0) if element.get("stroke") else 0.0,
+            dash if sum(dash) >= 0.01 else (),  # dashes of no length are a whole line
             self.text(str(element.get("role", ""))),
             self.text(str(element.get("group", ""))),
         )
@@ -155,7 +249,7 @@ class FaceContext:
         if repeat is None:
             yield self
             return
-        columns, rows = int(self.value(repeat.get("columns", 1))), int(self.value(repeat.get("rows", 1)))
+        columns, rows = (int(self.value(repeat.get(key, 1), 0)) for key in ("columns", "rows"))
         first = int(self.value(repeat.get("from", 0)))
         if columns * rows > MOST:
             raise self.fault(say("{count} repetitions are more than {most}", count=columns * rows, most=MOST))
@@ -187,6 +281,11 @@ class FaceContext:
             if filled[1:] not in self.shelf.words:
                 raise self.fault(say("there is no word '{key}' in the word file", key=filled[1:]))
             filled = FIELD.sub(self._field, self.shelf.words[filled[1:]])
+        if len(filled) > MOST_LETTERS:
+            what = say(
+                "a text has {found} letters; {most} are the most", found=len(filled), most=MOST_LETTERS
+            )
+            raise self.fault(what)
         return filled
 
     def _field(self, match: re.Match[str]) -> str:
@@ -196,30 +295,26 @@ class FaceContext:
             raise self.fault(say("the card has no field '{field}'", field=name))
         return found
 
-    def value(self, given: object) -> float:
+    def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
-        if isinstance(given, int | float):
-            return float(given)
-        filled = self.text(given)
-        try:
-            total = 0.0
-            for term in filled.split("+"):
-                product = 1.0
-                for factor in term.split("*"):
-                    product *= float(factor)
-                total += product
-        except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled)) from None
-        if not abs(total) < LARGEST:
-            raise self.fault(say("'{value}' is not a number", value=filled))
+        total = float(given) if isinstance(given, int | float) else self._summed(self.text(given))
+        if not least <= total <= most:
+            what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
+            raise self.fault(what)
         return total
+
+    def _summed(self, filled: str) -> float:
+        try:
+            return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
+        except ValueError:
+            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_SHOWN])) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""
         name = "" if given is None else self.text(given)
         if name in ("", "none"):
             return None
-        if re.fullmatch(r"#[0-9a-fA-F]{6}", name):
+        if is_colour(name):
             return name.lower()
         if name not in palette():
             raise self.fault(
@@ -227,19 +322,29 @@ class FaceContext:
             )
         return palette()[name]
 
-    def file(self, name: str, fault: Sentence) -> Path:
-        """A file beside the deck file, beside the face, or among the game's assets; a fault if in none."""
+    def file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
+        """A file that the face names, within the folder of its deck.
+
+        Args:
+            name: As the face has it.
+            fault: What to say where there is none.
+            beside: Whether it lies beside the face; else beside the deck file, beside the face, or among the
+                game's assets.
+        """
         folder = self.face.file.parent
-        for each in (folder.parent / name, folder / name, assets() / "games" / folder.name / name):
-            if each.is_file():
-                return each
+        deck, game = folder.parent, assets() / "games" / folder.name
+        for home, each in ((deck, folder),) if beside else ((deck, deck), (deck, folder), (game, game)):
+            try:
+                file = inside(home, each / name)
+            except DeckError as outside:
+                raise self.fault(outside.sentence) from None
+            if os.path.lexists(file):
+                return file
         raise self.fault(fault)
 
-    def fault(self, sentence: Sentence) -> DeckError:
+    def fault(self, sentence: Sentence) -> FaceFault:
         """A fault of this face, naming its file and the card."""
-        return DeckError(
-            "{fault} ({card}).", place=Place(file=self.face.file.name), fault=sentence, card=self.label
-        )
+        return FaceFault(self.face.file.name, sentence, self.label)
 
 
 Drawer = Callable[[FaceContext, Element], Iterator[Item]]

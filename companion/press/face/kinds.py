@@ -7,22 +7,34 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
-from companion.press.face.context import Drawer, FaceContext
+from companion.errors import InputError
+from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
 from companion.press.face.land import elements
 from companion.press.face.schema import Element
-from companion.press.face.typesetting import TextBox, set_words
+from companion.press.face.typesetting import MOST_SIZE, Overflow, TextBox, set_words
+from companion.press.frame import fonts
 from companion.press.frame.frame import Item, Outline, Picture, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
+from companion.press.frame.pictures import look_at
 from companion.sentences import say
 
-__all__ = ["KINDS", "LEAST_MODULE", "QUIET", "qr_outline"]
+__all__ = ["KINDS", "LEAST_MODULE", "OVERFLOW", "QUIET", "qr_outline"]
 
 LEAST_MODULE = 0.4
 """Side of the smallest module a phone reads off paper, mm."""
+MOST_IN_QR = 2331
+"""Bytes that the largest QR code holds where a quarter of it may be lost (level M)."""
+MOST_SCALE = 1000.0
+"""How many times larger or smaller a face or an outline may be drawn."""
+LEAST_SIZE = 0.1
+"""Type of this size is a speck, points."""
+OVERFLOW = "overflow"
+"""Role of words that run over their box, which is told by itself."""
 QUIET = 4
 """Light modules round a QR code."""
 
@@ -54,11 +66,11 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     notation = context.text(element["d"])
     try:
         outline = parsed(notation)
-    except (ValueError, IndexError):
-        raise context.fault(say("'{value}' is not a path", value=notation)) from None
+    except (ArithmeticError, IndexError, ValueError):
+        raise context.fault(say("'{value}' is not a path", value=notation[:MOST_SHOWN])) from None
     x, y = context.at(element)
     matrix = (
-        Matrix.scaled(context.value(element.get("scale", 1)))
+        Matrix.scaled(context.value(element.get("scale", 1), -MOST_SCALE, MOST_SCALE))
         .then(Matrix.turned(context.value(element.get("turn", 0))))
         .then(Matrix.moved(x, y))
     )
@@ -68,16 +80,27 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
 def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     words = context.text(str(element["text"]))
     x, y = context.at(element)
-    size = context.value(element["size"])
+    size = context.value(element["size"], LEAST_SIZE, MOST_SIZE)
+    least = min(context.value(element.get("least", size), LEAST_SIZE, MOST_SIZE), size)
+    weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
+    if weight not in fonts.WEIGHTS:
+        raise context.fault(
+            say("'{name}' is not a weight; they are {names}", name=weight, names=", ".join(fonts.WEIGHTS))
+        )
+    if turn % 90:
+        raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
     box = TextBox(
         context.text(str(element.get("name", words[:20]))),
         x, y, context.value(element["width"]), context.value(element["height"]),
-        size, context.value(element.get("least", size)), context.text(element.get("font", "regular")),
-        context.colour(element.get("colour", "ink")) or "#000000", context.text(element.get("align", "left")),
-        context.text(element.get("valign", "middle")), context.value(element.get("leading", 1.25)),
-        context.value(element.get("turn", 0)), context.text(str(element.get("role", ""))),
+        size, least, weight, context.colour(element.get("colour", "ink")) or "#000000",
+        context.text(element.get("align", "left")), context.text(element.get("valign", "middle")),
+        context.value(element.get("leading", 1.25), 0, 100), turn, context.text(str(element.get("role", ""))),
     )  # fmt: skip
-    yield from set_words(words, box, context.label)
+    try:
+        yield from set_words(words, box, context.label)
+    except Overflow as fault:
+        context.shelf.gather(fault)
+        yield from set_words(words, replace(box, role=OVERFLOW), context.label, over=True)
 
 
 def _face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -89,7 +112,8 @@ def _face(context: FaceContext, element: Element) -> Iterator[Item]:
     label = "/".join([name, *given.values()]) if not element.get("inherit") else f"{name}/{context.label}"
     frame = context.shelf.frame(name, label, fields)
     x, y = context.at(element)
-    turn, scale = context.value(element.get("turn", 0)), context.value(element.get("scale", 1))
+    turn = context.value(element.get("turn", 0))
+    scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)
     middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
     back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
     placed = middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back)
@@ -108,7 +132,7 @@ def _clip(context: FaceContext, element: Element) -> Outline | None:
 
 def _matrix(context: FaceContext, element: Element) -> Iterator[Item]:
     """A seal: rows of cells, ``1`` light, inside a dark border one cell wide."""
-    cells, columns = context.text(element["cells"]), int(context.value(element["columns"]))
+    cells, columns = context.text(element["cells"]), int(context.value(element["columns"], 1))
     x, y = context.at(element)
     rows = len(cells) // columns
     cell = context.value(element["width"]) / (columns + 2)
@@ -149,12 +173,13 @@ def _rows(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
     dx, dy = context.value(element.get("dx", 0)), context.value(element.get("dy", 0))
     row_dx, row_dy = context.value(element.get("row_dx", 0)), context.value(element.get("row_dy", 0))
-    columns = int(context.value(element.get("columns", 1_000_000)))
+    columns = int(context.value(element.get("columns", 1_000_000), 1))
     name = context.text(element["face"])
     given = {key: context.text(str(value)) for key, value in element.get("with", {}).items()}
     for index, row in enumerate(_chosen(context, element)):
         line, column = divmod(index, columns)
         fields: Mapping[str, str] = ChainMap({"index": str(index)}, given, row)
+        context.shelf.count(context)
         frame = context.shelf.frame(name, f"{name}/{context.label}/{index + 1}", fields)
         yield Use(frame, Matrix.moved(x + column * dx + line * row_dx, y + column * dy + line * row_dy))
 
@@ -163,7 +188,7 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     """The rows asked for, with all that the element adds to them, in its order."""
     name = context.text(element["table"])
     file = context.file(name, say("there is no table '{file}'", file=name))
-    rows = read_rows(file)
+    rows = [row.cells for row in read_rows(file)]
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
     for row in rows:
@@ -178,7 +203,13 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
 
 def _qr(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y = context.at(element)
-    outline = qr_outline(context.text(element["text"]), context.value(element["width"]))
+    words = context.text(element["text"])
+    found = len(words.encode())
+    if not 0 < found <= MOST_IN_QR:
+        raise context.fault(
+            say("a QR code holds 1 to {most} bytes; this text has {found}", most=MOST_IN_QR, found=found)
+        )
+    outline = qr_outline(words, context.value(element["width"], 0.1))
     yield context.shape({"fill": "#000000", "role": "qr", **element}, moved(outline, Matrix.moved(x, y)))
 
 
@@ -205,11 +236,15 @@ def qr_outline(text: str, width: float) -> Outline:
 
 
 def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    file = context.face.file.parent / context.text(element["file"])
-    if not file.is_file():
-        raise context.fault(say("there is no picture '{file}'", file=file.name))
+    name = context.text(element["file"])
+    file = context.file(name, say("there is no picture '{file}'", file=name[:MOST_SHOWN]), beside=True)
     x, y = context.at(element)
-    yield Picture(str(file), x, y, context.value(element["width"]), context.value(element["height"]))
+    width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
+    try:
+        look_at(file)
+    except InputError as error:
+        raise context.fault(error.sentence) from None
+    yield Picture(str(file), x, y, width, height)
 
 
 KINDS: dict[str, Drawer] = {

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.data.deck import Component, Deck
 from companion.errors import InputError
 from companion.press.frame.frame import Frame
+from companion.sentences import Sentence, say
 
 __all__ = ["Piece", "chosen"]
 
@@ -36,6 +37,18 @@ class Piece:
     def key(self) -> str:
         """What tells its card apart in the deck."""
         return f"{self.component}/{self.card}"
+
+    @property
+    def mismatch(self) -> Sentence | None:
+        """What is wrong where the back has another size than the front."""
+        front, back = self.front, self.back
+        if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
+            return None
+        return say(
+            "the back is {wide} x {high} mm; its front is {width} x {height} mm",
+            wide=float(back.width), high=float(back.height),
+            width=float(front.width), height=float(front.height),
+        )  # fmt: skip
 
 
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_toml
 from companion.data.schema import check, declared
 from companion.errors import Place
-from companion.paths import assets
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "palette", "read_face"]
+__all__ = ["Element", "Face", "read_face"]
 
 Element = Mapping[str, Any]
 """An element as written in a face file."""
@@ -43,12 +41,6 @@ class Face:
     bleed: float
     safe: float
     elements: tuple[Element, ...]
-
-
-@cache
-def palette() -> Mapping[str, str]:
-    """The colours of the house by name, ``#rrggbb``."""
-    return dict(read_toml(assets() / "palette.toml")["colours"])
 
 
 def read_face(name: str, file: Path) -> Face:

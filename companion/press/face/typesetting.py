@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,14 +11,42 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved
+from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
 
-__all__ = ["ASCENT", "DESCENT", "TextBox", "set_words", "text_extent", "text_extents"]
+__all__ = [
+    "ASCENT",
+    "DESCENT",
+    "MOST_SIZE",
+    "Overflow",
+    "TextBox",
+    "set_words",
+    "text_extent",
+    "text_extents",
+]
 
 STEP = 0.25
 """How finely the size is lowered, points."""
+MOST_SIZE = 5000.0
+"""Type of this size, points, is nearly two metres high."""
+MOST_LETTERS = 5000
+"""A longer text fits no box; finding that out by trying takes minutes."""
+MOST_SHOWN = 80
+"""Letters of a text that are repeated in a message."""
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
+
+
+class Overflow(PaperError):
+    """A text that does not fit its box.
+
+    Attributes:
+        what: Which text and which box, to be said where the card is named already.
+    """
+
+    def __init__(self, card: str, what: Sentence) -> None:
+        super().__init__("{card}: {fault}.", card=card, fault=what)
+        self.what = what
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +86,14 @@ class TextBox:
     role: str = ""
 
 
-def set_words(text: str, box: TextBox, card: str) -> list[Text]:
+def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
     r"""Set a text into a box; ``\n`` starts a new line, other breaks fall between words.
 
     Args:
         text: The words.
         box: Where they go.
         card: Whose face it is, for the message.
+        over: Whether a text that does not fit runs over its box at the least size.
 
     Returns:
         One Text a line, base lines in mm.
@@ -75,19 +105,26 @@ def set_words(text: str, box: TextBox, card: str) -> list[Text]:
         return []
     across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
     size = box.size
-    while True:
-        lines = _broken(text, box.weight, size, points(across))
+    too_high = math.ceil((size - points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
+    if too_high > 0:  # not one line of these sizes fits
+        size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
+    while len(text) <= MOST_LETTERS or over:
+        lines = _broken(text[:MOST_LETTERS], box.weight, size, points(across))
         height = to_millimetres(size * ((len(lines) - 1) * box.leading + ASCENT + DESCENT))
-        if height <= down + 1e-6 and all(
+        fitting = height <= down + 1e-6 and all(
             fonts.width(each, box.weight, size) <= points(across) for each in lines
-        ):
+        )
+        if fitting or (over and size - STEP < box.least - 1e-9):
             return _placed(lines, box, size, across, down, height)
         if size - STEP < box.least - 1e-9:
-            raise PaperError(
-                "{card}: the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points.",
-                card=card, text=text, box=box.name, width=across, height=down, least=box.least,
-            )  # fmt: skip
+            break
         size -= STEP
+    shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+    what = say(
+        "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",
+        text=shown, box=box.name, width=across, height=down, least=box.least,
+    )  # fmt: skip
+    raise Overflow(card, what)
 
 
 def _broken(text: str, weight: str, size: float, most: float) -> list[str]:

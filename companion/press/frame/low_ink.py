@@ -10,13 +10,10 @@ outline; a ``border`` keeps its weight; a ``route`` is its dashes; a ``texture``
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from typing import Any
 
-from companion.data.files import read_toml
-from companion.paths import assets
+from companion.data.colours import hatching
 from companion.press.frame.colour import INK, darkened, lightness
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
@@ -37,11 +34,6 @@ LIGHT = 80
 """A fill lighter than this (L*) is paper: it is left white and not hatched."""
 WIDE = 0.8
 """A line wider than this is a band of colour, mm; it becomes a plain line."""
-
-
-@cache
-def _hatching() -> Mapping[str, Any]:
-    return dict(read_toml(assets() / "hatching.toml")["hatch"])
 
 
 class LowInk:
@@ -126,7 +118,7 @@ def _line(shape: Shape) -> Shape:
 
 def _hatched(outline: Outline, group: str) -> Iterator[Use]:
     """Lines across an outline, as its group is hatched."""
-    style = _hatching().get(group)
+    style = hatching().get(group)
     if style is None or not style["angles"]:
         return
     left, top, right, bottom = bounds(outline)

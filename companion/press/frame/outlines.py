@@ -13,6 +13,10 @@ from companion.press.frame.matrix import Matrix
 __all__ = ["bounds", "bounds_moved", "moved", "parsed"]
 
 
+LARGEST = 1e6
+"""No outline reaches so far, mm; infinity is refused with it."""
+
+
 @lru_cache(maxsize=4096)
 def parsed(notation: str) -> Outline:
     """Read an outline in SVG path notation (all commands); units are mm.
@@ -39,7 +43,8 @@ def parsed(notation: str) -> Outline:
             outline.append(("C", (*_pair(first), *_pair(second), *end)))
         elif isinstance(piece, Arc):
             outline.extend(_arc(piece))
-    if not outline or outline[0][0] != "M":
+    numbers = (number for _, at in outline for number in at)
+    if not outline or outline[0][0] != "M" or not all(abs(number) < LARGEST for number in numbers):
         raise ValueError(notation)
     return tuple(outline)
 

@@ -67,7 +67,8 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
     """
     groups: dict[tuple[str, float, float], list[Piece]] = {}
     for piece in laid_out:
-        _check_back(piece)
+        if piece.mismatch is not None:
+            raise PaperError("{card}: {fault}.", card=piece.front.name, fault=piece.mismatch)
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     if edition.bleed is not None:
         _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
@@ -103,16 +104,6 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
         reserve=(moved_front, moved_back if backs and not folded else 0.0),
     )  # fmt: skip
     return Gang(tuple(group), grid, backs, folded)
-
-
-def _check_back(piece: Piece) -> None:
-    back, front = piece.back, piece.front
-    if back is not None and (abs(back.width - front.width) > 0.01 or abs(back.height - front.height) > 0.01):
-        raise PaperError(
-            "{card}: the back is {wide} x {high} mm; its front is {width} x {height} mm.",
-            card=front.name, wide=float(back.width), high=float(back.height),
-            width=float(front.width), height=float(front.height),
-        )  # fmt: skip
 
 
 def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:

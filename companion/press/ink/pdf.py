@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
@@ -16,6 +17,7 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Document, Page
+from companion.press.frame.pictures import look_at, upright
 from companion.units import points
 
 __all__ = ["DPI", "document_pdf", "pdf", "png"]
@@ -155,10 +157,18 @@ class _Pen:
                 case Use():
                     self.use(item, height)
                 case Picture():
-                    self.canvas.drawImage(
-                        item.file, points(item.x), points(height - item.y - item.height),
-                        points(item.width), points(item.height), mask="auto",
-                    )  # fmt: skip
+                    self.picture(item, height)
+
+    def picture(self, picture: Picture, height: float) -> None:
+        from reportlab.lib.utils import ImageReader
+
+        file, about = Path(picture.file), look_at(Path(picture.file))
+        whole = about.plain and about.kind == "jpeg"  # a JPEG goes into the PDF as it is
+        self.canvas.drawImage(
+            picture.file if whole else ImageReader(upright(file)),
+            points(picture.x), points(height - picture.y - picture.height),
+            points(picture.width), points(picture.height), mask="auto",
+        )  # fmt: skip
 
     def path(self, outline: Outline, height: float) -> Any:
         path = self.canvas.beginPath()

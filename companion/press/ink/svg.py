@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
+from companion.press.frame.pictures import look_at, upright
 from companion.units import to_millimetres
 
 __all__ = ["svg"]
@@ -69,7 +71,9 @@ class _Brush:
                     goal.add(self.use(item))
                 case Picture():
                     place, size = (item.x, item.y), (item.width, item.height)
-                    goal.add(self.drawing.image(_data_uri(Path(item.file)), insert=place, size=size))
+                    image = self.drawing.image(_data_uri(Path(item.file)), insert=place, size=size)
+                    image.stretch()
+                    goal.add(image)
 
     def shape(self, shape: Shape) -> Any:
         style: dict[str, Any] = {"fill": shape.fill or "none", "fill_rule": "evenodd"}
@@ -124,5 +128,11 @@ def _notation(outline: Outline) -> str:
 
 
 def _data_uri(file: Path) -> str:
-    kind = "jpeg" if file.suffix.lower() in (".jpg", ".jpeg") else "png"
-    return f"data:image/{kind};base64,{base64.b64encode(file.read_bytes()).decode('ascii')}"
+    about = look_at(file)
+    if about.plain:
+        kind, content = about.kind, file.read_bytes()
+    else:
+        goal = io.BytesIO()
+        upright(file).save(goal, "PNG")
+        kind, content = "png", goal.getvalue()
+    return f"data:image/{kind};base64,{base64.b64encode(content).decode('ascii')}"

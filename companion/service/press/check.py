@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
-from companion.errors import CompanionError
-from companion.press.check.preflight import Fault, examine, examine_names
-from companion.press.face.pieces import chosen
-from companion.press.layout import lay_out
+from companion.errors import InputError
+from companion.press.check.preflight import Fault, as_faults, examine, examine_names
+from companion.press.layout import Found, lay_out
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer
 
@@ -26,7 +26,11 @@ def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ())
     Raises:
         InputError: For a component that the deck does not have.
     """
-    found = [(code, fault) for code in languages or deck.languages for fault in preflight(deck, code, only)]
+    found: list[tuple[str | None, Fault]] = [
+        (None, fault) for fault in as_faults((deck.name, each) for each in deck.faults)
+    ]
+    for code in languages or deck.languages or LANGUAGES[:1]:
+        found += [(code, fault) for fault in preflight(deck, code, only)]
     if found:
         return answer_faults(found)
     return Answer([], (say("{deck} is ready to print.", deck=deck.name),))
@@ -35,22 +39,20 @@ def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ())
 def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fault]:
     """Lay a deck out in a language and look every face over.
 
-    A deck that cannot be laid out at all, since a text does not fit or a word is missing, gives that
-    as its only fault.
-
     Raises:
         InputError: For a component that the deck does not have.
     """
-    chosen(deck, only)
+    found: list[Found] = []
     try:
-        pieces = list(lay_out(deck, language, only))
-    except CompanionError as error:
-        return [Fault(deck.name, "layout", error.sentence)]
-    return [*examine_names(deck, language, only), *examine(pieces)]
+        deck.words(language)
+    except InputError as error:
+        return list(as_faults([(deck.name, error)]))
+    pieces = list(lay_out(deck, language, only, found=found))
+    return [*as_faults(found), *examine_names(deck, language, only), *examine(pieces)]
 
 
-def answer_faults(found: Sequence[tuple[str, Fault]], remedies: Iterable[str] = ()) -> Answer:
-    """Faults, each with the language it was found in, as the answer no."""
+def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
+    """Faults, each with the language it was found in where it is one of the words, as the answer no."""
     return Answer(
         [{"lang": code, "card": each.card, "rule": each.rule, "text": each.sentence} for code, each in found],
         (
@@ -62,7 +64,8 @@ def answer_faults(found: Sequence[tuple[str, Fault]], remedies: Iterable[str] = 
     )
 
 
-def _line(code: str, fault: Fault) -> Sentence:
-    if fault.rule == "layout":  # an error's own sentence, with its full stop
-        return say("{card} ({lang}): {fault}", card=fault.card, lang=code, fault=fault.sentence)
-    return say("{card} ({lang}): {fault}.", card=fault.card, lang=code, fault=fault.sentence)
+def _line(code: str | None, fault: Fault) -> Sentence:
+    card = fault.card if code is None else say("{card} ({lang})", card=fault.card, lang=code)
+    if fault.rule == "deck":  # an error's own sentence, with its full stop
+        return say("{card}: {fault}", card=card, fault=fault.sentence)
+    return say("{card}: {fault}.", card=card, fault=fault.sentence)

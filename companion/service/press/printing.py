@@ -11,12 +11,13 @@ from pathlib import Path
 from companion.data.files import write_together
 from companion.errors import InputError
 from companion.press.check.manifest import Manifest, changed, read_manifest
-from companion.press.check.preflight import examine, examine_names
+from companion.press.check.preflight import Fault, as_faults, examine, examine_names
 from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.typesetting import Overflow
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
-from companion.press.layout import lay_out
+from companion.press.layout import Found, lay_out
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
@@ -82,23 +83,29 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
     editions = list(editions_of(order))
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
+    amiss: dict[tuple[Path, str], list[Found]] = {}
     with watch(Work(say("Laying out"), pieces, len(editions), 1)) as step:
         for edition in editions:
             if _look(edition) not in laid_out:
-                coming = lay_out(edition.deck, edition.language, edition.components, edition.picked)
+                found = amiss[_look(edition)] = []
+                coming = lay_out(edition.deck, edition.language, edition.components, edition.picked, found)
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
+    for _, error in (each for found in amiss.values() for each in found):
+        if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot
+            raise error
     if not order.force:
         once = {_look(edition): edition for edition in editions}
-        found = [
+        faults: list[tuple[str | None, Fault]] = [
             (edition.language, fault)
             for look, edition in once.items()
             for fault in (
+                *as_faults(amiss[look]),
                 *examine_names(edition.deck, edition.language, edition.components),
                 *examine(laid_out[look]),
             )
         ]
-        if found:
-            return answer_faults(found, remedies=("print faults",))
+        if faults:
+            return answer_faults(faults, remedies=("print faults",))
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []

@@ -54,6 +54,11 @@ def test_all_faces_are_there() -> None:
             "map,7,town,lake,town,",
             "row 8, column 9: this row has 9 cells; 8 were expected",
         ),
+        (
+            "\nmap,8,",
+            ",seventh\nmap,8,",
+            "row 8, column 9: this row has 9 cells; 8 were expected, and 'seventh' is one too many.",
+        ),
         ("map,7,town,lake,", "map,7,town,", "row 8, column r3c2: this row has 7 cells; 8 were expected"),
     ],
 )

@@ -57,9 +57,11 @@ def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) ->
 
 def test_text_that_overflows_is_a_fault(tmp_path: Path) -> None:
     words = {"en": WORDS["en"].replace("Card {number}", "word " * 200)}
-    (found,) = faults(tmp_path, FACE, words)
-    assert found.rule == "layout"
-    assert "'title'" in str(found.sentence)
+    found = faults(tmp_path, FACE, words)
+    assert [(fault.card, fault.rule) for fault in found] == [
+        (f"tiny/cards/{n}", "layout") for n in range(1, 6)
+    ]
+    assert "'title'" in str(found[0].sentence)
 
 
 def variants(one: str, other: str, colours: tuple[str, str]) -> str:

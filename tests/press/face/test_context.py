@@ -2,9 +2,9 @@ from pathlib import Path
 
 import pytest
 
+from companion.data.colours import palette
 from companion.data.games import open_deck
 from companion.errors import DeckError
-from companion.press.face.schema import palette
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.layout import lay_out
 from tests.press.decks import BACK, DECK, FACE, element, write_deck

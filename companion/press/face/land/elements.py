@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from companion.data.shapes import read_shapes
-from companion.press.face.context import Drawer, FaceContext
+from companion.press.face.context import MOST, Drawer, FaceContext
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded
 from companion.press.face.schema import Element
@@ -26,7 +26,7 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
     The map itself is one frame however often it is placed, so it is stored once in a PDF.
     """
     file, surroundings = _geography(context, element)
-    pen = context.value(element.get("stroke_width", 0.15))
+    pen = context.value(element.get("stroke_width", 0.15), 0)
     fill, stroke, neutral, water = (
         context.colour(element.get(key)) for key in ("fill", "stroke", "neutral", "water")
     )
@@ -36,7 +36,7 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
         yield Shape(box, context.colour(element["sea"]), role="ground")
     around = _feature(context, element, "around", file, surroundings)
     drawn, sheet = _outlines(file, surroundings), read_shapes(file)
-    scale = width / (context.value(element.get("across", 0)) or sheet.width)
+    scale = width / (context.value(element.get("across", 0), 0) or sheet.width)
     left, top = 0.0, (sheet.height - height / scale) / 2
     if around:
         x1, y1, x2, y2 = bounds(drawn[around])
@@ -103,17 +103,21 @@ def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: s
     """The pattern that an element names, over all of its area; its colour and pen stand under these keys."""
     name = pattern_name(context, element[key])
     _, _, width, height = _area(context, element)
+    unit = context.value(element.get("unit", 6), 0.1)
+    if width * height > MOST * unit * unit:
+        count = int(width * height / unit / unit)
+        raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
     lines = pattern_shape(
-        name, (0, 0, width, height), context.value(element.get("unit", 6)),
+        name, (0, 0, width, height), unit,
         context.colour(element.get(colour, "ink-soft")) or "#000000",
-        context.value(element.get(pen, 0.2)), context.text(str(element.get("group", ""))),
+        context.value(element.get(pen, 0.2), 0), context.text(str(element.get("group", ""))),
     )  # fmt: skip
     return Frame(f"pattern/{name}", width, height, (lines,))
 
 
 def _area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:
     x, y = context.at(element)
-    return x, y, context.value(element["width"]), context.value(element["height"])
+    return x, y, context.value(element["width"], 0.1), context.value(element["height"], 0.1)
 
 
 @lru_cache(maxsize=8)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.data.colours import palette
 from companion.data.honshu.cards import Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 from companion.paths import templates
 from companion.press.face.context import FaceShelf
 from companion.press.face.kinds import KINDS
-from companion.press.face.schema import palette
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, polygon, rect
 from companion.press.frame.matrix import Matrix

@@ -21,7 +21,7 @@ __all__ = ["KINDS"]
 def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     """Waves over the whole face, bleed included."""
     width, height = (context.value(side) for side in context.face.size)
-    radius, pen = context.value(element["radius"]), context.value(element.get("stroke_width", 0.2))
+    radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
     field = waves(
         width, height, context.face.bleed, radius, _ink(context, element, "fill"),
         _ink(context, element, "stroke"), pen,

@@ -1,0 +1,80 @@
+"""The colours of the house by name, and how kinds are hatched where their colours are left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_toml
+from companion.data.schema import Schema, check
+from companion.errors import DeckError, Place
+from companion.paths import assets
+from companion.sentences import say
+
+__all__ = ["hatching", "is_colour", "palette", "read_hatching", "read_palette"]
+
+PALETTE: Schema = {
+    "type": "object",
+    "properties": {"colours": {"type": "object", "additionalProperties": {"type": "string"}}},
+    "required": ["colours"],
+}
+STYLE: Schema = {
+    "type": "object",
+    "properties": {
+        "angles": {"type": "array", "items": {"type": "number"}, "examples": [[0, 90]]},
+        "step": {"type": "number", "minimum": 0.1, "maximum": 100},
+    },
+    "required": ["angles", "step"],
+}
+HATCHING: Schema = {
+    "type": "object",
+    "properties": {"hatch": {"type": "object", "additionalProperties": STYLE}},
+    "required": ["hatch"],
+}
+
+
+def is_colour(text: str) -> bool:
+    """Whether a text is a colour as ``#rrggbb``."""
+    return re.fullmatch(r"#[0-9a-fA-F]{6}", text) is not None
+
+
+def read_palette(file: Path) -> Mapping[str, str]:
+    """The colours of a file by name, ``#rrggbb``.
+
+    Raises:
+        DeckError: When it is not a file of colours.
+    """
+    raw, place = read_toml(file), Place(file=file.name)
+    check(raw, PALETTE, place, say("a palette"))
+    for name, value in raw["colours"].items():
+        if not is_colour(value):
+            raise DeckError(
+                "the colour {name} is '{value}'; #rrggbb was expected.", place=place, name=name, value=value
+            )
+    return dict(raw["colours"])
+
+
+def read_hatching(file: Path) -> Mapping[str, Any]:
+    """How each group of a file is hatched: ``angles`` in degrees and a ``step`` in mm.
+
+    Raises:
+        DeckError: When it is not such a file.
+    """
+    raw = read_toml(file)
+    check(raw, HATCHING, Place(file=file.name), say("a hatching"))
+    return dict(raw["hatch"])
+
+
+@cache
+def palette() -> Mapping[str, str]:
+    """The colours that Companion comes with."""
+    return read_palette(assets() / "palette.toml")
+
+
+@cache
+def hatching() -> Mapping[str, Any]:
+    """The hatching that Companion comes with."""
+    return read_hatching(assets() / "hatching.toml")

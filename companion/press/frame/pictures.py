@@ -1,0 +1,138 @@
+"""Pictures of a person's own deck: looked at once, turned upright, in colours that every ink has.
+
+A face names a PNG or JPEG file. What the file is, its first bytes say and not its name.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.errors import InputError
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+__all__ = ["MOST_DOTS", "Raster", "look_at", "upright"]
+
+MOST_DOTS = 50_000_000
+"""Dots of a picture: twice what A3 needs. A file of a few bytes may claim more than memory holds."""
+TURNED = 0x0112
+"""Where a camera notes how it was held (EXIF)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Raster:
+    """What is known of a picture.
+
+    Attributes:
+        kind: ``jpeg`` or ``png``.
+        width: Dots across, as it is seen.
+        height: Dots down.
+        plain: Whether the file itself can be put down; else what ``upright`` makes of it.
+    """
+
+    kind: str
+    width: int
+    height: int
+    plain: bool
+
+
+def look_at(file: Path) -> Raster:
+    """Look a picture over, to its last dot.
+
+    Raises:
+        InputError: When it is not a picture, is damaged, or has too many dots; the sentence has no full stop.
+    """
+    about = file.stat()
+    return _looked_at(file, about.st_mtime_ns, about.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _looked_at(file: Path, _changed: int, _size: int) -> Raster:
+    with _opened(file) as image:
+        kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size
+        turned = _turned(image)
+        if kind == "jpeg":
+            image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
+        image.load()
+    plain = not turned and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
+    if turned > 4:
+        width, height = height, width
+    return Raster("png" if kind == "png" else "jpeg", width, height, plain and kind in ("png", "jpeg"))
+
+
+def upright(file: Path) -> Image.Image:
+    """A picture as it is seen, as the camera was held: grey, RGB, or RGBA where something shows through.
+
+    Raises:
+        InputError: As ``look_at``.
+    """
+    from PIL import Image, ImageOps
+
+    with _opened(file) as opened:
+        picture: Image.Image = opened
+        picture.load()
+        if picture.mode.startswith("I"):  # 16 bits of grey; Pillow would cut off what is above 255
+            import numpy as np
+
+            grey = np.asarray(picture).astype(np.uint16)
+            seen = Image.fromarray((grey >> 8).astype(np.uint8))
+            clear = picture.info.get("transparency")
+            if clear is not None:
+                seen.putalpha(Image.fromarray(np.where(grey == clear, 0, 255).astype(np.uint8)))
+            turned = _turned(picture)
+            picture = seen
+            if turned:
+                picture.getexif()[TURNED] = turned
+        if _turned(picture):
+            picture = ImageOps.exif_transpose(picture)
+        if picture.has_transparency_data:
+            return picture.convert("RGBA")
+        return picture.convert("L" if picture.mode in ("1", "L") else "RGB")
+
+
+def _turned(image: Image.Image) -> int:
+    """How the camera was held, 2 to 8; 0 for upright."""
+    try:
+        turned = image.getexif().get(TURNED, 1)
+    except Exception:  # a broken note of the camera; the picture itself may be whole
+        return 0
+    return turned if turned in range(2, 9) else 0
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[Image.Image]:
+    from PIL import Image, UnidentifiedImageError
+
+    name = file.name
+    try:
+        if not file.is_file():
+            raise UnidentifiedImageError
+        if not file.stat().st_size:
+            raise InputError("the picture '{file}' is empty", file=name)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(file, formats=("PNG", "JPEG")) as image:
+                if image.width * image.height > MOST_DOTS:
+                    raise Image.DecompressionBombError
+                yield image
+    except InputError:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise InputError(
+            "the picture '{file}' has more than {most} million dots", file=name, most=MOST_DOTS // 1_000_000
+        ) from None
+    except UnidentifiedImageError:
+        raise InputError("'{file}' is not a PNG or JPEG picture", file=name) from None
+    except PermissionError as error:
+        raise InputError(
+            "the picture '{file}' cannot be read ({reason})", file=name, reason=error.strerror
+        ) from None
+    except Exception:  # decoders fail in as many ways as there are broken files
+        raise InputError("the picture '{file}' is damaged or cut short", file=name) from None

@@ -1,0 +1,115 @@
+"""Every table of a game is held against its box, whatever of the game is printed."""
+
+import csv
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.data import games
+from companion.data.colours import read_hatching, read_palette
+from companion.data.games import check_tables, open_deck
+from companion.errors import DeckError
+from companion.paths import assets
+
+SHIPPED = assets() / "games"
+
+
+def change(file: Path, row: int, column: str, value: str) -> None:
+    """Put another value into one cell; rows count as an editor does, the heading is row 1."""
+    with file.open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.reader(stream))
+    rows[row - 1][rows[0].index(column)] = value
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows(rows)
+
+
+@pytest.mark.parametrize("game", games.games())
+def test_what_is_shipped_is_the_box(game: str) -> None:
+    check_tables(game, SHIPPED / game)
+
+
+@pytest.mark.parametrize(
+    ("game", "table", "row", "column", "value", "said"),
+    [
+        ("shogun", "provinces.csv", 2, "chests", "5", "provinces.csv, column chests: the sun side adds up"),
+        ("shogun", "chest_cards.csv", 4, "chests", "3",
+         "chest_cards.csv, row 4, column chests: '3' was not expected; it is one of 2."),
+        ("shogun", "chest_cards.csv", 4, "card", "black-1", "row 4, column card: 'black-1' stands in row 3"),
+        ("shogun", "chest_cards.csv", 4, "light", "gold", "row 4, column light: 'gold' was not expected"),
+        ("shogun", "event_kinds.csv", 2, "kind", "walls", "row 2, column kind: 'walls' was not expected"),
+        ("hogen", "cards.csv", 7, "card", "Taira3", "row 7, column rank: '2' was not expected"),
+        ("hogen", "cards.csv", 7, "rank", "3", "row 7, column rank: '3' was not expected; it is one of 2"),
+        ("hogen", "cards.csv", 7, "clan", "genji", "row 7, column clan: 'genji' was not expected"),
+        ("hogen", "clans.csv", 3, "colour", "red", "row 3, column colour: 'red' was not expected"),
+        ("hogen", "clans.csv", 3, "unit", "-7", "row 3, column unit: '-7' was not expected"),
+        ("hogen", "clans.csv", 3, "kanji", "", "row 3, column kanji: the cell is empty"),
+        ("honshu", "cards.csv", 65, "r1c1", "sea", "row 65, column r1c1: 'sea' was not expected"),
+    ],
+)  # fmt: skip
+def test_a_wrong_cell_stops_everything(
+    tmp_path: Path, game: str, table: str, row: int, column: str, value: str, said: str
+) -> None:
+    folder = Path(shutil.copytree(SHIPPED / game, tmp_path / game))
+    change(folder / table, row, column, value)
+    with pytest.raises(DeckError) as caught:
+        check_tables(game, folder)
+    assert said in str(caught.value)
+
+
+def test_a_samurai_there_twice_is_refused(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(SHIPPED / "hogen", tmp_path / "hogen"))
+    change(folder / "cards.csv", 7, "card", "Taira3")
+    change(folder / "cards.csv", 7, "rank", "3")
+    with pytest.raises(DeckError, match=r"cards.csv, row 8, column card: 'Taira3' stands in row 7 already"):
+        check_tables("hogen", folder)
+
+
+def test_a_missing_samurai_and_a_missing_code_are_named(tmp_path: Path) -> None:
+    hogen = Path(shutil.copytree(SHIPPED / "hogen", tmp_path / "hogen"))
+    lines = (hogen / "cards.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    (hogen / "cards.csv").write_text("".join(lines[:-1]), encoding="utf-8")
+    with pytest.raises(DeckError, match="'Tachibana4' is missing"):
+        check_tables("hogen", hogen)
+    honshu = Path(shutil.copytree(SHIPPED / "honshu", tmp_path / "honshu"))
+    codes = json.loads((honshu / "codes4x4.json").read_text(encoding="utf-8"))["codes"]
+    for wrong, said in (
+        (codes[:431], "has 431 codes; 432 are needed"),
+        ([*codes[:-1], codes[0]], "code 432 is"),
+    ):
+        (honshu / "codes4x4.json").write_text(json.dumps({"codes": wrong}), encoding="utf-8")
+        with pytest.raises(DeckError, match=said):
+            check_tables("honshu", honshu)
+
+
+def test_a_game_with_a_wrong_cell_is_not_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So not even those of its cards are printed that the cell is not about."""
+    copied = Path(shutil.copytree(assets(), tmp_path / "assets"))
+    change(copied / "games/shogun/provinces.csv", 2, "chests", "5")
+    monkeypatch.setattr(games, "assets", lambda: copied)
+    with pytest.raises(DeckError, match="220 was expected"):
+        open_deck("shogun")
+
+
+@pytest.mark.parametrize(
+    ("read", "content", "said"),
+    [
+        (read_palette, '[colours]\nink = "black"\n', "the colour ink is 'black'; #rrggbb was expected"),
+        (read_palette, "[colours]\nink = 3\n", "'colours.ink' of a palette must be a text; it is '3'"),
+        (read_palette, "colours = 3\n", "'colours' of a palette must be a table"),
+        (read_hatching, "[hatch]\nred = { angles = [0], step = 0 }\n", "must be a number from 0.1 to 100"),
+        (read_hatching, "[hatch]\nred = { angles = 0, step = 1 }\n", "'hatch.red.angles' of a hatching"),
+        (read_hatching, "[hatch]\nred = { step = 1 }\n", "a hatching needs 'hatch.red.angles'"),
+    ],
+)
+def test_colours_and_hatching(
+    tmp_path: Path, read: Callable[[Path], object], content: str, said: str
+) -> None:
+    file = tmp_path / "look.toml"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(DeckError) as caught:
+        read(file)
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("look.toml: ")

@@ -1,0 +1,195 @@
+"""Pictures of a deck are printed as they are seen, or refused with card and file."""
+
+import io
+import os
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pypdfium2
+import pytest
+from PIL import Image
+
+from companion.data.games import open_deck
+from companion.errors import DeckError
+from companion.press.frame.frame import Frame, Picture
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.ink.svg import svg
+from companion.press.layout import lay_out
+from companion.service.press.check import preflight
+from tests.press.decks import FACE, element, write_deck
+
+LARGE = (240, 240)  # dots; 300 and more an inch where it is 20 mm wide
+
+
+def encoded(image: Image.Image, kind: str = "PNG", **how: object) -> bytes:
+    goal = io.BytesIO()
+    image.save(goal, kind, **how)  # type: ignore[arg-type]
+    return goal.getvalue()
+
+
+def halves(mode: str = "RGB") -> Image.Image:
+    """Red above, blue below."""
+    image = Image.new("RGB", LARGE, "#c00000")
+    image.paste("#0000c0", (0, 120, 240, 240))
+    return image.convert(mode)
+
+
+def deck_with(folder: Path, content: bytes | None, name: str = "art.png", more: int = 1) -> Path:
+    face = FACE + "".join(element("picture", file=name, x=5, y=60, width=20, height=20) for _ in range(more))
+    file = write_deck(folder, front=face)
+    if content is not None:
+        (folder / "faces" / name).write_bytes(content)
+    return file
+
+
+def seen(file: Path) -> Image.Image:
+    """What is printed of a picture of 20 x 20 mm, at 10 dots a mm."""
+    frame = Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),))
+    document = pypdfium2.PdfDocument(pdf([Page(frame)], "f", "en"))
+    picture = document[0].render(scale=254 / 72).to_pil().convert("RGB")
+    document.close()
+    return picture
+
+
+def near(colour: tuple[int, ...], other: tuple[int, int, int], off: int = 12) -> bool:
+    return all(abs(a - b) <= off for a, b in zip(colour, other, strict=True))
+
+
+def turned(image: Image.Image, orientation: int) -> bytes:
+    """A JPEG as a camera writes it that was held otherwise."""
+    ways = {3: Image.Transpose.ROTATE_180, 6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    return encoded(image.transpose(ways[orientation]), "JPEG", quality=95, exif=exif)
+
+
+RED, BLUE = (192, 0, 0), (0, 0, 192)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        encoded(halves()),
+        encoded(halves(), "JPEG", quality=95),
+        encoded(halves(), "JPEG", quality=95, progressive=True),
+        encoded(halves("P")),
+        encoded(halves("RGBA")),
+        turned(halves(), 3),
+        turned(halves(), 6),
+        turned(halves(), 8),
+    ],
+    ids=["png", "jpeg", "progressive", "palette", "rgba", "held 3", "held 6", "held 8"],
+)
+def test_a_picture_is_printed_as_it_is_seen(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "ART.PNG"  # what it is, its bytes say
+    file.write_bytes(content)
+    picture = seen(file)
+    assert near(picture.getpixel((100, 40)), RED)  # type: ignore[arg-type]
+    assert near(picture.getpixel((100, 160)), BLUE)  # type: ignore[arg-type]
+    assert "data:image/" in svg(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))
+
+
+def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
+    shades = np.linspace(0, 65535, 240).astype(np.uint16).repeat(240).reshape(240, 240)
+    (tmp_path / "grey.png").write_bytes(encoded(Image.fromarray(shades)))
+    picture = seen(tmp_path / "grey.png")
+    for y, shade in ((20, 25), (100, 128), (180, 230)):
+        assert near(picture.getpixel((100, y)), (shade,) * 3)  # type: ignore[arg-type]
+
+
+def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(encoded(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
+    assert near(seen(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", ["P", "L", "1", "LA", "RGBA"])
+def test_what_is_clear_stays_clear(tmp_path: Path, mode: str) -> None:
+    image = Image.new("RGBA", LARGE, (0, 0, 0, 255))
+    image.paste((255, 255, 255, 0), (0, 0, 240, 120))
+    how = {"transparency": 255} if mode in ("L",) else {}
+    (tmp_path / "a.png").write_bytes(encoded(image if mode == "RGBA" else image.convert(mode), **how))
+    assert near(seen(tmp_path / "a.png").getpixel((100, 40)), (255, 255, 255))  # type: ignore[arg-type]
+    assert near(seen(tmp_path / "a.png").getpixel((100, 160)), (0, 0, 0))  # type: ignore[arg-type]
+
+
+def bomb() -> bytes:
+    """A PNG of some hundred bytes that says it has four thousand million dots."""
+    whole = encoded(Image.new("1", (8, 8)))
+    head = b"IHDR" + struct.pack(">II", 65000, 65000) + whole[24:29]
+    return whole[:12] + head + struct.pack(">I", zlib.crc32(head)) + whole[33:]
+
+
+NOISE = encoded(Image.fromarray(np.random.default_rng(1).integers(0, 255, (240, 240, 3)).astype(np.uint8)))
+PHOTO = encoded(Image.open(io.BytesIO(NOISE)), "JPEG")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "the picture 'art.png' is empty"),
+        (b"not a picture at all", "'art.png' is not a PNG or JPEG picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "'art.png' is not a PNG or JPEG picture"),
+        (encoded(halves(), "GIF"), "'art.png' is not a PNG or JPEG picture"),
+        (NOISE[:-9000], "the picture 'art.png' is damaged or cut short"),
+        (NOISE[:60], "the picture 'art.png' is damaged or cut short"),
+        (PHOTO[: len(PHOTO) // 2], "the picture 'art.png' is damaged or cut short"),
+        (bomb(), "the picture 'art.png' has more than 50 million dots"),
+        (None, "there is no picture 'art.png'"),
+    ],
+    ids=["empty", "text", "svg", "gif", "short", "shorter", "half", "bomb", "none"],
+)
+def test_a_broken_picture_is_told_with_card_and_file(
+    tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    deck = open_deck(str(deck_with(tmp_path, content, more=2)))
+    with pytest.raises(DeckError) as caught:
+        list(lay_out(deck, "en"))
+    assert str(caught.value) == f"front.toml: {said} (tiny/cards/1)."
+    found = preflight(deck, "en")
+    assert {(fault.card, str(fault.sentence)) for fault in found} == {
+        (f"tiny/cards/{number}", f"front.toml: {said}") for number in range(1, 6)
+    }
+
+
+def outside(folder: Path) -> tuple[Path, Path]:
+    """A deck, and a picture beside its folder."""
+    (folder / "deck").mkdir()
+    art = folder / "art.png"
+    art.write_bytes(encoded(halves()))
+    return folder / "deck", art
+
+
+@pytest.mark.parametrize("way", ["up", "absolute", "link", "linked folder"])
+def test_a_picture_lies_in_the_folder_of_its_deck(tmp_path: Path, way: str) -> None:
+    deck, art = outside(tmp_path)
+    names: dict[str, Callable[[], str]] = {
+        "up": lambda: "../../art.png",
+        "absolute": lambda: str(art),
+        "link": lambda: "link.png",
+        "linked folder": lambda: "away/art.png",
+    }
+    (deck / "faces").mkdir()
+    (deck / "faces" / "link.png").symlink_to(art)
+    (deck / "faces" / "away").symlink_to(tmp_path)
+    file = deck_with(deck, None, names[way]())
+    with pytest.raises(DeckError, match="lies outside the folder of the deck; copy it into the folder"):
+        list(lay_out(open_deck(str(file)), "en"))
+
+
+def test_pictures_of_the_deck_may_be_linked_to_one_another(tmp_path: Path) -> None:
+    deck_file = deck_with(tmp_path, None, "../art/link.png")
+    (tmp_path / "art").mkdir()
+    (tmp_path / "art" / "sun.png").write_bytes(encoded(halves()))
+    (tmp_path / "art" / "link.png").symlink_to("sun.png")
+    assert len(list(lay_out(open_deck(str(deck_file)), "en"))) == 5
+
+
+def test_what_is_not_a_file_is_never_waited_for(tmp_path: Path) -> None:
+    deck_file = deck_with(tmp_path, None)
+    os.mkfifo(tmp_path / "faces" / "art.png")
+    with pytest.raises(DeckError, match=r"'art.png' is not a PNG or JPEG picture"):
+        list(lay_out(open_deck(str(deck_file)), "en"))

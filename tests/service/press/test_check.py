@@ -1,0 +1,151 @@
+"""A check finds everything at once, and agrees with what a print does."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.errors import CompanionError, InputError
+from companion.press.layout import lay_out
+from companion.service.answer import Answer
+from companion.service.press import check as service
+from tests.press.decks import BACK, DECK, FACE, WORDS, element, write_deck
+
+TABLE = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\nback = "back"\ntable = "cards.csv"\n'
+ROWS = "number,colour,note\n1,forest,a\n2,forest,b\n3,forest,c\n"
+NOTE = element("text", name="note", text="{note}", x=5, y=60, width=20, height=6, size=8)
+
+
+def table(folder: Path, rows: str, deck: str = TABLE, face: str = FACE + NOTE, **faces: str) -> Path:
+    file = write_deck(folder, deck, front=face, **faces)
+    (folder / "cards.csv").write_text(rows, encoding="utf-8")
+    return file
+
+
+def looked_over(file: Path, *languages: str) -> Answer:
+    return service.check(open_deck(str(file), faulty=True), languages or ("en",))
+
+
+def told(file: Path, *languages: str) -> list[str]:
+    return [str(line) for line in looked_over(file, *languages).lines]
+
+
+def test_every_card_that_runs_over_is_told(tmp_path: Path) -> None:
+    long = "word " * 40
+    lines = told(table(tmp_path, f"number,colour,note\n1,forest,{long}\n2,forest,b\n3,forest,x{long}\n"))
+    assert [line.partition(":")[0] for line in lines[:-1]] == ["tiny/cards/1 (en)", "tiny/cards/3 (en)"]
+    assert all("does not fit 'note' of 20 x 6 mm at 8 points." in line for line in lines[:-1])
+    assert lines[-1] == "2 things would print wrong."
+
+
+def test_everything_is_found_at_once(tmp_path: Path) -> None:
+    deck = TABLE + (
+        'count = 9\n[[component]]\nname = "lost"\nface = "front"\ntable = "lost.csv"\n'
+        '[[component]]\nname = "cards"\nface = "nowhere"\n'
+    )
+    face = (
+        FACE
+        + NOTE
+        + element("rect", width=1, height=1, fill="pnik")
+        + element("picture", file="a.png", width=9, height=9)
+    )
+    rows = "number,colour,note\n1,forest,a\n1,forest,pay {cost}\n,forest,c\n"
+    lines = told(table(tmp_path, rows, deck, face, back=BACK.replace("bleed = 3", "bleed = -3")))
+    text = "\n".join(lines)
+    for part in (
+        "tiny: cards.csv, row 3, column number: the card '1' stands twice;",
+        "tiny: cards.csv, row 4, column number: the card has no name; a text was expected.",
+        "tiny: deck.toml: the component cards has 3 cards; 9 were expected.",
+        "lost.csv: there is no such file.",
+        "tiny: deck.toml: the component cards stands twice.",
+        "front.toml: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
+        "front.toml: there is no picture 'a.png'.",
+        "back.toml: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
+        "there is no face 'nowhere'.",
+    ):
+        assert part in text, part
+    assert text.count("back.toml") == text.count("nowhere") == 1  # one file is told once
+
+
+def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
+    rows = ROWS.replace(",b\n", ",pay {cost}\n")
+    assert told(table(tmp_path, rows))[0] == (
+        "tiny/cards/2 (en): '{cost}' would be printed as it stands (box 'note'); fields are filled in faces "
+        "and words, not in the cells of a table."
+    )
+
+
+def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
+    french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
+    file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
+    lines = told(file, "en", "fr")
+    assert "tiny/cards/1 (fr): front.toml: there is no word 'card' in the word file." in lines
+    assert "tiny (fr): words.fr.toml lacks 'component.cards', which words.en.toml has." in lines
+    (tmp_path / "words.fr.toml").unlink()
+    assert told(file, "en", "fr")[0] == (
+        "tiny (fr): words.fr.toml: the deck tiny has no words in 'fr'; it has en."
+    )
+
+
+def test_a_deck_without_words_is_not_ready(tmp_path: Path) -> None:
+    answer = service.check(open_deck(str(write_deck(tmp_path, words={}))))
+    assert not answer.yes
+    assert "has no words in 'en'" in str(answer.lines[0])
+
+
+def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
+    file = write_deck(tmp_path, back=BACK.replace("[58, 87]", "[58, 88]"))
+    assert told(file)[0] == "tiny/cards/1 (en): the back is 58 x 88 mm; its front is 58 x 87 mm."
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        "[inf, 88]",
+        "[58, nan]",
+        "[0, 0]",
+        "[-58, 87]",
+        "[1e9, 1e9]",
+        "[20000, 20000]",
+        "[2, 2]",
+        '["{number}e9", 5]',
+    ],
+)
+def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
+    file = write_deck(tmp_path, front=FACE.replace("[58, 87]", size))
+    with pytest.raises(CompanionError) as caught:
+        list(lay_out(open_deck(str(file)), "en"))
+    assert str(caught.value).removesuffix(".").partition(" (tiny")[0] in "\n".join(told(file))
+
+
+@pytest.mark.parametrize(
+    "faces",
+    [
+        {"front": FACE + element("face", name="front")},
+        {"front": FACE + element("face", name="a"), "a": "size = [9, 9]\n" + element("face", name="b"),
+         "b": "size = [9, 9]\n" + element("face", name="a")},
+    ],
+)  # fmt: skip
+def test_a_face_that_includes_itself(tmp_path: Path, faces: dict[str, str]) -> None:
+    assert "a face includes itself: front > " in told(write_deck(tmp_path, **faces))[0]
+
+
+def test_faces_that_grow_by_doubling_end(tmp_path: Path) -> None:
+    """Fifteen faces that hold the next one ten times would be drawn longer than anybody waits."""
+    many = element("face", name="f{number}") + "repeat = { columns = 10 }\n"
+    faces = {f"f{n}": "size = [9, 9]\n" + many.replace("{number}", str(n + 1)) for n in range(1, 15)} | {
+        "f15": "size = [9, 9]\n" + element("rect", width=1, height=1, fill="ink")
+    }
+    lines = told(write_deck(tmp_path, front=FACE + many.replace("{number}", "1"), **faces))
+    assert "with all that lies within it has more than 200000 elements" in lines[0]
+    chain = {f"f{n}": "size = [9, 9]\n" + element("face", name=f"f{n + 1}") for n in range(1, 30)}
+    lines = told(write_deck(tmp_path, front=FACE + element("face", name="f1"), **chain))
+    assert "faces lie more than 20 deep in one another" in lines[0]
+
+
+def test_only_what_is_sound_is_asked_for_by_name(tmp_path: Path) -> None:
+    deck = open_deck(str(table(tmp_path, ROWS, TABLE.replace("cards.csv", "lost.csv"))), faulty=True)
+    assert not service.check(deck, only=("cards",)).yes
+    sound = open_deck(str(write_deck(tmp_path, DECK)), faulty=True)
+    with pytest.raises(InputError, match="'dice' is not a component"):
+        service.check(sound, only=("dice",))
