@@ -95,6 +95,7 @@ class EventKind(Generic[S]):
             seen and taken back would be drawn anew.
         settled: From the state after one such event: whether it stands for good, though its kind can be
             taken back.
+        aside: Whether it changes nothing, so that an undo or a redo passes over it.
     """
 
     name: str
@@ -103,6 +104,7 @@ class EventKind(Generic[S]):
     undoable: bool = True
     redraws: bool = False
     settled: Callable[[S], bool] = _never
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -266,7 +268,7 @@ class History(Generic[S]):
             self._taken_back.append((step.event.number, self._standing.pop()))
         elif step.event.kind == REDO:
             self._standing.append(self._taken_back.pop()[1])
-        else:
+        elif not self.game.by_name[step.event.kind].aside:
             self._standing.append(step.event.number)
             self._taken_back.clear()
         self.steps.append(step)

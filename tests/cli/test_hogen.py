@@ -102,9 +102,9 @@ def test_two_tables_are_not_dealt_alike(play: Player) -> None:
 
 
 def test_a_call_is_open_or_not_and_the_table_hears_only_the_open_one(dealt: Player) -> None:
-    before = dealt.json("show", "friday")
-    caller = before["active"]
+    caller = dealt.json("show", "friday")["active"]
     own = dealt.json("show", "friday", "--seat", caller)["own"]
+    before = dealt.json("show", "friday")
     closed = "clan " + own["rallied"][:-1]
     refused = dealt("call", "friday", *closed.split(), code=1)
     assert refused == "This call is not open to you; choose another.\n"
@@ -139,6 +139,7 @@ def test_an_answer_swaps(dealt: Player) -> None:
     dealt("undo", "friday")
     names = dealt.json("show", "friday")["names"]
     history = dealt("show", "friday", "--history").splitlines()
+    history = [line for line in history if not line.endswith("was looked at.")]
     assert history[:3] == [f"{name} has laid a samurai face down." for name in names.values()]
     assert history.count(f"Taken back: an answer by {names[asked]}") == 2
     assert history.count(f"Done again: an answer by {names[asked]}") == 1

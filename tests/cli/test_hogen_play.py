@@ -133,7 +133,9 @@ def test_an_interrupted_page_is_wiped(store: Path) -> None:
         assert not re.findall(r"Minamoto\d|Taira\d", screen.left_on_screen())
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGUSR1, signal.SIGALRM, signal.SIGABRT]
+)
 def test_a_page_is_wiped_when_the_program_is_told_to_end(store: Path, number: signal.Signals) -> None:
     with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
         screen.until("(q stops).")
@@ -143,6 +145,47 @@ def test_a_page_is_wiped_when_the_program_is_told_to_end(store: Path, number: si
         last = screen.end()
         assert screen.status == 128 + number
         assert last.rstrip().endswith("\x1b[?1049l")
+
+
+def test_a_page_is_wiped_by_a_key_that_quits(store: Path) -> None:
+    """Ctrl-\\ ends a program where Ctrl-C would only interrupt it."""
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay face down?")
+        screen.type("\x1c\x1c\x1c")
+        assert "\x1b[?1049l" in screen.end()
+        assert not re.findall(r"Minamoto\d|Taira\d", screen.left_on_screen())
+
+
+def test_a_page_is_wiped_when_the_program_is_killed(store: Path) -> None:
+    with Terminal(["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8") as screen:
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("which samurai do you lay face down?")
+        screen.signal(signal.SIGKILL)
+        assert screen.end().endswith(f"{WIPE}\x1b[?1049l")
+        assert screen.status == -signal.SIGKILL
+
+
+def test_a_page_is_wiped_when_the_program_breaks(store: Path, tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import companion.cli.hogen.play as play\n"
+        "def broken(*anything): raise RuntimeError('broken')\n"
+        "play._samurai = broken\n"
+    )
+    root = Path(__file__).parents[2]
+    with Terminal(
+        ["hogen", "play", "friday", "--store", str(store)],
+        LC_ALL="C.UTF-8", PYTHONPATH=f"{tmp_path}:{root}",
+    ) as screen:  # fmt: skip
+        screen.until("(q stops).")
+        screen.type("")
+        screen.until("RuntimeError: broken")
+        screen.end()
+        left = screen.left_on_screen()
+        assert "RuntimeError: broken" in left
+        assert not re.findall(r"Minamoto\d|Taira\d", left)
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc to look into")

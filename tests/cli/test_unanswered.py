@@ -169,7 +169,7 @@ def test_hogen_tells_only_what_the_whole_table_may_know(home: Home) -> None:
     hand = home.json("hogen show heike --seat A")["own"]["hand"]
     home.kill(f"hogen rally heike {hand[0]} --seat Aya")
     told = home.run("hogen show heike")
-    assert told.startswith("Event 2 was made and not shown:\nAya has laid a samurai face down.\n")
+    assert told.startswith("Event 3 was made and not shown:\nAya has laid a samurai face down.\n")
     assert not any(card in told for card in hand)
 
 
@@ -196,7 +196,7 @@ SHOGUN_LINES = (
     "undo friday --redo",
     "throw friday --in blue=2",
     "revolt friday --owner blue=4 --markers 2",
-    "tray friday empty",
+    "tray friday green=+2",
     "tray friday green=+1",
     "reveal friday --yes",
 )

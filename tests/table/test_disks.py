@@ -35,6 +35,7 @@ WRITES = (
     "shogun undo friday",
     "shogun new saturday --players blue,yellow,red",
     "hogen deal izu --players 3",
+    "hogen show heike --seat A",
     "shogun tray friday empty",
 )
 

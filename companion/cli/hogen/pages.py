@@ -2,17 +2,18 @@
 
 All pages live on the terminal's alternate screen, which keeps no lines to scroll back to, and each page
 wipes the one before. What is typed is read without line editing, so the arrow keys bring nothing back.
-When the program ends, interrupted or told to end as well, the last page is wiped and the terminal is as it
-was. It cannot be suspended: the page would stay on the screen for whoever comes by.
+When the program ends, interrupted, told to end or killed as well, the last page is wiped and the terminal is
+as it was. It cannot be suspended: the page would stay on the screen for whoever comes by.
 """
 
 from __future__ import annotations
 
+import os
 import shutil
 import signal
 import sys
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -27,6 +28,13 @@ __all__ = ["Stopped", "ask", "hand_over", "page", "pages", "show_lines", "tell",
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _NARROWEST = 20
+_ENDING = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGABRT", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1",
+           "SIGUSR2", "SIGXCPU", "SIGPOLL", "SIGBREAK")  # fmt: skip
+"""Keys and messages that would end the program with a page on the screen, and that can be caught."""
+
+_SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")
+"""Those that would stop it there."""
+
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
 
@@ -45,25 +53,57 @@ def pages() -> Iterator[None]:
         raise InputError(
             "A screen to pass on needs a terminal; in a script, give the seat and what it does as arguments."
         )
-    before = {number: signal.signal(number, doing) for number, doing in _signals()}
-    click.echo(_ENTER + _WIPE, nl=False)
+    with _guarded():
+        before = {number: signal.signal(number, _end) for number in _known(_ENDING)}
+        before |= {number: signal.signal(number, signal.SIG_IGN) for number in _known(_SUSPENDING)}
+        click.echo(_ENTER + _WIPE, nl=False)
+        try:
+            yield
+        finally:
+            _ignore(_ENDING)
+            click.echo(_WIPE + _LEAVE, nl=False)
+    for number, doing in before.items():
+        signal.signal(number, doing)
+
+
+@contextmanager
+def _guarded() -> Iterator[None]:
+    """Have another program wipe the page, should this one be killed without being asked."""
+    if not hasattr(os, "fork"):
+        yield
+        return
+    alive, here = os.pipe()
+    guard = os.fork()
+    if not guard:
+        try:
+            _ignore((*_ENDING, *_SUSPENDING))
+            os.close(here)
+            if not os.read(alive, 1):
+                os.write(1, (_WIPE + _LEAVE).encode())
+        finally:
+            os._exit(0)
+    os.close(alive)
     try:
         yield
     finally:
-        click.echo(_WIPE + _LEAVE, nl=False)
-        for number, doing in before.items():
-            signal.signal(number, doing)
+        os.write(here, b".")
+        os.close(here)
+        os.waitpid(guard, 0)
 
 
-def _signals() -> Iterator[tuple[int, Callable[[int, FrameType | None], None] | signal.Handlers]]:
-    """What would leave a page on the screen, and what is done about it; not every system knows them all."""
-    for name, doing in (("SIGTERM", _end), ("SIGHUP", _end), ("SIGTSTP", signal.SIG_IGN)):
-        if hasattr(signal, name):
-            yield getattr(signal, name), doing
+def _known(names: Iterable[str]) -> Iterator[signal.Signals]:
+    """The signals that this system knows."""
+    return (signal.Signals[name] for name in names if hasattr(signal, name))
 
 
 def _end(number: int, _frame: FrameType | None) -> None:
+    _ignore(_ENDING)  # nothing comes between this and the wiping, also not the same key once more
     raise SystemExit(128 + number)
+
+
+def _ignore(names: Iterable[str]) -> None:
+    for number in _known(names):
+        signal.signal(number, signal.SIG_IGN)
 
 
 def page(lines: Iterable[Sentence | None]) -> None:

@@ -119,6 +119,8 @@ def referee(
 def show(table: str, store: Path | None, seat: str | None, history: bool, as_json: bool) -> None:
     """Show what lies open to all, or with --seat what one player may see.
 
+    A look with --seat is told to all, for whoever sits at the keyboard can ask for any seat.
+
     \b
     companion hogen show heike
     companion hogen show heike --seat Aya

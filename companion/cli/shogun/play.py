@@ -14,7 +14,7 @@ from companion.cli.main import outcome
 from companion.cli.prompt import Prompt
 from companion.cli.shogun.help_lines import help_lines
 from companion.cli.shogun.typed import HELP, LEAVE, completed, read_line
-from companion.cli.tables import open_for_command, store_option, table_argument
+from companion.cli.tables import as_typed, open_for_command, store_option, table_argument
 from companion.cli.voice import said, speak, speak_error, translated
 from companion.errors import InputError
 from companion.service.shogun.table.awaited import THROWS, Awaited, awaited
@@ -57,7 +57,7 @@ def play(table: str, still: bool, store: Path | None) -> None:
             prompt.mend(line)
         now = _awaited(store, table)
     if prompt.live:
-        speak("The table is kept; go on with: companion shogun play {table}", table=table)
+        speak("The table is kept; go on with: companion shogun play {table}", table=as_typed(table))
 
 
 def _awaited(store: Path | None, table: str) -> Awaited:

@@ -19,6 +19,8 @@ from companion.service.answer import Answer, Figure, answering
 from companion.service.hogen.words import (
     event_words,
     heard_words,
+    looked_lines,
+    looks_of,
     own_lines,
     public_lines,
     step_lines,
@@ -27,7 +29,7 @@ from companion.service.hogen.words import (
 from companion.service.session import Session
 from companion.table.history import Step
 from companion.table.hogen.game import HOGEN
-from companion.table.hogen.requests import BeginTable
+from companion.table.hogen.requests import BeginTable, LookAtCards
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 
@@ -115,13 +117,25 @@ def seen(here: HogenSession, seat: str | None = None) -> View:
 
 
 def show(here: HogenSession, seat: str | None = None, history: bool = False) -> Answer:
-    """What lies open to all, or what one seat may see; with everything that was done before it."""
+    """What lies open to all, or what one seat may see; with everything that was done before it.
+
+    Whoever sits at the keyboard can ask for any seat, so all are told that somebody did.
+    """
     with here.held():
+        _look(here, seat)
         now = seen(here, seat)
         done = [_event_data(here, step) for step in here.history] if history else []
     told = (line for event in done for line in event["lines"])
-    data = {**asdict(now), "history": done} if history else asdict(now)
-    return Answer(data, (*told, *public_lines(now), *own_lines(now)))
+    data = {**asdict(now), "looked": looks_of(here.history), **({"history": done} if history else {})}
+    looked = looked_lines(here.history, now)
+    return Answer(data, (*told, *looked, *public_lines(now), *own_lines(now)))
+
+
+def _look(here: HogenSession, seat: str | None) -> None:
+    """Write down that somebody looks at what one seat may see, while that is a secret."""
+    now = seen(here)
+    if seat is not None and now.phase != OVER:
+        here.do(LookAtCards(seat_named(now.names, seat)))
 
 
 def retold(here: HogenSession, step: Step[HogenState]) -> Answer:
@@ -150,6 +164,7 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None) -> Answe
     """
     who = seat_named(seen(here).names, seat)
     log = noted_by(here.state, who)
+    _look(here, who)
     data = {"seat": who, "log": log}
     if output is None:
         return Answer(data, (KeptLog(log),))
@@ -173,7 +188,7 @@ def common_page(here: HogenSession, new: int) -> Page:
     """What all may see: what was heard since the last page, at least the last thing, then the table."""
     with here.held():
         now = seen(here)
-        return [*_heard(here, now, max(new, 1)), *public_lines(now)]
+        return [*_heard(here, now, max(new, 1)), *looked_lines(here.history, now), *public_lines(now)]
 
 
 def own_page(here: HogenSession, seat: str) -> Page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
@@ -20,6 +21,8 @@ from companion.table.log import Event
 __all__ = [
     "event_words",
     "heard_words",
+    "looked_lines",
+    "looks_of",
     "own_lines",
     "public_lines",
     "step_lines",
@@ -57,6 +60,8 @@ def event_words(event: Event, now: View) -> Sentence:
     match event.kind:
         case "rally":
             return say("{name} has laid a samurai face down.", name=name)
+        case "look":
+            return say("What only {name} may see was looked at.", name=name)
         case "call":
             return say("a call by {name}", name=name)
         case "answer":
@@ -76,10 +81,24 @@ def step_lines(history: History[HogenState], step: Step[HogenState], now: View) 
         yield say("Taken back: {what}", what=event_words(about.event, now))
     elif about is not None:
         yield say("Done again: {what}", what=event_words(about.event, now))
-    elif event.kind == "rally":
+    elif event.kind in ("rally", "look"):
         yield event_words(event, now)
     elif step.before is not None:
         yield from (heard_words(heard, now) for heard in step.after.heard[len(step.before.heard) :])
+
+
+def looks_of(history: History[HogenState]) -> Counter[str]:
+    """How often each seat's cards were looked at apart from the screen that is passed on."""
+    return Counter(step.event.asked["seat"] for step in history if step.event.kind == "look")
+
+
+def looked_lines(history: History[HogenState], now: View) -> list[Sentence]:
+    """That cards were looked at apart from the screen that is passed on; nothing if never."""
+    looks = looks_of(history)
+    if not looks:
+        return []
+    seats = ", ".join(f"{now.names[seat]} {looks[seat]}" for seat in sorted(looks))
+    return [say("Cards looked at with a command, and how often: {seats}.", seats=seats)]
 
 
 def whose_move(now: View) -> Sentence:

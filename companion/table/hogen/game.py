@@ -21,7 +21,15 @@ from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import PublicEvent, Turn, others_from
 from companion.rules.rulings import Rulings
 from companion.table.history import START, EventKind, Game, Played
-from companion.table.hogen.requests import Accuse, AnswerCall, BeginTable, CallCards, LayRallied, PassAll
+from companion.table.hogen.requests import (
+    Accuse,
+    AnswerCall,
+    BeginTable,
+    CallCards,
+    LayRallied,
+    LookAtCards,
+    PassAll,
+)
 from companion.table.hogen.state import HogenState
 from companion.table.log import Body
 
@@ -163,6 +171,14 @@ def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> P
     return Played({"right": right}, _heard(state, accused))
 
 
+def _play_look(state: HogenState, request: LookAtCards, recorded: Body | None) -> Played[HogenState]:
+    if request.seat not in state.seats:
+        raise InputError(
+            "'{value}' is not a seat; expected {seats}.", value=request.seat, seats=", ".join(state.seats)
+        )
+    return Played({}, state)
+
+
 def _check(state: HogenState) -> None:
     """Sixteen samurai: each lies in the palace, in one hand or face down, and none is lost."""
     game = state.game
@@ -179,7 +195,7 @@ def _check(state: HogenState) -> None:
 
 HOGEN = Game(
     name="hogen",
-    version=1,
+    version=2,
     kinds=(
         EventKind(START, BeginTable, _play_start),
         EventKind("rally", LayRallied, _play_rally, settled=_all_told),
@@ -187,6 +203,7 @@ HOGEN = Game(
         EventKind("answer", AnswerCall, _play_answer),
         EventKind("pass", PassAll, _play_pass),
         EventKind("accuse", Accuse, _play_accuse, undoable=False),
+        EventKind("look", LookAtCards, _play_look, undoable=False, aside=True),
     ),
     check=_check,
 )

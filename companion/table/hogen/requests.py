@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Accuse", "AnswerCall", "BeginTable", "CallCards", "LayRallied", "PassAll"]
+__all__ = ["Accuse", "AnswerCall", "BeginTable", "CallCards", "LayRallied", "LookAtCards", "PassAll"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +65,10 @@ class Accuse:
 
     seat: str
     named: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class LookAtCards:
+    """Look at what only one seat may see; all hear that it was done, and nobody what was seen."""
+
+    seat: str
