@@ -21,8 +21,9 @@ __all__ = ["export"]
 @click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, help="Resolution of PNG pictures.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
-)
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"),
+    help="Folder to write to, or the one picture.",
+)  # fmt: skip
 @json_option
 def export(
     game: str, kind: str, only: tuple[str, ...], lang: str | None, with_bleed: bool, dpi: int, output: Path,

@@ -68,8 +68,9 @@ def printer() -> None:
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
-)
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"),
+    help="Folder to write to, or the one file.pdf.",
+)  # fmt: skip
 @json_option
 def sheet(
     given: str, sides: str, lang: str | None, name: str | None, tray: str | None, config: Path | None,

@@ -114,8 +114,9 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 )  # fmt: skip
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"), help="Folder to write to."
-)
+    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"),
+    help="Folder to write to, or the one file.pdf.",
+)  # fmt: skip
 @json_option
 def print_command(
     games: tuple[str, ...], listing: bool, only: tuple[str, ...], cards: tuple[str, ...], copies: int,

@@ -69,3 +69,21 @@ def test_what_is_folded_has_no_faces(tmp_path: Path, deck: Path) -> None:
     assert isinstance(done.exception, CompanionError)
     assert "tuckbox is folded from a net" in str(done.exception)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_named_picture_is_that_file(tmp_path: Path, deck: Path) -> None:
+    goal = tmp_path / "back.svg"
+    one = write_deck(tmp_path / "one", deck.read_text().replace("range = 5", "range = 1"))
+    done = export(one, "--to", "svg", folder=goal)
+    assert isinstance(done.exception, CompanionError)
+    assert "is one file, and several are made; name a folder" in str(done.exception)
+    one.write_text(one.read_text().replace('back = "back"\n', ""))
+    assert export(one, "--to", "svg", folder=goal).exit_code == 0
+    assert goal.read_text(encoding="utf-8").startswith("<")
+
+
+def test_no_card_is_written_outside_its_folder(tmp_path: Path, deck: Path) -> None:
+    text = deck.read_text().replace("range = 5", 'cards = [{ number = "../../../out" }]')
+    assert export(write_deck(tmp_path / "tiny", text), "--to", "svg", folder=tmp_path / "a/b").exit_code == 0
+    folder = tmp_path / "a/b/tiny-en-svg/cards"
+    assert sorted(file.name for file in folder.iterdir()) == ["..-..-..-out.svg", "back.svg"]

@@ -323,3 +323,31 @@ def test_a_part_that_is_not_there_is_one_sentence(
     french = companion("print", deck, *arguments, folder=tmp_path, language="fr")
     assert (french.returncode, "Traceback" in french.stderr) == (2, False)
     assert sentence not in french.stderr
+
+
+def test_a_named_pdf_is_that_file(tmp_path: Path, deck: Path) -> None:
+    goal = tmp_path / "new" / "My Cards.PDF"
+    done = companion("print", deck, "-o", goal, folder=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout.startswith(f"{goal} is written: ")
+    assert goal.read_bytes().startswith(b"%PDF")
+    assert sorted(each.suffix for each in goal.parent.iterdir()) == [".PDF", ".toml"]
+    assert "no card has changed" in companion("print", deck, "-o", goal, "--changed", folder=tmp_path).stdout
+    sheet = tmp_path / "sheet.pdf"
+    assert companion("printer", "sheet", "-o", sheet, folder=tmp_path).returncode == 0
+    assert sheet.read_bytes().startswith(b"%PDF")
+
+
+def test_several_pdfs_are_not_one_file(tmp_path: Path, deck: Path) -> None:
+    goal = tmp_path / "cards.pdf"
+    other = write_deck(tmp_path / "other", DECK.replace('"tiny"', '"other"'))
+    for more in (["--lang", "en", "--lang", "fr"], ["--sides", "separate"], [str(other)]):
+        done = companion("print", deck, *more, "-o", goal, folder=tmp_path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"'{goal}' is one file, and several are made; name a folder." in done.stderr
+    done = companion("printer", "sheet", "--sides", "separate", "-o", goal, folder=tmp_path)
+    assert done.returncode == 2
+    assert not goal.exists()
+    goal.mkdir()  # who has such a folder keeps it
+    assert companion("print", deck, "-o", goal, folder=tmp_path).returncode == 0
+    assert list(goal.glob("*.pdf"))

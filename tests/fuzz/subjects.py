@@ -19,6 +19,7 @@ from companion.table.hogen.views import noted_by
 from companion.table.log import GENESIS, canonical, hash_of
 from companion.table.store import Store
 from companion.table.table import Table
+from tests.fuzz import decks
 from tests.fuzz.mutation import mutate, mutate_value
 from tests.table import games
 from tests.table.hogen_tables import begin_table, play
@@ -177,4 +178,22 @@ SUBJECTS = (
          "shogun new monday --players blue,yellow,red --preset attic --presets {file}"),
     ),
     Subject("throws.txt", _text(lambda: THROWS), ("shogun calibrate --from {file}",)),
+    Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
+    Subject("faces", decks.deck(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
+    Subject("pictures", decks.deck("faces/art.png", "faces/art.jpg", "land.geojson"), decks.READING),
+    Subject(
+        "map.txt",
+        decks.text(decks.MAP),
+        ("honshu score {file}", "honshu score {file} --card 2 --json", "honshu score {file} --card 4"),
+    ),
+    Subject(
+        "placed.txt",
+        decks.text(decks.PLACED, "games/honshu/example63.json"),
+        ("honshu place {file}", "honshu place {file} --json", "honshu advise {file} 12 40"),
+    ),
+    Subject(
+        "printers.toml",
+        decks.text(decks.PRINTERS),
+        ("printer list --config {file}", "printer sheet --printer office --config {file} -o {file}-out"),
+    ),
 )  # fmt: skip

@@ -50,12 +50,12 @@ class Fault:
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
     """What could not be laid out, with its card; a file that is at fault for many cards is told once."""
-    told: set[Sentence] = set()
+    told: set[str] = set()
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
             yield Fault(card, "layout", error.what)
-        elif error.whole not in told:
-            told.add(error.whole)
+        elif str(error) not in told:
+            told.add(str(error))
             yield Fault(card, "deck", error.whole)
 
 

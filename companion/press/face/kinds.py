@@ -66,7 +66,7 @@ def _path(context: FaceContext, element: Element) -> Iterator[Item]:
     notation = context.text(element["d"])
     try:
         outline = parsed(notation)
-    except (ArithmeticError, IndexError, ValueError):
+    except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise context.fault(say("'{value}' is not a path", value=notation[:MOST_SHOWN])) from None
     x, y = context.at(element)
     matrix = (

@@ -11,6 +11,7 @@ from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer
+from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
 __all__ = ["after_printing", "confirm", "record_of"]
@@ -43,12 +44,12 @@ def after_printing(
     return Manifest(before.cut, {**before.waiting, **done})
 
 
-def confirm(order: PrintOrder, folder: Path) -> Answer:
+def confirm(order: PrintOrder, output: Path) -> Answer:
     """Take a person's word that what waits is cut out: all changed cards of an order, or those it names.
 
     Args:
         order: The editions, as they were printed.
-        folder: Where they were written.
+        output: Where they were written: a folder, or one PDF.
 
     Raises:
         CompanionError: When a manifest cannot be read or written.
@@ -57,7 +58,7 @@ def confirm(order: PrintOrder, folder: Path) -> Answer:
     data: list[dict[str, object]] = []
     lines: list[Sentence] = []
     for edition in editions_of(order):
-        file = record_of(edition, folder)
+        file = record_of(edition, Goal(output).folder)
         before = read_manifest(file)
         after = before.confirmed({f"{component}/{card}" for component, card in edition.picked})
         count = len(before.waiting) - len(after.waiting)

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
 from companion.data.deck import Deck
-from companion.data.files import write_bytes
+from companion.data.files import write_together
 from companion.errors import InputError
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import Frame
 from companion.press.ink.pdf import DPI, png
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
-from companion.sentences import say_count
+from companion.sentences import say, say_count
 from companion.service.answer import Answer
+from companion.service.press.goal import Goal
 
 __all__ = ["export"]
 
+SEPARATORS = re.compile(r"[/\\:\x00-\x1f]")
+"""What a card may have in its name, and a file may not."""
+
 
 def export(
-    deck: Deck, language: str, kind: str, folder: Path, *,
+    deck: Deck, language: str, kind: str, output: Path, *,
     only: Collection[str] = (), bleed: bool = False, dpi: int = DPI,
 ) -> Answer:  # fmt: skip
     """Write every different face of a deck once.
@@ -29,7 +34,7 @@ def export(
         deck: The deck.
         language: Code of its words.
         kind: ``svg`` or ``png``.
-        folder: Where a folder for the pictures is made.
+        output: Where a folder for the pictures is made, or the one picture to write.
         only: Names of components, or none for all.
         bleed: Whether to show what is drawn beyond the cut.
         dpi: Resolution of PNG pictures.
@@ -42,18 +47,23 @@ def export(
         raise InputError(
             "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
         )
-    folder = folder / f"{deck.name}-{language}-{kind}"
-    written = []
+    goal = Goal(output, kind)
+    if not goal.is_file:
+        goal = Goal(output / f"{deck.name}-{language}-{kind}", kind)
+    files: dict[Path, bytes] = {}
     for name, frame in _faces(lay_out(deck, language, only)):
-        picture = svg(frame, bleed=bleed).encode("utf-8") if kind == "svg" else png(frame, bleed, dpi)
-        write_bytes(folder / f"{name}.{kind}", picture)
-        written.append(f"{name}.{kind}")
+        file = goal.file(name, files)
+        files[file] = svg(frame, bleed=bleed).encode("utf-8") if kind == "svg" else png(frame, bleed, dpi)
+    write_together(files)
+    folder = str(goal.folder)
     line = say_count(
         "One picture is written to {folder}.", "{count} pictures are written to {folder}.",
-        len(written), folder=str(folder),
+        len(files), folder=folder,
     )  # fmt: skip
-    files = tuple(folder / name for name in written)
-    return Answer({"folder": str(folder), "files": written}, (line,), files=files)
+    if goal.is_file:
+        line = say("{file} is written.", file=str(output))
+    names = [str(file.relative_to(goal.folder)) for file in files]
+    return Answer({"folder": folder, "files": names}, (line,), files=tuple(files))
 
 
 def _faces(pieces: Iterable[Piece]) -> Iterator[tuple[str, Frame]]:
@@ -64,4 +74,5 @@ def _faces(pieces: Iterable[Piece]) -> Iterator[tuple[str, Frame]]:
             if frame is not None and id(frame) not in seen:
                 seen.add(id(frame))
                 own = frame.name.startswith(f"{piece.deck}/")
-                yield f"{piece.component}/{piece.card + suffix if own else frame.name}", frame
+                name = SEPARATORS.sub("-", piece.card + suffix if own else frame.name)
+                yield f"{piece.component}/{name}", frame

@@ -14,12 +14,13 @@ from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import GAUGES, Entry, calibration
 from companion.sentences import say
 from companion.service.answer import Answer
+from companion.service.press.goal import Goal
 
 __all__ = ["GAUGES", "Entry", "keep_readings", "list_printers", "print_sheet"]
 
 
 def print_sheet(
-    stock: Paper, sides: str, language: str, folder: Path, entry: Callable[[Profile | None], Entry],
+    stock: Paper, sides: str, language: str, output: Path, entry: Callable[[Profile | None], Entry],
     printer: str | None = None, tray: str | None = None, profiles: Path | None = None,
 ) -> Answer:  # fmt: skip
     """Print a calibration sheet.
@@ -28,7 +29,7 @@ def print_sheet(
         stock: The paper.
         sides: ``duplex-long``, ``duplex-short`` or ``separate``.
         language: Code of its words.
-        folder: The folder to write to.
+        output: The folder to write to, or the one PDF to write.
         entry: How readings are told to the program, for a corrected sheet or a first one.
         printer: A printer that it is corrected for, to see that all is well now.
         tray: The printer's tray.
@@ -41,7 +42,9 @@ def print_sheet(
     if printer:
         profile = find_profile(read_profiles(profiles or profiles_file()), printer, tray, stock.name)
     documents = calibration(stock, sides, language, profile, entry(profile))
-    files = {folder / f"{document.name}.pdf": document_pdf(document) for document in documents}
+    files: dict[Path, bytes] = {}
+    for document in documents:
+        files[Goal(output).file(document.name, files)] = document_pdf(document)
     write_together(files)
     lines = [say("{file} is written.", file=str(file)) for file in files]
     lines.append(say("Print it at 100 % and follow its five steps."))

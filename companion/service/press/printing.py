@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 from companion.data.files import write_together
-from companion.errors import InputError
 from companion.press.check.manifest import Manifest, changed, read_manifest
 from companion.press.check.preflight import Fault, as_faults, examine, examine_names
 from companion.press.composition import Composition, compose
@@ -23,6 +22,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
 from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
+from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
 __all__ = ["Printed", "Step", "Watch", "Work", "print_decks"]
@@ -63,7 +63,7 @@ def _unwatched(_work: Work) -> AbstractContextManager[Step]:
     return nullcontext(lambda more, name: None)
 
 
-def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> Answer:
+def print_decks(order: PrintOrder, output: Path, watch: Watch = _unwatched) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
     Nothing is written before all is composed, and either all files are written or none. Beside the
@@ -71,7 +71,7 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
 
     Args:
         order: What to print.
-        folder: The folder to write to.
+        output: The folder to write to, or the one PDF to write.
         watch: Shows how far the work is.
 
     Returns:
@@ -80,7 +80,7 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
     Raises:
         CompanionError: When something does not fit or cannot be written.
     """
-    editions = list(editions_of(order))
+    editions, goal = list(editions_of(order)), Goal(output)
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
     amiss: dict[tuple[Path, str], list[Found]] = {}
@@ -113,7 +113,7 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
     with watch(Work(say("Composing"), pieces, len(editions), 2)) as step:
         for edition in editions:
             whole = laid_out[_look(edition)]
-            record = record_of(edition, folder)
+            record = record_of(edition, goal.folder)
             before = read_manifest(record) if order.changed else Manifest()
             some = bool(before.cut)  # what was never printed is printed whole, nets too
             wanted = changed(whole, before.cut) if some else _each_once(edition, whole)
@@ -124,10 +124,7 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
             pages = sum(len(document.pages) for document in composition.documents)
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
-                goal = folder / f"{document.name}.pdf"
-                if goal in files:
-                    raise InputError("two decks would both be written to {file}.", file=str(goal))
-                files[goal] = document_pdf(document, partial(next, inked))
+                files[goal.file(document.name, files)] = document_pdf(document, partial(next, inked))
             if order.changed or not edition.partial:  # who prints a lost card has changed nothing
                 after = after_printing(edition, before, whole, wanted, composition.left)
                 files[record] = after.text().encode()
@@ -136,7 +133,7 @@ def print_decks(order: PrintOrder, folder: Path, watch: Watch = _unwatched) -> A
     write_together(files)
     remedies = ("cut out",) if waiting else ()
     return replace(
-        _answer(done, folder), notices=tuple(unchanged), files=tuple(files), remedies=remedies
+        _answer(done, goal), notices=tuple(unchanged), files=tuple(files), remedies=remedies
     )  # fmt: skip
 
 
@@ -170,9 +167,9 @@ def _inking(step: Step, name: str, pieces: int, pages: int) -> Iterator[None]:
         yield
 
 
-def _answer(done: Sequence[tuple[Edition, Composition]], folder: Path) -> Answer:
+def _answer(done: Sequence[tuple[Edition, Composition]], goal: Goal) -> Answer:
     all_of = [
-        (edition, composition, document, str(folder / f"{document.name}.pdf"))
+        (edition, composition, document, str(goal.file(document.name)))
         for edition, composition in done
         for document in composition.documents
     ]

@@ -7,6 +7,7 @@ each next one over the flap of the one before, and the picture closes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -28,6 +29,8 @@ OVERLAP = 10.0
 """How far a tile runs on under its right and lower neighbour, mm."""
 SPARE = 2.0
 """How far the picture runs beyond an edge that is trimmed, mm."""
+MOST_SHEETS = 3000
+"""Of one board: eight by eight metres on A4 take half of them."""
 BAND = 5.0
 """Left free round the picture for ticks and names, inside what the printer prints, mm."""
 TICK = 3.5
@@ -81,6 +84,12 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
         lost = 2 * (sheet.margin + BAND) + OVERLAP + SPARE
         most = (sheet.width - lost, sheet.height - lost)
         if min(most) > OVERLAP:
+            sheets = math.ceil(frame.width / most[0]) * math.ceil(frame.height / most[1])
+            if sheets > MOST_SHEETS:
+                raise PaperError(
+                    "{card} takes {sheets} sheets of {paper}; {most} are the most.",
+                    card=frame.name, sheets=sheets, paper=paper.title, most=MOST_SHEETS,
+                )  # fmt: skip
             ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not ways:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)

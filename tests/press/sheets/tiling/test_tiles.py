@@ -200,3 +200,9 @@ def test_low_ink_keeps_the_board_readable():
     assert {shape.fill for shape in roles["panel"] if shape.fill} == {"#ffffff"}
     assert all(shape.fill is None for shape in roles["weave"])
     assert {shape.group for shape in roles["weave"]} >= {"red", "green", "purple", "yellow", "brown"}
+
+
+def test_no_board_takes_thousands_of_sheets() -> None:
+    """On a slip of 60 mm a map for a floor would take a day to cut, and to lay out."""
+    with pytest.raises(PaperError, match=r"floor takes \d+ sheets of 60 × 60 mm; 3000 are the most"):
+        tiling(Frame("floor", 8000, 8000, ()), paper("60x60"))

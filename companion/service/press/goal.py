@@ -1,0 +1,51 @@
+"""Where what is made goes: into a folder, under names of its own, or into the one file that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.errors import InputError
+
+__all__ = ["Goal"]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where a person wants what is made.
+
+    Attributes:
+        given: A folder, or a file whose name ends in the kind.
+        kind: What is made: ``pdf``, ``svg`` or ``png``.
+    """
+
+    given: Path
+    kind: str = "pdf"
+
+    @property
+    def is_file(self) -> bool:
+        """Whether one file is named."""
+        return self.given.suffix.lower() == f".{self.kind}" and not self.given.is_dir()
+
+    @property
+    def folder(self) -> Path:
+        """The folder that all files go to."""
+        return self.given.parent if self.is_file else self.given
+
+    def file(self, name: str, taken: Collection[Path] = ()) -> Path:
+        """The file of a document or picture.
+
+        Args:
+            name: What it is called.
+            taken: The files of others.
+
+        Raises:
+            InputError: When another has it already.
+        """
+        goal = self.given if self.is_file else self.folder / f"{name}.{self.kind}"
+        if goal not in taken:
+            return goal
+        if self.is_file:
+            raise InputError("'{file}' is one file, and several are made; name a folder.", file=str(goal))
+        raise InputError("two decks would both be written to {file}.", file=str(goal))

@@ -1,0 +1,172 @@
+"""Decks, faces, tables and maps that somebody may have spoilt, and the commands that read them."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from PIL import Image
+
+from companion.paths import assets
+from tests.fuzz.mutation import mutate
+from tests.press.decks import BACK, FACE, element
+
+DECK = """name = "tiny"
+[[component]]
+name = "cards"
+face = "front"
+back = "back"
+table = "cards.csv"
+where = { set = "A" }
+back_where = { set = "B" }
+codes = { file = "codes.json", per_card = 2, order = { set = ["A", "B"] } }
+join = { file = "land.geojson", on = "land", key = "id", take = ["kanji"] }
+cases = [{ where = { set = "A" }, fields = { colour = "forest" } }, { fields = { more = "{note}!" } }]
+key = "number"
+copies = 2
+count = 4
+run = "cards"
+fields = { colour = "lake" }
+[[component]]
+name = "tokens"
+face = "token"
+cards = [{ number = 1, colour = "town" }, { number = 2, colour = "lake" }]
+copies = 3
+[[component]]
+name = "sheet"
+face = "sheet"
+range = 1
+extra = true
+"""
+CARDS = """set,number,land,note,r1c1
+A,1,Aki,first,fact:yellow:3
+A,2,Bingo,second,lake
+B,1,Aki,behind,town
+B,2,Bingo,behind too,town
+"""
+WORDS = """title = "Tiny"
+card = "Card {number}"
+[component]
+cards = "cards"
+tokens = "tokens"
+[land]
+Aki = "Aki"
+"""
+ICON = (
+    "size = [8, 8]\n"
+    + element("circle", x=4, y=4, radius="{r}", fill="ink")
+    + element("path", d="M1 1 L3 3 C4 4 5 5 6 2 A 2 2 0 0 1 7 7 Z", stroke="ink", stroke_width=0.3)
+)
+FRONT = (
+    FACE
+    + element(
+        "text", name="note", text="{note} {kanji}", x=5, y=55, width=48, height=6, size=9, least=6, turn=0
+    )
+    + element("line", x=5, y=64, dx="{number}*4+2", dy=0, stroke="ink", stroke_width=0.2, dash=[1, 1])
+    + element("face", name="icon", x=5, y=66, scale=1.5, turn=90)
+    + 'repeat = { columns = 3, rows = 1, dx = 13, from = 1 }\nwith = { r = "{index}" }\n'
+    + element("matrix", cells="{seal.0}", columns=4, x=5, y=80, width=5, fill="ink", role="seal")
+    + element("polygon", points=[[0, 0], [4, 0], [2, 3]], x=12, y=80, fill="{colour}-ink")
+    + element("qr", text="https://example.org", x=28, y=64, width=16, when="{number} == 1|3")
+    + element("picture", file="art.png", x=45, y=70, width=8, height=8)
+)
+SHEET = (
+    "size = [120, 90]\nbleed = 0\n"
+    + element(
+        "map", file="land.geojson", x=5, y=5, width=50, height=40, fill="land", stroke="ink", sea="lake"
+    )
+    + 'around = "Aki"\nacross = 30\nmark = "Aki|Bingo"\nmark_fill = "town"\n'
+    + element("land", file="land.geojson", name="Bingo", x=60, y=5, width=30, height=30, fill="town", unit=4)
+    + 'pattern = "uroko"\n'
+    + element("pattern", name="asanoha", x=5, y=50, width=30, height=20, unit=5)
+    + element("rows", table="cards.csv", face="row", x=60, y=50, dy=8, columns=1, sort=["number"])
+    + 'where = { set = "A" }\n'
+)
+ROW = "size = [40, 8]\n" + element("text", text="{index} {land}", width=40, height=7, size=8)
+TOKEN = "size = [20, 20]\n" + element("rect", width=20, height=20, radius=3, fill="{colour}")
+LAND = {
+    "type": "FeatureCollection",
+    "features": [
+        {
+            "type": "Feature", "id": name, "properties": {"name": name, "kanji": kanji, "kind": "land"},
+            "geometry": {"type": "Polygon", "coordinates": [[[x, 5], [x + 20, 6], [x + 20, 30], [x, 5]]]},
+        }
+        for name, kanji, x in (("Aki", "安芸", 5), ("Bingo", "備後", 25))
+    ],
+}  # fmt: skip
+
+
+@cache
+def _files() -> dict[str, bytes]:
+    """The files of a deck that has something of everything."""
+    goal, photo = io.BytesIO(), io.BytesIO()
+    Image.effect_noise((96, 96), 80).convert("RGB").save(goal, "PNG")
+    Image.effect_noise((96, 96), 80).save(photo, "JPEG")
+    texts = {
+        "deck.toml": DECK, "cards.csv": CARDS, "words.en.toml": WORDS, "land.geojson": json.dumps(LAND),
+        "codes.json": json.dumps({"codes": list(range(40))}), "faces/front.toml": FRONT,
+        "faces/back.toml": BACK, "faces/icon.toml": ICON, "faces/token.toml": TOKEN,
+        "faces/sheet.toml": SHEET, "faces/row.toml": ROW,
+    }  # fmt: skip
+    return {name: text.encode() for name, text in texts.items()} | {
+        "faces/art.png": goal.getvalue(), "faces/art.jpg": photo.getvalue()
+    }  # fmt: skip
+
+
+def deck(*names: str) -> Callable[[Path, Random], None]:
+    """Writes the deck to a folder with one of some files spoilt."""
+
+    def spoil(path: Path, chance: Random) -> None:
+        files = dict(_files())
+        if "faces/art.jpg" in names and chance.random() < 0.5:
+            files["faces/art.png"] = files["faces/art.jpg"]
+        name = chance.choice([each for each in names if each != "faces/art.jpg"])
+        files[name] = mutate(files[name], chance)
+        for each, content in files.items():
+            file = path / each
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+
+    return spoil
+
+
+def text(name: str, *more: str) -> Callable[[Path, Random], None]:
+    """Writes a spoilt text of those given; names of assets stand for what they hold."""
+
+    def spoil(path: Path, chance: Random) -> None:
+        content = chance.choice((name, *more))
+        if content.endswith(".json"):
+            content = (assets() / content).read_text(encoding="utf-8")
+        path.write_bytes(mutate(content.encode(), chance))
+
+    return spoil
+
+
+MAP = """# a map
+.  T  b* -  T   F
+L  B3 .  F  F   n
+L  L  G2 y  y*  T
+-  -  g  T  T   T
+"""
+PLACED = "A1 0 0 0\n17 2 0 90 under A1\n4 1 1 180\n29 3 0 0 bottom spent b\n"
+PRINTERS = """[[profile]]
+printer = "office"
+tray = ""
+paper = "a4"
+offset_x = 1.5
+offset_y = -0.2
+rotation = 0.1
+scale_x = 0.998
+scale_y = 1.001
+margin = 5
+"""
+FACES = ("front", "back", "icon", "token", "sheet", "row")
+PRINT = "print {file} --lang en --no-cover -o {file}/out"
+READING = (
+    "check {file}", "check {file} --json", PRINT, f"{PRINT} --force", f"{PRINT} --only sheet --force",
+    "export {file} --to svg --lang en -o {file}/out", "print {file} --list",
+)  # fmt: skip
