@@ -39,6 +39,15 @@ def test_every_fight_is_on_both_sheets() -> None:
     assert (blue.won, blue.expected, blue.luck) == (1, line.chance, line.luck)
 
 
+def test_a_tied_revolt_is_lost() -> None:
+    begun = history()
+    begun.do(revolt("yellow=3", 1, out={"yellow": 1, "green": 1}))
+    (line,) = luck_sheets(begun)[1].lines
+    assert (line.outcome, line.tied) == ("lose", True)
+    assert line.likelihood == pytest.approx(1 - line.chance)
+    assert luck_sheets(begun)[1].won == 0
+
+
 def test_the_odds_are_those_of_tower_tray_and_throw() -> None:
     begun = history()
     begun.do(CorrectTray({"green": 2}))

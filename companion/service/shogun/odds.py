@@ -88,7 +88,10 @@ def attack_odds(
         Chances(
             (
                 (say("{player} conquers the province", player=attacker), odds.win),
-                (say("tie: the province is neutral"), odds.tie),
+                (
+                    say("tie: it stays neutral") if neutral else say("tie: nobody gets it, it is neutral"),
+                    odds.tie,
+                ),
                 (
                     say("the farmers hold the province")
                     if neutral
@@ -97,6 +100,7 @@ def attack_odds(
                 ),
             )
         ),
+        *_only_green(odds, defender),
         *_survivors(odds),
     ]
     if curve:
@@ -122,8 +126,8 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
     chances = Chances(
         (
             (say("{player} keeps the province", player=daimyo(rising.owner)), odds.win),
-            (say("tie: the revolt succeeds"), odds.tie),
-            (say("the farmers win"), odds.lose),
+            (say("{player} loses the province", player=daimyo(rising.owner)), odds.lost),
+            (say("of it by a tie: the owner needs more"), odds.tie),
         )
     )
     return Answer(
@@ -135,11 +139,12 @@ def odds_of_revolt(rising: Rising, tower: Throwing, rulings: Rulings, *, survivo
 
 
 def odds_data(odds: Odds, survivors: bool = False, points: Sequence[Point] = ()) -> dict[str, object]:
-    """The odds for a program."""
+    """The odds for a program; of a revolt also how likely the province is lost, ties included."""
     data: dict[str, object] = {
         "win": odds.win,
         "tie": odds.tie,
         "lose": odds.lose,
+        **({"lost": odds.lost} if odds.tie_loses else {}),
         "expected_survivors": odds.expected_survivors,
         "thrown": odds.thrown,
         "preset": odds.preset,
@@ -188,6 +193,15 @@ def _head(odds: Odds, notes: Sequence[Sentence], throwing: Throwing) -> list[Tol
 def _remedies(throwing: Throwing) -> tuple[str, ...]:
     known = isinstance(throwing.lodged, Guess) or any(_inside(throwing).values())
     return () if known else ("lodged",)
+
+
+def _only_green(odds: Odds, defender: Sentence) -> Iterator[Sentence]:
+    """That a defence of nothing but green armies is a tie, where that may happen."""
+    if odds.only_green >= 0.0005:
+        chance = percent(odds.only_green)
+        yield say(
+            "Ties include {chance}: only green armies come out for {player}.", chance=chance, player=defender
+        )
 
 
 def _survivors(odds: Odds) -> Iterator[Sentence]:

@@ -38,7 +38,8 @@ class LuckLine:
         armies: What this player threw, and what the other side did.
         chance: How likely it was to win.
         chance_of_tie: How likely a tie was.
-        outcome: ``win``, ``tie`` or ``lose``, for this player.
+        outcome: ``win``, ``tie`` or ``lose``, for this player; the owner loses a tied revolt.
+        tied: Whether neither side had more armies.
         likelihood: How likely the outcome that came was.
         luck: Where the throw stands for this player among all it could have been: 0 worst, 1 best.
         undone: Whether it was taken back.
@@ -55,6 +56,7 @@ class LuckLine:
     chance: float
     chance_of_tie: float
     outcome: str
+    tied: bool
     likelihood: float
     luck: float
     undone: bool
@@ -152,8 +154,9 @@ def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tu
         if player == NEUTRAL:
             continue
         first = part != "defender"
-        won, lost = (odds.win, odds.lose) if first else (odds.lose, odds.win)
-        outcome = "tie" if verdict.winner == "tie" else "win" if verdict.winner == part else "lose"
+        won, lost = (odds.win, odds.lost) if first else (odds.lose, odds.win)
+        tied = verdict.winner == "tie"
+        outcome = "win" if verdict.winner == part else "tie" if tied and part != "owner" else "lose"
         yield (
             player,
             LuckLine(
@@ -167,6 +170,7 @@ def _lines(step: Step[ShogunState], undone: bool, revealed: bool) -> Iterator[tu
                 chance=won,
                 chance_of_tie=odds.tie,
                 outcome=outcome,
+                tied=tied,
                 likelihood={"win": won, "tie": odds.tie, "lose": lost}[outcome],
                 luck=standing if first else 1 - standing,
                 undone=undone,

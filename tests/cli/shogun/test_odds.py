@@ -67,6 +67,24 @@ def test_a_revolt_has_odds_too(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(out)
     assert answer["thrown"] == 6
     assert answer["win"] == pytest.approx(0.817, abs=1e-3)
+    assert answer["lost"] == pytest.approx(answer["tie"] + answer["lose"])
+    assert answer["win"] + answer["lost"] == pytest.approx(1)
+
+
+def test_a_tie_says_who_gets_what(capsys: pytest.CaptureFixture[str]) -> None:
+    revolt = ["odds", "--owner", "blue=4", "--markers", "2"]
+    said = companion(capsys, *revolt)[1]
+    for row in ("Blue keeps the province", "Blue loses the province", "of it by a tie: the owner needs more"):
+        assert f"  {row} " in said
+    said = companion(capsys, *revolt, language="fr")[1]
+    assert "Bleu perd la province" in said
+    assert "dont par égalité" in said
+    assert "tie: nobody gets it, it is neutral" in companion(capsys, *FOUR_THREE)[1]
+    assert "only green armies come out for Yellow" in companion(capsys, *FOUR_THREE, "--tray", "green=6")[1]
+    assert (
+        "tie: it stays neutral"
+        in companion(capsys, "odds", "--attacker", "blue=2", "--defender", "neutral")[1]
+    )
 
 
 def test_what_is_inside_is_said(capsys: pytest.CaptureFixture[str]) -> None:

@@ -70,6 +70,7 @@ class Odds:
         win: Probability that the attacker conquers; that the owner puts the revolt down.
         tie: Probability of a tie, those by ``only_green`` included.
         lose: Probability that the defender holds; that the revolt has more armies.
+        tie_loses: Whether a tie is lost as well: the owner needs more armies than a revolt.
         only_green: Probability of the tie by nothing but green armies coming out for the owner.
         out: For each colour that counts, how many come out: probabilities of 0, 1, 2 ...
         survivors: For each player that fights, how many survive: probabilities of 0, 1, 2 ...
@@ -87,6 +88,12 @@ class Odds:
     survivors: Mapping[str, Vector]
     margins: Vector
     lowest: int
+    tie_loses: bool = False
+
+    @property
+    def lost(self) -> float:
+        """How likely the defender holds; after a revolt, how likely the owner loses the province."""
+        return self.lose + self.tie if self.tie_loses else self.lose
 
     @property
     def expected_survivors(self) -> dict[str, float]:
@@ -94,13 +101,13 @@ class Odds:
         return {colour: float(pmf @ np.arange(len(pmf))) for colour, pmf in self.survivors.items()}
 
     def chance(self, winner: str) -> float:
-        """How likely a verdict's winner was before the throw."""
+        """How likely it was before the throw that somebody wins; a revolt wins by a tie as well."""
         return {
             "attacker": self.win,
             "owner": self.win,
-            "tie": self.tie,
+            "tie": self.lost if self.tie_loses else self.tie,
             "defender": self.lose,
-            "revolt": self.lose,
+            "revolt": self.lost,
         }[winner]
 
     def chance_of_tray(self, tray: Mapping[str, int]) -> float:
@@ -211,7 +218,7 @@ def _floored(differences: Vector, level: int) -> Vector:
 
 
 def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
-    """The odds of a revolt, seen by the owner: win is P(D > G), lose P(G > D); a tie loses the province too.
+    """The odds of a revolt, seen by the owner: held is P(D > G), lost the rest, P(D = G) with it.
 
     They are those of an attack by the owner on as many farmers.
 
@@ -219,7 +226,7 @@ def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
         throwing: What goes in, green armies included, and what is inside.
         revolt: Whose province.
     """
-    return battle_odds(throwing, Battle(revolt.owner, NEUTRAL))
+    return replace(battle_odds(throwing, Battle(revolt.owner, NEUTRAL)), tie_loses=True)
 
 
 @dataclass(frozen=True, slots=True)

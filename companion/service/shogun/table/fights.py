@@ -198,9 +198,17 @@ def _moved(fought: Fought) -> Iterator[Sentence]:
 
 def _odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
     assert judged is not None  # there are odds
+    if isinstance(judged, Revolt):
+        return say(
+            "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
+            player=daimyo(judged.owner),
+            win=percent(odds.win),
+            lost=percent(odds.lost),
+            tie=percent(odds.tie),
+        )
     return say(
         "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
-        player=daimyo(judged.attacker if isinstance(judged, Battle) else judged.owner),
+        player=daimyo(judged.attacker),
         win=percent(odds.win),
         tie=percent(odds.tie),
         lose=percent(odds.lose),

@@ -69,7 +69,7 @@ def _line(line: LuckLine) -> Sentence:
         what=_what(line),
         own=own,
         other=other,
-        outcome={"win": say("won"), "tie": say("tie"), "lose": say("lost")}[line.outcome],
+        outcome=_outcome(line),
         chance=percent(line.likelihood),
         luck=percent(line.luck),
     )
@@ -80,6 +80,12 @@ def _line(line: LuckLine) -> Sentence:
     if line.undone:
         told = say("{line} [{note}]", line=told, note=say("undone"))
     return told
+
+
+def _outcome(line: LuckLine) -> Sentence:
+    if line.tied and line.outcome == "lose":
+        return say("lost by a tie")
+    return {"win": say("won"), "tie": say("tie"), "lose": say("lost")}[line.outcome]
 
 
 def _what(line: LuckLine) -> Sentence:

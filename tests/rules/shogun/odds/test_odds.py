@@ -118,9 +118,12 @@ def test_revolts_agree_with_every_outcome_judged(
     told: defaultdict[str, float] = defaultdict(float)
     for outcome, chance in one_by_one(throwing, contents).items():
         told[resolve_revolt(dict(outcome), revolt).winner] += chance
-    assert [odds.chance(winner) for winner in ("owner", "tie", "revolt")] == pytest.approx(
+    assert [odds.win, odds.tie, odds.lose] == pytest.approx(
         [told["owner"], told["tie"], told["revolt"]], abs=1e-12
     )
+    lost = pytest.approx(told["tie"] + told["revolt"], abs=1e-12)
+    assert odds.lost == lost
+    assert [odds.chance(winner) for winner in ("tie", "revolt")] == [lost, lost]
 
 
 def test_an_empty_tower_by_hand() -> None:

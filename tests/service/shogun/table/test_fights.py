@@ -14,6 +14,7 @@ from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall, Tray
 from companion.service.shogun.table import fights, rounds
 from companion.service.shogun.table.log import change_tray
+from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.table.shogun.requests import (
     ChangeTray,
@@ -121,3 +122,14 @@ def test_the_tray_changes_by_what_is_there(friday: ShogunSession) -> None:
     emptied = change_tray(friday, ChangeTray(None))
     assert friday.history.step(4).event.asked == {"tray": {}}
     assert emptied.yes
+
+
+def test_a_tied_revolt_is_told_as_lost(friday: ShogunSession) -> None:
+    request = ThrowRevolt(Rising("red", 3, 1), out={"red": 1, "green": 1})
+    said = [str(line) for line in fights.throw(friday, request).lines]
+    (before,) = [line for line in said if line.startswith("Before the throw: Red keeps the province")]
+    assert "(by a tie: " in before
+    answer = fights.last_throw(friday).data
+    assert isinstance(answer, dict)
+    assert answer["chance"] == answer["odds"]["lost"] == pytest.approx(1 - answer["odds"]["win"])
+    assert "lost by a tie" in str(tell_luck(friday).lines)
