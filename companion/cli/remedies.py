@@ -21,6 +21,7 @@ _HOW = {
         "add --printed to the command."
     ),
     "print faults": say("Nothing is printed; --force prints all the same."),
+    "building": say("Add --castle or --no-castle, --temple or --no-temple."),
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
     "name a tray": say("Option --tray names one."),
     "place cards": say("'companion honshu place' reads cards that were laid."),
@@ -30,6 +31,12 @@ _HOW = {
     "attack": say("'companion shogun attack' tells a battle, 'companion shogun revolt' a revolt."),
     "blanks": say("If they were blanks, add --pass."),
     "head": say("That nothing was cut off at the end shows only against a hash you wrote down: --head."),
+    "inside": say("'companion shogun inside' puts right what it holds."),
+    "out": say(
+        'Add --out, such as --out "blue=3 green=1" or --out nothing; '
+        "'companion shogun tower' goes over to the companion's tower."
+    ),
+    "tower": say("'companion shogun tower' goes over to a real one."),
     "restore": say("'companion shogun restore' puts the last backup back."),
     "setup": say("'companion shogun setup' lets a table keep its game."),
     "undo": say("'companion shogun undo' takes the last event back."),

@@ -105,8 +105,12 @@ defence_card_option = click.option(
 event_option = click.option(
     "--event", default="", metavar="EVENT", help="The event in force: its number or name."
 )
-castle_option = click.option("--castle", is_flag=True, help="A castle stands in the province.")
-temple_option = click.option("--temple", is_flag=True, help="A temple stands in the province.")
+castle_option = click.option(
+    "--castle/--no-castle", default=None, help="Whether a castle stands in the province."
+)
+temple_option = click.option(
+    "--temple/--no-temple", default=None, help="Whether a temple stands in the province."
+)
 winter_option = number_option(
     "--winter", most=20, help="A revolt in winter, with so many green armies from the revolt table."
 )
@@ -312,8 +316,8 @@ def read_attack(typed: Mapping[str, Any]) -> tuple[Attack, int | None]:
         attack_card=typed["attack_card"],
         defence_card=typed["defence_card"],
         event=read_event(typed["event"]),
-        castle=typed["castle"],
-        temple=typed["temple"],
+        castle=bool(typed["castle"]),
+        temple=bool(typed["temple"]),
     )
     return attack, defenders if neutral else None
 
@@ -321,4 +325,5 @@ def read_attack(typed: Mapping[str, Any]) -> tuple[Attack, int | None]:
 def read_rising(typed: Mapping[str, Any]) -> Rising:
     """A revolt from its options."""
     markers, winter, event = typed["markers"], typed["winter"], read_event(typed["event"])
-    return Rising(*forces(typed["owner"]), markers, winter, typed["defence_card"], event, typed["castle"])
+    castle = bool(typed["castle"])
+    return Rising(*forces(typed["owner"]), markers, winter, typed["defence_card"], event, castle)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -16,6 +15,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
     counts_option,
+    read_counts,
     read_out,
     read_rulings,
     read_tower,
@@ -26,14 +26,14 @@ from companion.cli.shogun.reading import (
 from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError, Refused
-from companion.rules.shogun.cubes import army_count, colour_named, daimyo_named
+from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.answer import Answer
 from companion.service.session import list_tables
 from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table
-from companion.table.shogun.requests import ChangeTray, SayWords
+from companion.table.shogun.requests import SayWords
 
 __all__ = [
     "export_command",
@@ -45,15 +45,10 @@ __all__ = [
     "reveal",
     "show",
     "tables",
-    "tray",
     "undo",
     "verify",
     "word",
 ]
-
-_EMPTY = ("empty", "vide")
-_CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
-
 
 UseCase = Callable[[ShogunSession], Answer]
 
@@ -84,6 +79,10 @@ game_command = partial(table_command, open_table)
 @counts_option(
     "--out", help="What fell out of a real tower when it was filled; the companion's is filled by default."
 )
+@counts_option(
+    "--holding", help="What a real tower holds already, in a game that has begun; nothing is filled then."
+)
+@counts_option("--tray", help="With --holding: what lies in its tray.")
 @ruling_option
 @tower_options
 @store_option
@@ -95,6 +94,8 @@ def new(
     words: Sequence[str],
     inside: str,
     out: Sequence[str],
+    holding: Sequence[str],
+    tray: Sequence[str],
     rulings: Sequence[str],
     preset: str,
     parameters: Sequence[str],
@@ -112,6 +113,7 @@ def new(
     companion shogun new friday --players blue,yellow,red --preset deep --word blue=tea --word red=rain
     companion shogun new test --players blue,yellow,red --seed "the same again"
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
+    companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
     begun = opening.begin_table(
         store,
@@ -123,6 +125,8 @@ def new(
         rulings=read_rulings(rulings),
         inside=inside,
         out=read_out(out),
+        holding=read_out(holding),
+        tray=read_counts(tray) if tray else None,
     )
     play(begun, opening.begun, as_json)
 
@@ -190,42 +194,6 @@ def undo(redo: bool) -> UseCase:
     companion shogun undo friday --redo
     """
     return partial(log.undo, redo=redo)
-
-
-@game_command()
-@click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
-def tray(changes: Sequence[str]) -> UseCase:
-    """Put the tray right by hand: set a colour, add to it, take from it, or empty it.
-
-    Cubes come from and go to board and supplies. The change is an event in the log like any other, and
-    can be undone.
-
-    \b
-    companion shogun tray friday green=2
-    companion shogun tray friday blue=+1 red=-1
-    companion shogun tray friday empty
-    """
-    return partial(log.change_tray, request=ChangeTray(_read_changes(changes)))
-
-
-def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
-    """What changes in the tray, by colour; ``None`` empties it."""
-    if len(changes) == 1 and changes[0].strip().lower() in _EMPTY:
-        return None
-    read: dict[str, tuple[str, int]] = {}
-    for text in typed_words(*changes):
-        match = _CHANGE.fullmatch(text)
-        if match is None:
-            raise InputError(
-                "'{text}' changes nothing; write COLOUR=NUMBER, COLOUR=+NUMBER, COLOUR=-NUMBER or empty.",
-                text=text,
-            )
-        name, sign, number = match.groups()
-        colour = colour_named(name)
-        if colour in read:
-            raise InputError("The colour {name} is named twice.", name=name)
-        read[colour] = (sign, army_count(number, colour))
-    return read
 
 
 @answer_command()

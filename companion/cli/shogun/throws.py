@@ -77,23 +77,26 @@ fight_options = options(
         "supplies",
         help="Armies left in a supply, when it runs short; an additional army is skipped when there is none.",
     ),
+    counts_option(
+        "--out", help="What lies in the tray of your real tower after the throw, or nothing; repeatable."
+    ),
     throw_options,
 )
 
 
-def _attack(typed: Mapping[str, Any], out: Mapping[str, int] | None = None) -> ThrowAttack:
+def _attack(typed: Mapping[str, Any]) -> ThrowAttack:
     if typed["attacker"] is None or typed["defender"] is None:
         raise InputError("Name both sides of an attack: --attacker blue=4 --defender yellow=3 (or neutral).")
     attack, greens = read_attack(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    return ThrowAttack(attack, typed["markers"], *_place(typed), out)
+    return ThrowAttack(attack, typed["markers"], *_place(typed), read_out(typed["out"]))
 
 
-def _revolt(typed: Mapping[str, Any], out: Mapping[str, int] | None = None) -> ThrowRevolt:
+def _revolt(typed: Mapping[str, Any]) -> ThrowRevolt:
     if typed["owner"] is None:
         raise InputError("Name the owner of the province in revolt: --owner blue=4.")
-    return ThrowRevolt(read_rising(typed), *_place(typed), out)
+    return ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]))
 
 
 def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
@@ -104,7 +107,8 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
 
 def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> UseCase:
     odds_only, still = typed["odds_only"], typed["still"]
-    return lambda here: without_fall(service.throw(here, request, foretell=odds_only), still)
+    bare = False in (typed["castle"], typed.get("temple"))
+    return lambda here: without_fall(service.throw(here, request, foretell=odds_only, bare=bare), still)
 
 
 @game_command()
@@ -170,6 +174,7 @@ def attack(**typed: Any) -> UseCase:
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --province Kozuke
     companion shogun attack friday --attacker blue=2 --defender neutral
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --attack-card --event 4 --castle
+    companion shogun attack friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1"
     companion shogun attack friday --attacker blue=4 --defender yellow=3 --odds-only
     """
     return _thrown(_attack(typed), typed)
@@ -191,12 +196,11 @@ def revolt(**typed: Any) -> UseCase:
 
 
 @game_command()
-@counts_option("--out", help="What lies in the tray of a real tower after the throw, or nothing; repeatable.")
 @counts_option("--in", "cubes", help="Cubes to throw where nobody fights; what comes out stays in the tray.")
 @attack_options
 @revolt_options
 @fight_options
-def throw(out: Sequence[str], cubes: Sequence[str], **typed: Any) -> UseCase:
+def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
     """Enter what a real tower did: the companion judges it, keeps the log, and reckons odds and luck.
 
     Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
@@ -208,7 +212,6 @@ def throw(out: Sequence[str], cubes: Sequence[str], **typed: Any) -> UseCase:
     companion shogun throw friday --attacker blue=2 --defender neutral --out nothing
     companion shogun throw friday --in "blue=3 red=2"
     """
-    seen = read_out(out)
     fights = typed["attacker"] is not None or typed["defender"] is not None
     revolts = typed["owner"] is not None
     if fights + revolts + bool(cubes) > 1:
@@ -216,11 +219,11 @@ def throw(out: Sequence[str], cubes: Sequence[str], **typed: Any) -> UseCase:
             "A throw is an attack, a revolt or cubes nobody fights with (--in): one of the three."
         )
     if fights:
-        return _thrown(_attack(typed, seen), typed)
+        return _thrown(_attack(typed), typed)
     if revolts:
-        return _thrown(_revolt(typed, seen), typed)
+        return _thrown(_revolt(typed), typed)
     if cubes:
-        return _thrown(ThrowCubes(read_counts(cubes), out=seen), typed)
+        return _thrown(ThrowCubes(read_counts(cubes), out=read_out(typed["out"])), typed)
     raise InputError(
         "Say what is thrown: an attack (--attacker, --defender), a revolt (--owner), or cubes (--in)."
     )

@@ -19,7 +19,7 @@ from companion.errors import InputError, Refused, TableError
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import NEUTRAL, Cube, armies, counted
+from companion.rules.shogun.cubes import NEUTRAL, Cube
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
@@ -33,8 +33,6 @@ from companion.table.log import Body
 from companion.table.shogun.keeping import campaign_at, with_tower
 from companion.table.shogun.requests import (
     Act,
-    ChangeTray,
-    CorrectTray,
     Hungry,
     TakeTurn,
     ThrowAttack,
@@ -44,7 +42,8 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.state import ShogunState, written_lodged
 
-__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "declared", "label_of", "untold_turns"]
+__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "check_tower", "declared", "label_of",
+           "play_told", "untold_turns"]  # fmt: skip
 
 THROWS = ("attack", "revolt", "throw")
 """The kinds of event in which cubes are thrown."""
@@ -76,6 +75,15 @@ def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
         "Nothing is done: these turns were not told: {turns}.",
         remedy="blanks", turns=passed_words(calendar, turns, until),
     )  # fmt: skip
+
+
+def check_tower(state: ShogunState, out: Mapping[str, int] | None) -> None:
+    """Refuse to throw the companion's tower where a real one is thrown: what came out was forgotten.
+
+    Old logs have such throws, so only what is asked for now is held against this.
+    """
+    if state.real_tower and out is None:
+        raise Refused("This table throws a real tower, and what lies in its tray was not said.", remedy="out")
 
 
 def declared(state: ShogunState, request: Fight) -> tuple[Muster, Battle | Revolt | None]:
@@ -162,7 +170,7 @@ def _sides(judged: Battle | Revolt | None) -> str:
             return "throw"
 
 
-def _play_told(
+def play_told(
     state: ShogunState, request: ThrowAttack | ThrowRevolt | ThrowCubes, recorded: Body | None
 ) -> Played[ShogunState]:
     """A throw of which the players say everything."""
@@ -281,7 +289,7 @@ def _play_fight(
     elif request.order is not None:
         played = _play_turn(state, request.order, request.out, recorded)
     else:
-        return _play_told(state, request, recorded)
+        return play_told(state, request, recorded)
     if played.written != request:
         raise InputError("The request does not fit the board.")
     return played
@@ -294,61 +302,28 @@ def _play_act(state: ShogunState, request: Act, recorded: Body | None) -> Played
     return played
 
 
-def _play_tray(state: ShogunState, request: CorrectTray, recorded: Body | None) -> Played[ShogunState]:
-    wanted = state.counts_of_play(request.tray)
-    cubes = list(state.tower.tray)
-    added: list[Cube] = []
-    removed: list[Cube] = []
-    for colour in state.colours:
-        there = [cube for cube in cubes if cube.colour == colour]
-        count = wanted.get(colour, 0)
-        removed += there[count:]
-        if count > len(there):
-            added += state.tower.take({colour: count - len(there)}, state.unlimited_green)
-    if not added and not removed:
-        raise Refused("The tray holds just that already.")
-    tray = sorted({*cubes, *added} - {*removed})
-    result = {"added": _names(added), "removed": _names(removed), "tray": _names(tray)}
-    if recorded is not None and result != recorded:
-        raise TableError("Cubes were made or lost while the tray was put right.")
-    return Played(result, with_tower(state, state.tower.with_tray(tray)))
-
-
 def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
     played = _play_turn(state, wish.order, wish.out, None)
     if played.report.passed and not wish.blanks:
         raise untold_turns(campaign_at(state).calendar, played.report.passed, wish.order.action)
+    if played.report.fought is not None:
+        check_tower(state, wish.out)
     return played
 
 
 def _hungry_revolt(state: ShogunState, wish: WinterRevolt) -> Played[ShogunState]:
+    check_tower(state, wish.out)
     player = _hungry(state, campaign_at(state))
     return _play_revolt(state, player, wish.province, wish.out, None)
-
-
-def _change_tray(state: ShogunState, wish: ChangeTray) -> Played[ShogunState]:
-    tray = counted(state.tower.tray)
-    wanted = {} if wish.changes is None else dict(tray)
-    for colour, (sign, count) in (wish.changes or {}).items():
-        there = tray.get(colour, 0)
-        if sign == "-" and count > there:
-            raise Refused(
-                "The tray holds {cubes}; {count} cannot be taken from it.",
-                cubes=armies({colour: there}), count=count,
-            )  # fmt: skip
-        wanted[colour] = count if not sign else there + count if sign == "+" else there - count
-    request = CorrectTray({colour: count for colour, count in wanted.items() if count})
-    return replace(_play_tray(state, request, None), written=request)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("attack", ThrowAttack, _play_fight),
     EventKind("revolt", ThrowRevolt, _play_fight),
-    EventKind("throw", ThrowCubes, _play_told),
+    EventKind("throw", ThrowCubes, play_told),
     EventKind("act", Act, _play_act),
-    EventKind("tray", CorrectTray, _play_tray),
 )
-"""Throws, turns that need none, and the tray put right by hand."""
+"""Throws, and turns that need none."""
 
-WISHES = ((ChangeTray, _change_tray), (TakeTurn, _take_turn), (WinterRevolt, _hungry_revolt))
-"""What follows from the table: turns and winter revolts on a kept board, changes of the tray."""
+WISHES = ((TakeTurn, _take_turn), (WinterRevolt, _hungry_revolt))
+"""What follows from the table: turns and winter revolts on a kept board."""

@@ -7,7 +7,7 @@ they remember becomes a field of ``ShogunState``.
 from __future__ import annotations
 
 from companion.table.history import Game
-from companion.table.shogun import fights, opening, rounds, setting_up, winters
+from companion.table.shogun import by_hand, fights, opening, rounds, setting_up, telling, winters
 from companion.table.shogun.state import ShogunState, check
 
 __all__ = ["SHOGUN"]
@@ -15,8 +15,8 @@ __all__ = ["SHOGUN"]
 SHOGUN: Game[ShogunState] = Game(
     name="shogun",
     version=2,
-    kinds=(*opening.KINDS, *fights.KINDS, *setting_up.KINDS, *rounds.KINDS, *winters.KINDS),
+    kinds=(*opening.KINDS, *fights.KINDS, *by_hand.KINDS, *setting_up.KINDS, *rounds.KINDS, *winters.KINDS),
     check=check,
-    wishes=(*fights.WISHES, *rounds.WISHES, *winters.WISHES),
+    wishes=(*fights.WISHES, *by_hand.WISHES, *telling.WISHES, *rounds.WISHES, *winters.WISHES),
 )
 """The game of Shogun."""

@@ -16,7 +16,7 @@ from typing import Any
 from companion.data.towers import TowerPreset
 from companion.errors import InputError, Refused
 from companion.rules.rulings import Rulings
-from companion.rules.shogun.cubes import DAIMYO, GREEN, daimyo
+from companion.rules.shogun.cubes import DAIMYO, GREEN, Cube, daimyo
 from companion.rules.shogun.rulings import INSIDE, RULINGS
 from companion.rules.shogun.tower.sampling import commitment
 from companion.rules.shogun.tower.tower import (
@@ -72,14 +72,19 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     seal = Seal(request.seed, request.salt, commitment(request.seed, request.salt), request.chosen)
     seal = _with_words(seal, players, request.words)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
-    filled = _fill(players, preset, seal, request.out)
-    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
+    filled = _begun_with(players, preset, request) or _fill(players, preset, seal, request.out)
+    tower = filled.tower
+    if recorded is not None:
+        tray = tuple(map(Cube.parse, recorded.get("tray", ())))
+        tower = Tower(preset, read_lodged(recorded["lodged"]), tray)
+    by_hand = request.out is not None or request.holding is not None
     begun = ShogunState(
         players=players,
         seal=seal if recorded is None else replace(seal, commitment=recorded["commitment"]),
         rulings=Rulings(RULINGS, request.rulings),
         inside=request.inside,
-        filled_by_hand=request.out is not None,
+        filled_by_hand=by_hand,
+        real_tower=by_hand,
         tower=tower,
         numbering=request.numbering,
     )
@@ -87,7 +92,8 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
 
 
 def _play_word(state: ShogunState, request: SayWords, recorded: Body | None) -> Played[ShogunState]:
-    if state.tower.throws or state.tower.tray or any(not each.from_fill for each in state.tower.lodged):
+    tower, by_hand = state.tower, state.filled_by_hand
+    if tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged))):
         raise Refused("Words are said before the first throw; this table has begun.")
     if state.seal.revealed:
         raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
@@ -159,17 +165,40 @@ def _fill(
     cubes = filling(players)
     if out is None:
         return fill(preset, cubes, seal.randomness)
-    for colour in out:
-        if colour != GREEN and colour not in players:
-            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+    _check_colours(players, out)
     seen = enter_throw(Tower(preset), cubes, out)
     lodged = tuple(Lodged(each.cube, 0, True) for each in seen.tower.lodged)
     return Throw(0, seen.thrown, (), seen.out, Tower(preset, lodged))
 
 
+def _begun_with(players: Sequence[str], preset: TowerPreset, request: BeginTable) -> Throw | None:
+    """A real tower that holds something already, in place of a filling."""
+    if request.holding is None:
+        if request.tray is not None:
+            raise InputError("What lies in the tray is told of a real tower that holds something already.")
+        return None
+    if request.out is not None:
+        raise InputError("Tell what a real tower holds, or what fell out of it when it was filled, not both.")
+    tray = request.tray or {}
+    for counts in (request.holding, tray):
+        _check_colours(players, counts)
+    inside = Tower(preset).take(request.holding)
+    tower = Tower(preset, tuple(sorted(Lodged(cube, 0, True) for cube in inside)))
+    lying = tower.take(tray)
+    return Throw(0, tuple(sorted((*inside, *lying))), (), (), tower.with_tray(lying))
+
+
+def _check_colours(players: Sequence[str], counts: Mapping[str, int]) -> None:
+    for colour in counts:
+        if colour != GREEN and colour not in players:
+            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+
+
 def _written(filled: Throw) -> dict[str, Any]:
+    tray = [str(cube) for cube in filled.tower.tray]
     return {
         "in": [str(cube) for cube in filled.thrown],
         "out": [str(cube) for cube in filled.out],
         "lodged": written_lodged(filled.tower),
+        **({"tray": tray} if tray else {}),
     }

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from companion.rules.shogun.cubes import Cube, counted
 from companion.table.history import REDO, UNDO, History, Step
 from companion.table.shogun.fights import THROWS
-from companion.table.shogun.requests import BeginWinter, CorrectBoard, CorrectTray, DrawEvent, LayCards
+from companion.table.shogun.requests import (
+    BeginWinter,
+    ChooseTower,
+    CorrectBoard,
+    CorrectInside,
+    CorrectTray,
+    DrawEvent,
+    LayCards,
+)
 from companion.table.shogun.state import ShogunState
 
 __all__ = ["Remark", "in_and_out", "remarks"]
@@ -24,8 +32,8 @@ class Remark:
 
     Attributes:
         kind: ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered``
-            from a real tower; ``tray`` or ``board`` put right by hand; ``told`` for cards or provinces that
-            were not drawn by the companion.
+            from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
+            the tower; ``told`` for cards or provinces that were not drawn by the companion.
         step: The event it is about.
         undone: The throw that it was before, if it is thrown otherwise.
     """
@@ -66,6 +74,10 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark("otherwise", step, taken_back[place])
         elif isinstance(request, CorrectTray):
             yield Remark("tray", step)
+        elif isinstance(request, CorrectInside):
+            yield Remark("inside", step)
+        elif isinstance(request, ChooseTower):
+            yield Remark("tower", step)
         elif isinstance(request, CorrectBoard):
             yield Remark("board", step)
         elif _told_by_hand(request):

@@ -14,7 +14,8 @@ from companion.rules.shogun.rulings import OPEN
 from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
-    "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeTray", "CorrectBoard", "CorrectTray",
+    "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeInside", "ChangeTray", "ChooseTower",
+    "CorrectBoard", "CorrectInside", "CorrectTray",
     "CountPoints", "DraftCard", "DrawEvent", "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry",
     "LayCards", "NamedTower", "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn",
     "ThrowAttack", "ThrowCubes", "ThrowRevolt", "WinterRevolt",
@@ -51,6 +52,8 @@ class BeginTable:
         out: What fell out of a real tower when it was filled; ``None`` to fill the companion's.
         numbering: How throws get their numbers: 1 by the number of the throw and the cube, as older programs
             did; 2 by the fight and the place of the cube.
+        holding: What a real tower holds already, in place of a filling.
+        tray: What lies in the tray of that tower.
     """
 
     players: tuple[str, ...]
@@ -63,6 +66,8 @@ class BeginTable:
     inside: str = OPEN
     out: Counts | None = None
     numbering: int = field(default=1, metadata=UNSAID)
+    holding: Counts | None = field(default=None, metadata=UNSAID)
+    tray: Counts | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +159,34 @@ class ChangeTray:
     """
 
     changes: Mapping[str, tuple[str, int]] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectInside:
+    """Put the inside of a real tower right: how many cubes of each colour it holds.
+
+    Attributes:
+        inside: By colour.
+        fell: Whether what is taken out of it lies in the tray.
+    """
+
+    inside: Counts
+    fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeInside:
+    """Put the inside right by what changes in it, as ``ChangeTray`` does; written as what it holds then."""
+
+    changes: Mapping[str, tuple[str, int]] | None
+    fell: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTower:
+    """Throw a real tower from now on, or the companion's."""
+
+    real: bool
 
 
 @dataclass(frozen=True, slots=True)

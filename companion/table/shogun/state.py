@@ -102,6 +102,8 @@ class ShogunState:
         numbering: How throws get their numbers; see ``BeginTable``.
         thrown: How often the companion's tower has been thrown by now for the same sides, such as
             ``attack blue yellow``; throws that nobody judges are counted apart.
+        real_tower: Whether a real tower is thrown, and the companion's only by a choice of its own.
+        greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
     """
 
     players: tuple[str, ...]
@@ -113,6 +115,8 @@ class ShogunState:
     game: KeptGame | None = None
     numbering: int = 1
     thrown: Mapping[str, int] = field(default_factory=dict)
+    real_tower: bool = False
+    greens: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def calendar(self) -> Calendar | None:

@@ -29,6 +29,7 @@ class ShogunView:
         players: Their colours, as they were named.
         preset: The tower.
         filled_by_hand: Whether the tower was filled with what a real one kept.
+        real_tower: Whether a real tower is thrown.
         throws: The number of the last throw.
         tray: Cubes in the tray by colour.
         lodged: Ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where
@@ -47,6 +48,7 @@ class ShogunView:
     players: tuple[str, ...]
     preset: TowerPreset
     filled_by_hand: bool
+    real_tower: bool
     throws: int
     tray: Mapping[str, int]
     lodged: Mapping[str, tuple[float | None, ...]] | None
@@ -93,6 +95,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         players=state.players,
         preset=tower.preset,
         filled_by_hand=state.filled_by_hand,
+        real_tower=state.real_tower,
         throws=tower.throws,
         tray=tray,
         lodged=ages,

@@ -43,7 +43,8 @@ def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None
     }
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
-    return Played(result, replace(state, game=replace(calendar, stage=Stage.REVOLTS)))
+    greens = {player: need.greens for player, need in needs.items() if need.revolts}
+    return Played(result, replace(state, game=replace(calendar, stage=Stage.REVOLTS), greens=greens))
 
 
 def _draw_winter(state: ShogunState, wish: DrawWinter) -> Played[ShogunState]:

@@ -21,8 +21,9 @@ from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.table.history import Step
 from companion.table.shogun.fights import THROWS, Fight, TurnReport, declared
 from companion.table.shogun.keeping import campaign_at
-from companion.table.shogun.requests import TakeTurn, WinterRevolt
+from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, WinterRevolt
 from companion.table.shogun.state import ShogunState
+from companion.table.shogun.telling import TellFight, completed
 from companion.table.shogun.views import as_known, view
 
 if TYPE_CHECKING:
@@ -32,17 +33,25 @@ __all__ = ["heading", "last_throw", "take_turn", "throw"]
 
 
 @answering
-def throw(here: ShogunSession, request: Fight, *, foretell: bool = False) -> Answer:
+def throw(
+    here: ShogunSession,
+    request: ThrowAttack | ThrowRevolt | ThrowCubes | WinterRevolt,
+    *,
+    foretell: bool = False,
+    bare: bool = False,
+) -> Answer:
     """Throw an attack, a revolt or cubes nobody fights with.
 
     Args:
         here: The table.
         request: What is thrown.
         foretell: Whether only the odds are told, and nothing is thrown.
+        bare: Whether it was said that the building an event asks for does not stand there.
     """
+    told = request if isinstance(request, WinterRevolt) else TellFight(request, bare)
     if foretell:
-        return _foretold(here, request)
-    step = here.do(request)
+        return _foretold(here, completed(here.state, told) if isinstance(told, TellFight) else told)
+    step = here.do(told)
     data, lines = _throw_data(here, step), (*_throw_lines(step), *log_told(step))
     if isinstance(request, WinterRevolt):
         seen = view(step.after)

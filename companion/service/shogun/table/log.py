@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.data.files import write_text
-from companion.rules.shogun.cubes import Cube, armies, counted
 from companion.sentences import say, say_count
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Tray
@@ -20,14 +19,12 @@ from companion.table.backup import restore as put_back
 from companion.table.log import Event, Fault
 from companion.table.shogun.fights import THROWS
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import ChangeTray
 from companion.table.shogun.views import view
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
 from companion.table.table import check_header
 from companion.table.verify import hash_digits, verify_log
 
 __all__ = [
-    "change_tray",
     "export_table",
     "import_table",
     "restore",
@@ -58,6 +55,7 @@ def show(here: ShogunSession) -> Answer:
             table=here.name,
             preset=seen.preset.name,
         ),
+        *((say("A real tower is thrown."),) if seen.real_tower else ()),
         say("In the tray, for the next throw:"),
         Tray(seen.tray),
         cubes_figure(seen) or say("This table chose not to be told of the inside."),
@@ -98,28 +96,6 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
     else:
         line = say("Event {number} is undone. It stays in the log.", number=taken.number)
     return Answer(data, (line, *log_told(done)))
-
-
-@answering
-def change_tray(here: ShogunSession, request: ChangeTray) -> Answer:
-    """Put the tray right by hand: cubes come from and go to board and supplies."""
-    step = here.do(request)
-    added, removed = (counted(map(Cube.parse, step.event.result[key])) for key in ("added", "removed"))
-    data = {
-        "table": here.name,
-        "event": step.event.number,
-        "added": added,
-        "removed": removed,
-        **cubes_data(view(step.after)),
-        "hash": step.event.hash,
-    }
-    lines: list[Told] = []
-    if added:
-        lines.append(say("Laid into the tray: {cubes}.", cubes=armies(added)))
-    if removed:
-        lines.append(say("Taken from the tray: {cubes}.", cubes=armies(removed)))
-    lines += [say("In the tray:"), Tray(counted(step.after.tower.tray))]
-    return Answer(data, (*lines, *log_told(step)))
 
 
 def verify_table(store: Path | None, name: str, head: str | None, commitment: str | None) -> Answer:

@@ -62,6 +62,8 @@ def begin_table(
     rulings: Mapping[str, str] | None = None,
     inside: str = OPEN,
     out: Mapping[str, int] | None = None,
+    holding: Mapping[str, int] | None = None,
+    tray: Mapping[str, int] | None = None,
 ) -> ShogunSession:
     """Begin a table: seal a seed and fill the tower; ``begun`` tells of it.
 
@@ -75,6 +77,8 @@ def begin_table(
         rulings: What the table plays by, where not as usual.
         inside: What players are told of the inside of the tower.
         out: What fell out of a real tower when it was filled.
+        holding: What a real tower holds already, in place of a filling.
+        tray: What lies in the tray of that tower.
     """
     request = opening.begin_table(
         players,
@@ -86,6 +90,8 @@ def begin_table(
         rulings=rulings,
         inside=inside,
         out=out,
+        holding=holding,
+        tray=tray,
     )
     return Session(store, name, SHOGUN, request, ("seed", "salt") if seed is None else ("salt",))
 
@@ -112,11 +118,15 @@ def begun(here: ShogunSession) -> Answer:
     ]
     if len(seen.players) == 2:
         lines.append(say("The booklet names 3 to 5 players; two may still try the tower."))
-    lines.append(say("Into the tower went {cubes}.", cubes=went_in))
-    if figure is None:
-        lines.append(say("What fell out goes back to the supplies."))
+    if step.request.holding is not None:
+        lines.append(say("A real tower goes on with what it and its tray hold: {cubes}.", cubes=went_in))
     else:
-        lines += [say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out), figure]
+        lines.append(say("Into the tower went {cubes}.", cubes=went_in))
+        if figure is None:
+            lines.append(say("What fell out goes back to the supplies."))
+        else:
+            lines.append(say("Fallen out, and back to the supplies: {cubes}.", cubes=fell_out))
+    lines += () if figure is None else (figure,)
     lines += [
         say("The seed is sealed under this hash; write it down:"),
         say("  {hash}", hash=seen.commitment),

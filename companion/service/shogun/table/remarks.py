@@ -79,6 +79,12 @@ def remark_words(remark: Remark) -> Sentence:
                 added=armies(added),
                 removed=armies(removed),
             )
+        case "inside":
+            return say("Event {event} put the inside of the tower right by hand.", event=event.number)
+        case "tower" if event.asked["real"]:
+            return say("From event {event} on a real tower is thrown.", event=event.number)
+        case "tower":
+            return say("From event {event} on the companion's tower is thrown.", event=event.number)
         case "board":
             return say("Event {event} put the board right by hand.", event=event.number)
     return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)

@@ -6,7 +6,7 @@ from companion.data.shogun import facts
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.bids import bid_named
 from companion.service.answer import Answer
-from companion.service.shogun.table import fights, log, opening, rounds, winters
+from companion.service.shogun.table import by_hand, fights, log, opening, rounds, winters
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import Redo, Step, Undo
 from companion.table.shogun import requests
@@ -37,7 +37,11 @@ def retold(here: ShogunSession, step: Step[ShogunState]) -> Answer:
         case requests.ThrowAttack() | requests.ThrowRevolt() | requests.ThrowCubes():
             return fights.throw(then, request)
         case requests.CorrectTray():
-            return log.change_tray(then, requests.ChangeTray(None))
+            return by_hand.change_tray(then, requests.ChangeTray(None))
+        case requests.CorrectInside():
+            return by_hand.change_inside(then, requests.ChangeInside(None, request.fell))
+        case requests.ChooseTower():
+            return by_hand.choose_tower(then, request)
         case Undo() | Redo():
             return log.undo(then, isinstance(request, Redo))
         case requests.SetUp():

@@ -13,7 +13,7 @@ from companion.rules.shogun.round.bids import Bid
 from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall, Tray
 from companion.service.shogun.table import fights, rounds
-from companion.service.shogun.table.log import change_tray
+from companion.service.shogun.table.by_hand import change_tray
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.table.shogun.requests import (

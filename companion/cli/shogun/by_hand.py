@@ -1,0 +1,93 @@
+"""The commands that put cubes right by hand, in the tray and in a real tower, and choose a tower."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import click
+
+from companion.cli.shogun.reading import typed_words
+from companion.cli.shogun.table import game_command
+from companion.errors import InputError
+from companion.rules.shogun.cubes import army_count, colour_named
+from companion.service.answer import Answer
+from companion.service.shogun.table import by_hand as service
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.shogun.requests import ChangeInside, ChangeTray, ChooseTower
+
+__all__ = ["inside", "tower", "tray"]
+
+_EMPTY = ("empty", "vide")
+_CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)
+
+UseCase = Callable[[ShogunSession], Answer]
+
+
+@game_command()
+@click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
+def tray(changes: Sequence[str]) -> UseCase:
+    """Put the tray right by hand: set a colour, add to it, take from it, or empty it.
+
+    Cubes come from and go to board and supplies. The change is an event in the log like any other, and
+    can be undone.
+
+    \b
+    companion shogun tray friday green=2
+    companion shogun tray friday blue=+1 red=-1
+    companion shogun tray friday empty
+    """
+    return partial(service.change_tray, request=ChangeTray(_read_changes(changes)))
+
+
+def _read_changes(changes: Sequence[str]) -> dict[str, tuple[str, int]] | None:
+    """What changes in the tray, by colour; ``None`` empties it."""
+    if len(changes) == 1 and changes[0].strip().lower() in _EMPTY:
+        return None
+    read: dict[str, tuple[str, int]] = {}
+    for text in typed_words(*changes):
+        match = _CHANGE.fullmatch(text)
+        if match is None:
+            raise InputError(
+                "'{text}' changes nothing; write COLOUR=NUMBER, COLOUR=+NUMBER, COLOUR=-NUMBER or empty.",
+                text=text,
+            )
+        name, sign, number = match.groups()
+        colour = colour_named(name)
+        if colour in read:
+            raise InputError("The colour {name} is named twice.", name=name)
+        read[colour] = (sign, army_count(number, colour))
+    return read
+
+
+@game_command()
+@click.argument("changes", nargs=-1, required=True, metavar="COLOUR=NUMBER...")
+@click.option("--into-tray", "fell", is_flag=True, help="What is taken out of the tower lies in the tray.")
+def inside(changes: Sequence[str], fell: bool) -> UseCase:
+    """Put the inside of a real tower right: a cube fell out by itself, or the inside was counted again.
+
+    Colours that are not named stay as they are. Cubes come from and go to board and supplies, or fall into
+    the tray. The change is an event in the log like any other, and can be undone.
+
+    \b
+    companion shogun inside friday blue=3 yellow=2
+    companion shogun inside friday blue=-1 --into-tray
+    companion shogun inside friday empty
+    """
+    return partial(service.change_inside, request=ChangeInside(_read_changes(changes), fell))
+
+
+@game_command()
+@click.argument("which", type=click.Choice(("real", "companion")))
+def tower(which: str) -> UseCase:
+    """Throw a real tower from now on, or the companion's; the choice is an event in the log.
+
+    With a real tower every throw needs --out, which says what lies in the tray. A table begun with --out or
+    --holding throws a real one.
+
+    \b
+    companion shogun tower friday real
+    companion shogun tower friday companion
+    """
+    return partial(service.choose_tower, request=ChooseTower(which == "real"))

@@ -1,0 +1,69 @@
+"""A family with a cardboard tower: what they forget, what falls out, what was inside already."""
+
+from tests.cli.asking import Asking, ask
+
+__all__ = ["ask"]
+
+FIGHT = "attack friday --attacker blue=4 --defender yellow=3"
+
+
+def test_a_forgotten_tray_is_asked_for_and_a_change_of_tower_is_an_event(ask: Asking) -> None:
+    ask('new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"')
+    assert "A real tower is thrown." in ask("show friday").out
+    for line in (FIGHT, "revolt friday --owner blue=4 --markers 2", "throw friday --in blue=2"):
+        refused = ask(line)
+        assert refused.code == 1, line
+        assert "throws a real tower, and what lies in its tray was not said" in refused.out
+        assert "--out nothing" in refused.out
+        assert "refused" in ask(f"{line} --json").json
+    assert "vraie tour" in ask(FIGHT, lang="fr").out
+    assert 0 < ask(f"{FIGHT} --odds-only --json").json["win"] < 1
+    assert ask(f'{FIGHT} --out "blue=3 yellow=1"').code == 0
+    assert ask("revolt friday --owner blue=4 --markers 2 --out nothing").code == 0
+    switched = ask("tower friday companion --json").json
+    assert (switched["event"], switched["real_tower"]) == (4, False)
+    assert ask(FIGHT).code == 0
+    assert ask("tower friday companion").code == 1
+    assert "--out" in ask("tower friday real").out
+    assert ask(FIGHT).code == 1
+    assert ask("verify friday").code == 0
+
+
+def test_the_inside_is_put_right(ask: Asking) -> None:
+    ask('new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1')
+    shown = ask("show friday --json").json
+    assert shown["tower"] == {"blue": 3, "yellow": 2, "green": 4}
+    assert (shown["tray"], shown["outside"]["red"]) == ({"red": 1}, 61)
+    assert "From the tower into the tray: 1 blue army." in ask("inside friday blue=-1 --into-tray").out
+    counted = ask("inside friday bleu=3 jaune=0 --json", lang="fr").json
+    assert (counted["added"], counted["removed"]) == ({"blue": 1}, {"yellow": 2})
+    assert counted["tower"] == {"blue": 3, "green": 4}
+    assert counted["tray"] == {"blue": 1, "red": 1}
+    again = ask("inside friday blue=3 yellow=0")
+    assert (again.code, "holds just that already" in again.out) == (1, True)
+    ask("undo friday")
+    ask("undo friday")
+    assert ask("show friday --json").json["tower"] == shown["tower"]
+    assert ask("inside friday blue=x").code == 2
+    assert ask("inside friday empty --json").json["tower"] == {}
+    assert ask("verify friday").code == 0
+
+
+def test_a_table_that_is_not_told_the_inside_is_not_told_by_putting_it_right(ask: Asking) -> None:
+    ask('new friday --players blue,yellow,red --holding "blue=3 green=2" --inside hidden')
+    answer = ask("inside friday blue=5 --json").json
+    assert (answer["added"], answer["removed"], answer["tower"]) == (None, None, None)
+    assert ask("inside friday blue=5").lines[0] == "The inside of the tower is put right."
+    assert "There are not 9 green cubes inside" in ask("inside friday green=-9").out
+
+
+def test_what_only_a_real_tower_has(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    refused = ask("inside friday blue=1")
+    assert (refused.code, "companion shogun tower" in refused.out) == (1, True)
+    assert ask("new other --players blue,yellow,red --tray blue=1").code == 2
+    both = ask("new other --players blue,yellow,red --holding blue=1 --out blue=1")
+    assert (both.code, "not both" in both.err) == (2, True)
+    assert "throws a real tower already" not in ask("tower friday real").out
+    assert ask("tower friday real").code == 1
+    assert ask("new other --players blue,yellow,red --holding nothing --json").json["tower"] == {}
