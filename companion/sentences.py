@@ -86,12 +86,16 @@ class Sentence:
         return self.said()
 
 
+_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+"""What a file may hold and a terminal would obey is shown as a sign that stands for it."""
+
+
 def _field(value: object, language: Language) -> object:
     if isinstance(value, Sentence):
         return value.said(language)
     if isinstance(value, float):
         return language.number(value)
-    return value
+    return value.translate(_CONTROLS) if isinstance(value, str) else value
 
 
 def say(template: str, /, **fields: object) -> Sentence:

@@ -164,6 +164,7 @@ def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -
     )
     with pytest.raises(InputError, match="'de' is not a language here"):
         language("de")
+    assert say("'{value}' is none.", value="\x1b[2Jred\0").said(french) == "'\ufffd[2Jred\ufffd' is none."
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert preferred() == "fr"
     monkeypatch.setenv("LC_ALL", "C")

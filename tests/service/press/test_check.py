@@ -75,6 +75,10 @@ def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
     )
 
 
+def test_a_price_in_a_cell_is_no_word(tmp_path: Path) -> None:
+    assert looked_over(table(tmp_path, ROWS.replace(",b\n", ",$5\n"))).yes
+
+
 def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
