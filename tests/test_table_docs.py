@@ -24,7 +24,12 @@ def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
     assert lines
     for text in blocks(page, ""):
         (tmp_path / "board.txt").write_text(text, encoding="utf-8")
-    environment = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "LC_ALL": "C.UTF-8"}
+    environment = {
+        "PATH": "/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "LC_ALL": "C.UTF-8",
+        "PYTHONPATH": str(ROOT),
+    }
     for line in lines:
         program, *words = shlex.split(line)
         assert program == "companion"

@@ -37,6 +37,9 @@ _HOW = {
         "'companion shogun tower' goes over to the companion's tower."
     ),
     "tower": say("'companion shogun tower' goes over to a real one."),
+    "turned": say("Tell it with 'companion shogun round' and next, with --turned ACTION."),
+    "next": say("'companion shogun round' with next ends the action."),
+    "points": say("'companion shogun winter' with --points or --board tells the points."),
     "restore": say("'companion shogun restore' puts the last backup back."),
     "setup": say("'companion shogun setup' lets a table keep its game."),
     "undo": say("'companion shogun undo' takes the last event back."),

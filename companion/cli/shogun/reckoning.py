@@ -26,6 +26,7 @@ from companion.cli.shogun.reading import (
     ruling_option,
     side_option,
 )
+from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import throw_options
 from companion.cli.tables import play, store_option
 from companion.cli.voice import json_option
@@ -45,8 +46,10 @@ from companion.table.shogun.requests import CountPoints, DrawWinter, Hand, Winte
 
 __all__ = ["outcome", "score", "winter"]
 
-_AT_TABLE = ("revolt", "events", "out", "odds_only", "still")
-_STEPPING = ("event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events")
+_AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")
+_STEPPING = (
+    "event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events", "points", "chests", "board"
+)  # fmt: skip
 
 
 @answer_command()
@@ -108,6 +111,14 @@ def outcome(action: str, province: str, colour: str, **typed: Any) -> Answer:
 @click.option(
     "--events", metavar="NUMBERS", help="The four event cards of the new year, if you shuffle your own."
 )
+@counts_option("--points", help="Without a kept board: what each player has won this winter.")
+@counts_option("--chests", help="Without a kept board: chests, which decide a tie at the end.")
+@click.option(
+    "--board",
+    type=click.Path(path_type=Path, allow_dash=True),
+    metavar="FILE",
+    help="Without a kept board: count the points of this board; written as for 'companion shogun score'.",
+)
 @store_option
 @json_option
 def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any) -> None:
@@ -122,6 +133,8 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     companion shogun winter red=Kai,Aki,Omi/1 --event 6 --markers Kai=1
     companion shogun winter friday
     companion shogun winter friday --revolt Kai
+    companion shogun winter friday --points "blue=21 yellow=18 red=25"
+    companion shogun winter friday --board board.txt --chests "blue=4 yellow=2 red=0"
     """
     table = said[0] if said and "=" not in said[0] else None
     hands = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
@@ -183,8 +196,13 @@ def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[st
         request = WinterRevolt(read_province(typed["revolt"]), read_out(typed["out"]))
         return without_fall(fights.throw(here, request, foretell=typed["odds_only"]), typed["still"])
     if winters.winter_has_begun(here):
-        _only(("events",), hands, typed)
-        return winters.count_points(here, CountPoints(read_numbers(typed["events"])))
+        _only(("events", "points", "chests", "board"), hands, typed)
+        points, chests = (read_amounts(typed[name], 999) or None for name in ("points", "chests"))
+        if points is not None and typed["board"] is not None:
+            raise InputError("Give the points or the board, not both.")
+        file, counted = typed["board"], CountPoints(read_numbers(typed["events"]), points, chests)
+        found = None if file is None else read_board(file, winters.side_of(here), here.state.players)
+        return winters.count_points(here, counted, found)
     _only(("event", "drawn"), {}, typed)
     drawn = tuple(read_province(name) for name in typed["drawn"])
     return winters.begin_winter(here, DrawWinter(hands, drawn, typed["event"]))

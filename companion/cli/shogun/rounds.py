@@ -42,6 +42,7 @@ from companion.table.shogun.requests import (
     DrawEvent,
     FinishRound,
     LayCards,
+    NextAction,
     TakeSpecial,
 )
 
@@ -147,7 +148,7 @@ def _land(text: str) -> tuple[str, Land]:
     )
 
 
-STEPS = ("show", "lay", "event", "end")
+STEPS = ("show", "lay", "event", "next", "end")
 
 
 class _Step(click.Choice[str]):
@@ -163,20 +164,32 @@ class _Step(click.Choice[str]):
 @click.option("--actions", metavar="NAMES", help="With lay: how your own ten action cards lie, in order.")
 @click.option("--specials", metavar="NAMES", help="With lay: how your own special cards lie, in order.")
 @number_option("--card", least=1, most=12, help="With event: the card you drew.")
+@click.option("--turned", metavar="ACTION", help="With next: the action card that you turned up.")
 @click.option("--pass", "passing", is_flag=True, help="With end: the turns nobody told were blanks.")
 @click.option("--board", is_flag=True, help="With show: every province as well.")
 def round_command(
-    step: str, actions: str | None, specials: str | None, card: int | None, passing: bool, board: bool
+    step: str,
+    actions: str | None,
+    specials: str | None,
+    card: int | None,
+    turned: str | None,
+    passing: bool,
+    board: bool,
 ) -> UseCase:
     """See where a game stands, lay the cards of its next round, draw the event, end the round.
 
-    Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, end. A round
-    ends by itself after its last turn; end with --pass makes blanks of the turns that are left.
+    Cards are shuffled from the table's seed; or say how your own fell. Steps: show, lay, event, next, end. A
+    round ends by itself after its last turn; end with --pass makes blanks of the turns that are left.
+
+    Where the table does not keep its board, next ends an action and turns up the next card; of cards of your
+    own, lay takes the five that lie face up, and next with --turned the others.
 
     \b
     companion shogun round friday
     companion shogun round friday lay
     companion shogun round friday event --card 7
+    companion shogun round friday next
+    companion shogun round friday next --turned theatre
     companion shogun round friday lay --specials rice,six,attack,chest,defence
     companion shogun round friday end --pass
     """
@@ -184,12 +197,17 @@ def round_command(
         raise InputError("--actions and --specials go with the step lay.")
     if step != "event" and card is not None:
         raise InputError("--card goes with the step event.")
+    if step != "next" and turned is not None:
+        raise InputError("--turned goes with the step next.")
     if passing and step != "end":
         raise InputError("--pass goes with the step end.")
     if step == "show":
         return lambda here: service.show_round(here, board)
     laid = None if actions is None else tuple(map(action_named, typed_words(actions)))
     taken = None if specials is None else tuple(map(special_named, typed_words(specials)))
+    if step == "next":
+        shown = None if turned is None else action_named(turned)
+        return partial(service.play_round, request=NextAction(shown))
     request = LayCards(laid, taken) if step == "lay" else DrawEvent(card)
     return partial(service.play_round, request=FinishRound(passing) if step == "end" else request)
 

@@ -32,7 +32,7 @@ from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.rounds import set_up
 from companion.table.shogun.requests import SetUp
 
-__all__ = ["setup"]
+__all__ = ["read_board", "setup"]
 
 _WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
 """The ways in which a table begins to keep its game, and the option that says each."""
@@ -136,7 +136,8 @@ def _way(typed: Mapping[str, Any]) -> str:
 def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
     """Let a table keep its game from now on."""
     side = Side(typed["side"])
-    found = _board(typed["board"], side, here.state.players)
+    board = typed["board"]
+    found = FinishedBoard() if board is None else read_board(board, side, here.state.players)
     request = SetUp(
         way,
         side,
@@ -152,10 +153,8 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
     return set_up(here, request)
 
 
-def _board(file: Path | None, side: Side, players: Sequence[str]) -> FinishedBoard:
-    """The board as it stands, where one was given."""
-    if file is None:
-        return FinishedBoard()
+def read_board(file: Path, side: Side, players: Sequence[str]) -> FinishedBoard:
+    """The board of a table as it stands in a file."""
     found = read_finished_board(read_given(file), facts().board(side), len(players), str(file))
     for colour in found.players:
         if colour not in players:

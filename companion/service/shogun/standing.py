@@ -12,9 +12,9 @@ from companion.rules.shogun.cubes import armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_words, special_words
-from companion.rules.shogun.round.calendar import Calendar, Stage, next_words, season_words
+from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
-from companion.rules.shogun.score.scoring import final_ranking
+from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Told
 from companion.service.shogun.figures import CubeCounts
@@ -37,6 +37,7 @@ __all__ = [
     "seat_line",
     "seat_lines",
     "shown_hash",
+    "told_ranking",
 ]
 
 _SHOWN = 16
@@ -193,7 +194,8 @@ def calendar_lines(seen: ShogunView) -> tuple[Sentence, ...]:
             )
     if calendar.actions:
         lines += _card_lines(calendar)
-    if calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
+    known = calendar.stage != Stage.ACTIONS or len(calendar.taken) == len(calendar.players)
+    if known and calendar.order and calendar.stage in (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS):
         lines.append(say("Turn order: {players}.", players=listing(map(daimyo, calendar.order))))
     return tuple(lines)
 
@@ -203,8 +205,16 @@ def game_lines(seen: ShogunView) -> tuple[Sentence, ...]:
     calendar, game = seen.calendar, seen.game
     if calendar is None or calendar.stage != Stage.OVER:
         return (*calendar_lines(seen), *next_lines(seen))
-    ranking = ranking_lines(final_ranking(game.realm)) if isinstance(game, Campaign) else ()
-    return (*calendar_lines(seen), *ranking)
+    if isinstance(game, Campaign):
+        return (*calendar_lines(seen), *ranking_lines(final_ranking(game.realm)))
+    missing = (say("The points of a winter were not told here."),) if len(seen.points) < YEARS else ()
+    return (*calendar_lines(seen), *ranking_lines(told_ranking(seen)), *missing)
+
+
+def told_ranking(seen: ShogunView) -> tuple[Ranked, ...]:
+    """The ranking by the points that were told, where the board is not kept; nobody where none were."""
+    totals = {player: sum(winter[player] for winter in seen.points) for player in seen.players}
+    return rank_players(totals, seen.chests) if seen.points else ()
 
 
 def _card_lines(calendar: Calendar) -> list[Sentence]:
@@ -255,6 +265,12 @@ def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
         told = say("Next: the points are counted.")
     elif calendar.stage == Stage.REVOLTS:
         told = say("Next: revolts are thrown and points counted at the table; then the new year begins.")
+    elif calendar.stage == Stage.ACTIONS and calendar.action is not None:
+        told = say("Next: all together, {action}.", action=action_words(calendar.action))
+        if len(calendar.taken) == len(calendar.players):
+            players = listing(map(daimyo, calendar.order))
+            action = action_words(calendar.action)
+            told = say("Next: {action}; in turn: {players}.", action=action, players=players)
     else:
         told = say("Next: {next}", next=next_words(calendar))
     return (told,)

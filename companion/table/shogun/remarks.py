@@ -20,6 +20,7 @@ from companion.table.shogun.requests import (
     CorrectTray,
     DrawEvent,
     LayCards,
+    NextAction,
 )
 from companion.table.shogun.state import ShogunState
 
@@ -90,6 +91,8 @@ def _told_by_hand(request: object) -> bool:
             return actions is not None or specials is not None
         case DrawEvent(event=event):
             return event is not None
+        case NextAction(turned=turned):
+            return turned is not None
         case BeginWinter(drawn=drawn):
             return drawn is not None
     return False

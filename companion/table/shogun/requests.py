@@ -15,10 +15,10 @@ from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
     "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeInside", "ChangeTray", "ChooseTower",
-    "CorrectBoard", "CorrectInside", "CorrectTray",
-    "CountPoints", "DraftCard", "DrawEvent", "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry",
-    "LayCards", "NamedTower", "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn",
-    "ThrowAttack", "ThrowCubes", "ThrowRevolt", "WinterRevolt",
+    "CorrectBoard", "CorrectInside", "CorrectTray", "CountPoints", "DraftCard", "DrawEvent",
+    "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry", "LayCards", "NamedTower", "NextAction",
+    "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn", "ThrowAttack",
+    "ThrowCubes", "ThrowRevolt", "WinterRevolt",
 ]  # fmt: skip
 
 Counts = Mapping[str, int]
@@ -303,6 +303,17 @@ class TakeSpecial:
 
 
 @dataclass(frozen=True, slots=True)
+class NextAction:
+    """End an action where the board is not kept, and turn up the next card.
+
+    Attributes:
+        turned: The card that was turned up, where players shuffle their own.
+    """
+
+    turned: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EndRound:
     """End a round; turns that were not told were blanks."""
 
@@ -380,6 +391,10 @@ class CountPoints:
 
     Attributes:
         open: Numbers of the event cards opened for the new year, where the players shuffle their own.
+        points: What each player has won this winter, where the board is not kept.
+        chests: What each player owns, likewise.
     """
 
     open: tuple[int, ...] | None = None
+    points: Counts | None = field(default=None, metadata=UNSAID)
+    chests: Counts | None = field(default=None, metadata=UNSAID)

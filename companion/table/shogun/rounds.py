@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.data.shogun import facts
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round, take_bids
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import bid_named, rank_bids
-from companion.rules.shogun.round.calendar import Stage, Turn, turns_until
+from companion.rules.shogun.round.calendar import FACE_UP, Stage, Turn, turns_until
 from companion.rules.shogun.round.stages import (
     choose_special,
     close_round,
     draw_event,
     lay_cards,
+    next_action,
     rank_choosers,
     shuffle_actions,
     shuffle_specials,
@@ -34,6 +35,7 @@ from companion.table.shogun.requests import (
     EndRound,
     FinishRound,
     LayCards,
+    NextAction,
     RevealBids,
     TakeSpecial,
 )
@@ -46,11 +48,19 @@ def _play_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> P
     calendar = calendar_for(state, Stage.LAY)
     if recorded is not None:
         request = LayCards(tuple(recorded["actions"]), tuple(recorded["specials"]))
-    actions = _whole(request.actions, ACTIONS) or shuffle_actions(calendar, draws_of(state))
+    actions = _laid(state, request.actions) or shuffle_actions(calendar, draws_of(state))
     specials = _whole(request.specials, SPECIALS) or shuffle_specials(calendar, draws_of(state))
     laid = lay_cards(calendar, actions, specials)
     game = begin_planning(state.game, laid) if isinstance(state.game, Campaign) else laid
     return Played({"actions": list(actions), "specials": list(specials)}, replace(state, game=game))
+
+
+def _laid(state: ShogunState, given: Sequence[str] | None) -> tuple[str, ...] | None:
+    """The actions as players laid their own cards: all, or without the board those that lie face up."""
+    face_up = given is not None and len(given) == len({*given} & {*ACTIONS}) == FACE_UP
+    if given is not None and face_up and not isinstance(state.game, Campaign):
+        return tuple(given)
+    return _whole(given, ACTIONS)
 
 
 def _whole(given: Sequence[str] | None, cards: Sequence[str]) -> tuple[str, ...] | None:
@@ -96,6 +106,15 @@ def _play_take(state: ShogunState, request: TakeSpecial, recorded: Body | None) 
     return Played(result, with_calendar(state, chosen))
 
 
+def _play_next(state: ShogunState, request: NextAction, recorded: Body | None) -> Played[ShogunState]:
+    if isinstance(state.game, Campaign):
+        raise Refused("This table keeps its board: its actions go on with their turns.", remedy="act")
+    before = calendar_for(state, Stage.ACTIONS)
+    after = next_action(before, request.turned)
+    turned = after.actions[after.face_up - 1] if after.face_up > before.face_up else None
+    return Played({"turned": turned}, with_calendar(state, after))
+
+
 def _play_end(state: ShogunState, request: EndRound, recorded: Body | None) -> Played[ShogunState]:
     report = TurnReport(passed=_untold(state))
     if isinstance(state.game, Campaign):
@@ -123,6 +142,7 @@ KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind("event", DrawEvent, _play_event),
     EventKind("bids", RevealBids, _play_bids),
     EventKind("take", TakeSpecial, _play_take),
+    EventKind("next", NextAction, _play_next),
     EventKind("end", EndRound, _play_end),
 )
 """The steps of a round, its turns apart."""

@@ -104,6 +104,9 @@ class ShogunState:
             ``attack blue yellow``; throws that nobody judges are counted apart.
         real_tower: Whether a real tower is thrown, and the companion's only by a choice of its own.
         greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
+        hungry: The provinces drawn to revolt there, of players who named theirs.
+        points: The points of each winter that were told, where the board is not kept.
+        chests: The chests that were last told there.
     """
 
     players: tuple[str, ...]
@@ -117,6 +120,9 @@ class ShogunState:
     thrown: Mapping[str, int] = field(default_factory=dict)
     real_tower: bool = False
     greens: Mapping[str, int] = field(default_factory=dict)
+    hungry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    points: tuple[Mapping[str, int], ...] = ()
+    chests: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def calendar(self) -> Calendar | None:

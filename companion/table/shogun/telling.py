@@ -60,6 +60,12 @@ def completed(state: ShogunState, wish: TellFight) -> ThrowAttack | ThrowRevolt 
         return replace(fight, attack=attack)
     rising = fight.rising
     if calendar.stage == Stage.REVOLTS:
+        drawn = state.hungry.get(rising.owner, ())
+        if fight.province and drawn and fight.province not in drawn:
+            raise Refused(
+                "{province} was not drawn; these were: {names}.",
+                province=fight.province, names=", ".join(drawn),
+            )  # fmt: skip
         return replace(fight, rising=replace(rising, winter=_greens(state, rising.owner, rising.winter)))
     rising = replace(
         rising,

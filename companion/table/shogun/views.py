@@ -41,6 +41,8 @@ class ShogunView:
         chosen: Whether a person chose the seed.
         words: What players mixed into the seed, by colour.
         seed: The seed and its salt, once they are revealed.
+        points: The points of each winter that were told, where the board is not kept.
+        chests: The chests that were last told there.
         game: What is kept of the game, without cards that lie face down, and without supplies where they
             are not told.
     """
@@ -59,6 +61,8 @@ class ShogunView:
     chosen: bool
     words: tuple[tuple[str, str], ...]
     seed: tuple[str, str] | None
+    points: tuple[Mapping[str, int], ...]
+    chests: Mapping[str, int]
     game: KeptGame | None
 
     @property
@@ -106,6 +110,8 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         chosen=seal.chosen,
         words=seal.words,
         seed=(seal.seed, seal.salt) if seal.revealed else None,
+        points=state.points,
+        chests=state.chests,
         game=_face_up(known.game),
     )
 

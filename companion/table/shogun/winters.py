@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError
+from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage
 from companion.rules.shogun.round.events import OPEN_EVENTS
@@ -20,7 +21,7 @@ from companion.table.shogun.keeping import calendar_at, calendar_for, draws_of, 
 from companion.table.shogun.requests import BeginWinter, CountPoints, DrawWinter
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["KINDS", "WISHES"]
+__all__ = ["KINDS", "WISHES", "total_points"]
 
 
 def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None) -> Played[ShogunState]:
@@ -44,7 +45,8 @@ def _play_winter(state: ShogunState, request: BeginWinter, recorded: Body | None
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=begin_winter(state.game, facts().events, drawn)))
     greens = {player: need.greens for player, need in needs.items() if need.revolts}
-    return Played(result, replace(state, game=replace(calendar, stage=Stage.REVOLTS), greens=greens))
+    after = replace(state, game=replace(calendar, stage=Stage.REVOLTS), greens=greens, hungry=drawn)
+    return Played(result, after)
 
 
 def _draw_winter(state: ShogunState, wish: DrawWinter) -> Played[ShogunState]:
@@ -90,12 +92,29 @@ def _play_points(state: ShogunState, request: CountPoints, recorded: Body | None
     calendar = calendar_at(state)
     result: dict[str, Any] = {}
     if isinstance(state.game, Campaign):
+        if request.points is not None or request.chests is not None:
+            raise InputError("This table keeps its board; points and chests are known.")
         restacked = replace(state.game, calendar=_with_pile(calendar, request))
         after, scores = score_winter(restacked)
         result["points"] = {player: score.total for player, score in scores.items()}
         result["total"] = {player: seat.points for player, seat in after.realm.seats.items()}
         return Played(result, replace(state, game=after))
-    return Played(result, with_calendar(state, close_winter(_with_pile(calendar, request))))
+    closed = with_calendar(state, close_winter(_with_pile(calendar, request)))
+    for told in (request.points, request.chests):
+        for player in () if told is None else (*told, *state.players):
+            if state.player(player) not in (told or {}):
+                raise InputError("The points or chests of {player} are missing.", player=daimyo(player))
+    if request.points is not None:
+        closed = replace(closed, points=(*state.points, dict(request.points)))
+        result = {"points": dict(request.points), "total": total_points(closed)}
+    return Played(result, replace(closed, chests=dict(request.chests or state.chests)))
+
+
+def total_points(state: ShogunState) -> dict[str, int]:
+    """The points of all winters that were told, where the board is not kept; nothing where none were."""
+    return {
+        player: sum(winter[player] for winter in state.points) for player in state.players if state.points
+    }
 
 
 def _with_pile(calendar: Calendar, request: CountPoints) -> Calendar:

@@ -72,7 +72,8 @@ class Calendar:
         season: The round.
         stage: What happens next.
         event: The number of the event card in force; ``None`` before it is drawn and in winter.
-        actions: The ten actions in the order of their spaces; empty before they are laid.
+        actions: The ten actions in the order of their spaces, or those that players of their own cards have
+            turned up by now; empty before they are laid.
         specials: The five special cards in the order of their spaces.
         choosers: The players in the order they choose a special card.
         taken: The special card of each player.
@@ -109,7 +110,7 @@ class Calendar:
         """The action under way; nothing when it is not the stage of actions."""
         if self.stage != Stage.ACTIONS:
             return None
-        return self.actions[self.turn // len(self.players)]
+        return next(iter(self.actions[self.turn // len(self.players) :]), None)
 
     @property
     def player(self) -> str | None:

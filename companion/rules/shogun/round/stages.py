@@ -14,13 +14,14 @@ from companion.data.shogun import Event
 from companion.errors import InputError, Refused
 from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, special_words
-from companion.rules.shogun.round.calendar import ROUNDS, YEARS, Calendar, Season, Stage, next_words
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words, special_words
+from companion.rules.shogun.round.calendar import FACE_UP, ROUNDS, YEARS, Calendar, Season, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS
 
 __all__ = [
-    "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "open_events", "open_game",
-    "put_on_top", "rank_choosers", "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to",
+    "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "next_action",
+    "open_events", "open_game", "put_on_top", "rank_choosers",
+    "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to",
     "take_event",
 ]  # fmt: skip
 
@@ -142,6 +143,44 @@ def choose_special(calendar: Calendar, player: str, special: str) -> Calendar:
         return chosen
     by_space = sorted(taken, key=lambda each: calendar.specials.index(each[1]))
     return replace(chosen, stage=Stage.ACTIONS, order=tuple(player for player, _ in by_space))
+
+
+def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
+    """End the action under way, where turns are not told one by one; the tenth ends the round.
+
+    Args:
+        calendar: A round in its actions.
+        turned: The action card that players of their own cards turned up.
+
+    Raises:
+        Refused: When no action is under way, or no card is to be told.
+        InputError: When it must be told which card was turned up.
+    """
+    if calendar.stage != Stage.ACTIONS:
+        raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
+    if not calendar.actions:
+        raise Refused("The action cards of this round were not laid here.")
+    over = calendar.turn // len(calendar.players) + 1
+    moved = replace(calendar, turn=over * len(calendar.players))
+    if FACE_UP + over <= len(ACTIONS):
+        return _turn_up(moved, turned)
+    if turned is not None:
+        raise Refused("No action card is face down any more.")
+    return _put_away(moved) if over == len(ACTIONS) else moved
+
+
+def _turn_up(calendar: Calendar, turned: str | None) -> Calendar:
+    """Turn up the action card that is due: the one that was dealt here, or the one that players tell."""
+    if len(calendar.actions) >= FACE_UP + calendar.turn // len(calendar.players):
+        if turned is not None:
+            raise Refused("These action cards were dealt here and are turned up here.")
+        return calendar
+    left = [action for action in ACTIONS if action not in calendar.actions]
+    if turned is None and len(left) > 1:
+        raise InputError("Say which action card was turned up.", remedy="turned")
+    if turned is not None and turned not in left:
+        raise Refused("The action card lies there already: {action}.", action=action_words(turned))
+    return replace(calendar, actions=(*calendar.actions, turned or left[0]))
 
 
 def close_round(calendar: Calendar) -> Calendar:

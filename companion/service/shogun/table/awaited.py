@@ -51,6 +51,8 @@ class Awaited:
         """Who is to do what, in a few words."""
         if self.action is not None and self.player is not None:
             return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
+        if self.action is not None:
+            return action_typed(self.action)
         if self.stage == THROWS:
             return say("throw {number}", number=self.throw)
         what = {
@@ -77,7 +79,8 @@ def awaited(here: ShogunSession) -> Awaited:
     if calendar is None:
         return Awaited(THROWS, seen.players, throw)
     if not isinstance(game, Campaign):
-        return Awaited(calendar.stage, seen.players, throw, False, calendar.player, None)
+        choosing = calendar.player if calendar.stage == Stage.CHOICE else None
+        return Awaited(calendar.stage, seen.players, throw, False, choosing, calendar.action)
     if game.revolting is not None and game.pending is not None:
         provinces, _ = game.pending[game.revolting]
         return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)

@@ -56,7 +56,7 @@ def retold(here: ShogunSession, step: Step[ShogunState]) -> Answer:
             return rounds.reveal_bids(then, bids, request.chests)
         case requests.TakeSpecial():
             return rounds.take_special(then, request)
-        case requests.LayCards() | requests.DrawEvent():
+        case requests.LayCards() | requests.DrawEvent() | requests.NextAction():
             return rounds.play_round(then, request)
         case requests.EndRound():
             return rounds.play_round(then, requests.FinishRound(True))

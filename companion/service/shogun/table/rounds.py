@@ -9,9 +9,9 @@ from companion.data.shogun import Side
 from companion.errors import InputError
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.round.actions import special_words
+from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.bids import Bid, tell_ranking
-from companion.rules.shogun.round.calendar import passed_words
+from companion.rules.shogun.round.calendar import Stage, passed_words
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.bids import bids_data
@@ -25,6 +25,7 @@ from companion.service.shogun.standing import (
     seat_lines,
 )
 from companion.service.shogun.table.opening import ShogunSession
+from companion.table.history import Step
 from companion.table.shogun.keeping import no_rounds
 from companion.table.shogun.requests import (
     Amounts,
@@ -33,10 +34,12 @@ from companion.table.shogun.requests import (
     DrawEvent,
     FinishRound,
     LayCards,
+    NextAction,
     RevealBids,
     SetUp,
     TakeSpecial,
 )
+from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
 
 __all__ = ["correct_board", "draft_card", "play_round", "reveal_bids", "set_up", "show_round", "take_special"]
@@ -120,9 +123,11 @@ def show_round(here: ShogunSession, board: bool = False) -> Answer:
 
 
 @answering
-def play_round(here: ShogunSession, request: LayCards | DrawEvent | FinishRound) -> Answer:
-    """Lay the cards of a round, draw its event, or end it; and tell where the game stands."""
+def play_round(here: ShogunSession, request: LayCards | DrawEvent | NextAction | FinishRound) -> Answer:
+    """Lay the cards of a round, draw its event, go on to its next action, or end it; tell where it stands."""
     step = here.do(request)
+    if isinstance(request, NextAction):
+        return _next_action(here, step)
     shown = show_round(here)
     if not isinstance(request, FinishRound) or not step.report.passed:
         return shown
@@ -132,6 +137,18 @@ def play_round(here: ShogunSession, request: LayCards | DrawEvent | FinishRound)
         "Passed over as blanks: {turns}.", turns=passed_words(step.before.calendar, step.report.passed)
     )
     return Answer(shown.data, (told, *shown.lines), remedies=("undo",))
+
+
+def _next_action(here: ShogunSession, step: Step[ShogunState]) -> Answer:
+    """The card that was turned up, and what is next; the whole round where a new one begins."""
+    seen, turned = view(step.after), step.event.result["turned"]
+    shown = show_round(here)
+    if seen.calendar is not None and seen.calendar.stage != Stage.ACTIONS:
+        return shown
+    lines = next_lines(seen)
+    if turned is not None:
+        lines = (say("Turned up: {action}.", action=action_words(turned)), *lines)
+    return Answer({**dict(shown.document or {}), "turned": turned}, lines)
 
 
 @answering
@@ -162,4 +179,6 @@ def take_special(here: ShogunSession, request: TakeSpecial) -> Answer:
         "order": result["order"],
         "game": game_data(seen),
     }
-    return Answer(data, (taken, *(next_lines(seen) if result["order"] is None else game_lines(seen))))
+    lines = next_lines(seen) if result["order"] is None else game_lines(seen)
+    goes_on = result["order"] is not None and not isinstance(seen.game, Campaign)
+    return Answer(data, (taken, *lines), remedies=("next",) if goes_on else ())

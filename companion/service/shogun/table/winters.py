@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rules.shogun.cubes import GREEN, armies
+from companion.data.shogun import Side, facts
+from companion.rules.shogun.components import point_words
+from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard
@@ -13,19 +15,30 @@ from companion.rules.shogun.winter.hunger import Hunger
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.score import ranking_data, score_finished_board, score_lines
-from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines
+from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines, told_ranking
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.shogun.keeping import campaign_at
-from companion.table.shogun.requests import CountPoints, DrawWinter
+from companion.table.shogun.requests import CountPoints, DrawWinter, SetUp
 from companion.table.shogun.views import view
 
-__all__ = ["begin_winter", "count_points", "score_so_far", "winter_has_begun"]
+__all__ = ["begin_winter", "count_points", "score_so_far", "side_of", "winter_has_begun"]
 
 
 def winter_has_begun(here: ShogunSession) -> bool:
     """Whether the next step of a winter is to count, once its revolts are thrown."""
     calendar = here.state.calendar
     return calendar is not None and calendar.stage == Stage.REVOLTS
+
+
+def side_of(here: ShogunSession) -> Side:
+    """The side of the board, as the set-up said."""
+    standing = here.history.standing
+    said = [
+        step.request.side
+        for step in here.history
+        if step.event.number in standing and isinstance(step.request, SetUp)
+    ]
+    return said[-1] if said else Side.SUN
 
 
 @answering
@@ -55,16 +68,30 @@ def begin_winter(here: ShogunSession, request: DrawWinter) -> Answer:
                 )
                 for province in result["drawn"].get(player, ())
             ]
-    return Answer(data, (*lines, *next_lines(seen)))
+    remedies = () if isinstance(seen.game, Campaign) else ("points",)
+    return Answer(data, (*lines, *next_lines(seen)), remedies=remedies)
 
 
 @answering
-def count_points(here: ShogunSession, request: CountPoints) -> Answer:
-    """Count the points of a winter and open the new year, or end the game."""
+def count_points(here: ShogunSession, request: CountPoints, found: FinishedBoard | None = None) -> Answer:
+    """Count the points of a winter and open the new year, or end the game.
+
+    Args:
+        here: The table.
+        request: What is counted.
+        found: The board as it was typed, where the table does not keep it; its points are counted then.
+    """
+    told: list[Told] = []
+    if found is not None:
+        board, players = facts().board(side_of(here)), here.state.players
+        scores = score_board(board, found.lands, players)
+        points = {player: score.total for player, score in scores.items()}
+        request = replace(request, points=points, chests=found.chests or request.chests)
+        told += score_lines(scores, {})
     step = here.do(request)
     assert step.before is not None  # the start counts nothing
     before, game, seen = step.before.game, step.after.game, view(step.after)
-    lines: list[Told] = []
+    lines = told
     ranking = None
     if isinstance(before, Campaign) and isinstance(game, Campaign):
         realm = before.realm
@@ -74,6 +101,16 @@ def count_points(here: ShogunSession, request: CountPoints) -> Answer:
         lines += seat_lines(seen)
         if game.calendar.stage == Stage.OVER:
             ranking = ranking_data(final_ranking(game.realm))
+    elif seen.points and request.points is not None:
+        lines += [
+            say(
+                "{player}: {points} this winter, {total} in all.",
+                player=daimyo(player), points=point_words(won), total=step.event.result["total"][player],
+            )
+            for player, won in request.points.items()
+        ]  # fmt: skip
+        if seen.calendar is not None and seen.calendar.stage == Stage.OVER:
+            ranking = ranking_data(told_ranking(seen))
     data = {
         "table": here.name,
         "event": step.event.number,
@@ -82,8 +119,8 @@ def count_points(here: ShogunSession, request: CountPoints) -> Answer:
         "game": game_data(seen),
     }
     # Who is the Shogun comes before the word that the game is over.
-    told = game_lines(seen)
-    return Answer(data, (*lines, *(told if ranking is None else (*told[1:], told[0]))))
+    stands = game_lines(seen)
+    return Answer(data, (*lines, *(stands if ranking is None else (*stands[1:], stands[0]))))
 
 
 @answering
