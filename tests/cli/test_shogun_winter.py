@@ -168,3 +168,15 @@ def test_winter_goes_in_the_turn_order_of_autumn(ask: Asking) -> None:
     assert order == ["yellow", "red", "blue"]
     said = [line for line in ask("winter friday").lines if "provinces to feed" in line]
     assert [line.split(":")[0].lower() for line in said] == order
+
+
+def test_winter_says_what_the_card_takes_and_what_was_there(ask: Asking) -> None:
+    said = ask("winter blue=3/1 yellow=3/9 --loss 3").out
+    assert "Blue: the card takes 3 rice, 1 of it was there and none is left; provinces to feed: 3." in said
+    assert "Yellow: 9 rice, less 3 is 6; provinces to feed: 3." in said
+    assert "la carte prend 3 riz, il y en avait 1" in ask("winter blue=3/1 --loss 3", lang="fr").out
+    in_winter(ask, "--light")
+    assert (
+        "Red: the card takes 7 rice, 2 of it"
+        in ask("winter friday blue=9/7 yellow=7/8 red=5/2 --event 2").out
+    )

@@ -83,7 +83,7 @@ def reckon_winter(
             "greens": need.greens,
             "drawn": [{"province": name, "green": green} for name, green in greens.items()],
         }
-        lines += need.lines(player)
+        lines += need.lines(player, loss)
         lines += [
             say(
                 "  {province} revolts: thrown are {greens} with all armies there.",

@@ -44,15 +44,33 @@ class Hunger:
         """Rice left to eat, after the loss."""
         return self.rice - self.loss
 
-    def lines(self, player: str) -> tuple[Sentence, ...]:
-        """The reckoning in words."""
+    def lines(self, player: str, card: int | None = None) -> tuple[Sentence, ...]:
+        """The reckoning in words.
+
+        Args:
+            player: Whose.
+            card: What the event card takes, where that is known: it may be more than there was.
+        """
         name = daimyo(player)
-        lines = [
-            say(
-                "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
-                player=name, rice=self.rice, loss=self.loss, left=self.left, provinces=self.provinces,
-            )
-        ]  # fmt: skip
+        told = {"player": name, "rice": self.rice, "provinces": self.provinces}
+        if card is not None and card > self.rice:
+            lines = [
+                say(
+                    "{player}: the card takes {card} rice, {rice} of it was there and none is left; "
+                    "provinces to feed: {provinces}.",
+                    **told,
+                    card=card,
+                )
+            ]
+        else:
+            lines = [
+                say(
+                    "{player}: {rice} rice, less {loss} is {left}; provinces to feed: {provinces}.",
+                    **told,
+                    loss=self.loss,
+                    left=self.left,
+                )
+            ]
         if not self.missing:
             lines.append(say("{player}: nobody is hungry.", player=name))
         else:

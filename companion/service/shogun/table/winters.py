@@ -56,9 +56,11 @@ def begin_winter(here: ShogunSession, request: DrawWinter) -> Answer:
     lines: list[Told] = []
     calendar = seen.calendar
     assert calendar is not None  # a draft has no winter
+    left = step.request.event or calendar.open[0]
+    card = facts().events[left - 1].winter_loss
     for player in calendar.order or calendar.players:
         need = Hunger(**result["needs"][player])
-        lines += need.lines(player)
+        lines += need.lines(player, card)
         if not isinstance(seen.game, Campaign):
             lines += [
                 say(
