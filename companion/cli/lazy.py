@@ -42,7 +42,8 @@ class SpokenCommand(click.Command):
             _, _, given = self.make_parser(ctx).parse_args(list(args))
             for option in given:
                 single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
-                if single and given.count(option) > 1:
+                both = all({*forms} & {*args} for forms in (option.opts, option.secondary_opts))
+                if (single and given.count(option) > 1) or both:
                     raise given_twice(ctx, option)
         return super().parse_args(ctx, args)
 

@@ -146,6 +146,7 @@ def test_the_event_in_force_counts_without_being_said(ask: Asking) -> None:
     assert "Purple throws 1 army more (event, castle attacked)." in ask(f"{fight} --castle --still").out
     assert "more" not in ask(f"{fight} --no-castle --still").out
     assert ask("attack friday --attacker yellow=4 --defender neutral").code == 0
+    assert "is given twice" in ask(f"{fight} --castle --no-castle").err
     other = ask(f"{fight} --event 6 --temple")
     assert (other.code, "Another event is in force, 4:" in other.out) == (1, True)
 
@@ -182,6 +183,10 @@ def test_players_of_their_own_cards_tell_what_they_turn_up(ask: Asking) -> None:
     ask("setup friday --light")
     assert ask("round friday lay --actions tax,castle,a,five").code == 2
     assert ask("round friday lay --actions tax,castle,a,five,rice").code == 0
+    passed = ask("round friday next --turned temple").lines
+    assert passed[0] == "Passed over, as nobody told it: the event is drawn, once all have planned."
+    assert "companion shogun undo" in passed[-1]
+    ask("undo friday")
     asked = ask("round friday next")
     assert (asked.code, "Say which action card was turned up." in asked.err) == (2, True)
     assert "--turned" in asked.err

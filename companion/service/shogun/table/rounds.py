@@ -11,7 +11,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.bids import Bid, tell_ranking
-from companion.rules.shogun.round.calendar import Stage, passed_words
+from companion.rules.shogun.round.calendar import Stage, next_words, passed_words
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.bids import bids_data
@@ -148,7 +148,12 @@ def _next_action(here: ShogunSession, step: Step[ShogunState]) -> Answer:
     lines = next_lines(seen)
     if turned is not None:
         lines = (say("Turned up: {action}.", action=action_words(turned)), *lines)
-    return Answer({**dict(shown.document or {}), "turned": turned}, lines)
+    assert step.before is not None  # the start turns nothing up
+    assert step.before.calendar is not None  # it has a round
+    if step.before.calendar.stage == Stage.ACTIONS:
+        return Answer({**dict(shown.document or {}), "turned": turned}, lines)
+    passed = say("Passed over, as nobody told it: {next}", next=next_words(step.before.calendar))
+    return Answer({**dict(shown.document or {}), "turned": turned}, (passed, *lines), remedies=("undo",))
 
 
 @answering
