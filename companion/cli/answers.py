@@ -10,7 +10,7 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.remedies import how_to
-from companion.cli.voice import json_option, said, speak, speak_json
+from companion.cli.voice import json_option, people_read_errors, said, speak, speak_json
 from companion.sentences import Sentence
 from companion.service.answer import Answer, Figure, Gap, Told
 
@@ -29,13 +29,14 @@ def _gap(gap: Gap) -> Iterable[str]:
 
 
 def tell_lines(lines: Iterable[Told]) -> None:
-    """Tell sentences and figures on standard output, in order."""
+    """Tell sentences and figures on standard output, in order; on standard error where a file goes there."""
+    err = people_read_errors()
     for line in lines:
         if isinstance(line, Sentence):
-            click.echo(said(line))
+            click.echo(said(line), err=err)
             continue
         for drawn in draw(line):
-            click.echo(drawn)
+            click.echo(drawn, err=err)
 
 
 def tell_notices(notices: Iterable[Sentence]) -> None:

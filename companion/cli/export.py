@@ -8,6 +8,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.voice import json_option, spoken
 
 __all__ = ["export"]
@@ -20,14 +21,12 @@ __all__ = ["export"]
 @click.option("--lang", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default.")
 @click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, help="Resolution of PNG pictures.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"),
-    help="Folder to write to, or the one picture.",
-)  # fmt: skip
+@folder_option
+@overwrite_option
 @json_option
 def export(
     game: str, kind: str, only: tuple[str, ...], lang: str | None, with_bleed: bool, dpi: int, output: Path,
-    as_json: bool,
+    overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Write a game's cards as pictures for other tools.
 
@@ -40,4 +39,7 @@ def export(
 
     deck = open_deck(game)
     code = lang or spoken(deck.languages)
-    tell(service.export(deck, code, kind, output, only=only, bleed=with_bleed, dpi=dpi), as_json)
+    answer = service.export(
+        deck, code, kind, output, only=only, bleed=with_bleed, dpi=dpi, overwrite=overwrite
+    )
+    tell(answer, as_json)

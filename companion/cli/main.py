@@ -13,6 +13,7 @@ from companion import __version__
 from companion.cli.click_words import one_sentence, speak_our_language
 from companion.cli.lazy import LazyGroup, version_option
 from companion.cli.voice import choose_early, speak, speak_error, wants_json
+from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, OutputError, Refused
 
 __all__ = ["companion", "outcome", "run"]
@@ -61,6 +62,7 @@ def run(arguments: Sequence[str] | None = None) -> None:
     words = sys.argv[1:] if arguments is None else arguments
     _open_closed_streams()
     choose_early(words)
+    forget_inputs()
     speak_our_language()
     code = outcome(words)
     if code:

@@ -12,6 +12,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, SpokenGroup
+from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.voice import current, json_option, said, speak
 from companion.data.catalogue import LANGUAGES
 from companion.sentences import say
@@ -67,14 +68,12 @@ def printer() -> None:
 @click.option("--printer", "name", metavar="NAME", help="Correct the sheet too, to see that all is well now.")
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"),
-    help="Folder to write to, or the one file.pdf.",
-)  # fmt: skip
+@folder_option
+@overwrite_option
 @json_option
 def sheet(
     given: str, sides: str, lang: str | None, name: str | None, tray: str | None, config: Path | None,
-    output: Path, as_json: bool,
+    output: Path, overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a calibration sheet, which says itself how it is read.
 
@@ -87,7 +86,7 @@ def sheet(
 
     code, stock = lang or current().code, paper(given)
     entry = partial(_entry, stock.name)
-    tell(print_sheet(stock, sides, code, output, entry, name, tray, config), as_json)
+    tell(print_sheet(stock, sides, code, output, entry, name, tray, config, overwrite), as_json)
 
 
 def _entry(paper: str, profile: Profile | None) -> Entry:

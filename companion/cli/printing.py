@@ -11,6 +11,7 @@ import click
 
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import Measure, config_option
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
@@ -113,10 +114,8 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     help="What the cards in the tuck box wear.",
 )  # fmt: skip
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), default=Path("output"),
-    help="Folder to write to, or the one file.pdf.",
-)  # fmt: skip
+@folder_option
+@overwrite_option
 @json_option
 def print_command(
     games: tuple[str, ...], listing: bool, only: tuple[str, ...], cards: tuple[str, ...], copies: int,
@@ -124,7 +123,7 @@ def print_command(
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
     marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
     reverse_backs: bool, changed: bool, printed: bool, force: bool, cube: str, thickness: float, sleeves: str,
-    no_cover: bool, output: Path, as_json: bool,
+    no_cover: bool, output: Path, overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
@@ -163,7 +162,7 @@ def print_command(
         cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
         sleeves=sleeves, mend=say("“companion printer sheet”"),
     )  # fmt: skip
-    answer = confirm(order, output) if printed else print_decks(order, output, progress)
+    answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())
     tell(answer, as_json)

@@ -24,6 +24,8 @@ _HOW = {
     "building": say("Add --castle or --no-castle, --temple or --no-temple."),
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
     "name a tray": say("Option --tray names one."),
+    "overwrite": say("--overwrite replaces it all the same."),
+    "standard output": say("Where a program is to read it, - writes to standard output."),
     "place cards": say("'companion honshu place' reads cards that were laid."),
     "act": say(
         "'companion shogun act' carries out an action, 'companion shogun winter' the steps of a winter."

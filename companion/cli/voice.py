@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.data.catalogue import LANGUAGES, language, preferred
+from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import CompanionError, InputError
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Language, Sentence, say
@@ -22,6 +23,7 @@ __all__ = [
     "current",
     "given_twice",
     "json_option",
+    "people_read_errors",
     "read_rulings",
     "ruling_option",
     "said",
@@ -29,6 +31,7 @@ __all__ = [
     "speak_error",
     "speak_json",
     "spoken",
+    "take_standard_output",
     "translated",
     "wants_json",
 ]
@@ -43,6 +46,9 @@ _BLANKS = "\n\t\u00a0\u202f"
 
 _CHOSEN_BY = "companion.ui-lang"
 """Under this name click remembers, for a group and its command together, that a language was chosen."""
+
+_TAKEN = "companion.standard-output"
+"""Under this name, that something goes to the standard output."""
 
 _chosen: list[str] = []
 """The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
@@ -147,9 +153,32 @@ UI_LANGUAGE, UI_LANGUAGE_BELOW = (
 """The option ``--ui-lang``: the language of messages and help. The help of single commands leaves it out."""
 
 
+def take_standard_output(ctx: click.Context, what: str) -> None:
+    """Remember what goes to the standard output.
+
+    Raises:
+        UsageError: When something else does already.
+    """
+    if _TAKEN in ctx.meta:
+        raise click.UsageError(translated("Only one thing can go to the standard output."), ctx)
+    ctx.meta[_TAKEN] = what
+
+
+def people_read_errors() -> bool:
+    """Whether a file goes to the standard output, and what people are told to the standard error."""
+    context = click.get_current_context(silent=True)
+    return context is not None and context.meta.get(_TAKEN) == str(STANDARD_OUTPUT)
+
+
 def json_option(function: F) -> F:
     """The option ``--json``: answer a program instead of a person."""
-    return click.option("--json", "as_json", is_flag=True, help="Answer as JSON.")(function)
+
+    def choose(ctx: click.Context, _parameter: click.Parameter, value: bool) -> bool:
+        if value:
+            take_standard_output(ctx, "--json")
+        return value
+
+    return click.option("--json", "as_json", is_flag=True, callback=choose, help="Answer as JSON.")(function)
 
 
 def ruling_option(*, help: str) -> Callable[[F], F]:

@@ -13,11 +13,11 @@ import math
 import os
 import stat
 import sys
-import tempfile
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.data.outputs import STANDARD_OUTPUT, beside, check_goals, note_input
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.sentences import say
 
@@ -41,6 +41,9 @@ MOST_TEXT = 2_000_000
 STANDARD_INPUT = "-"
 """The name under which the standard input is read."""
 
+_STREAM = 0
+"""Its number as an open file."""
+
 DEEPEST = 50
 """How deep a document may be nested; the deepest of a game has seven levels."""
 
@@ -53,13 +56,20 @@ OPEN_STREAMS = ("/dev/stdin", "/dev/fd/", "/proc/self/fd/")
 """Where a shell puts what it pipes in (``<(...)``); any other pipe or device might never end."""
 
 
-def read_text(path: Path, most: int = MOST_TEXT) -> str:
+def read_text(path: Path, most: int = MOST_TEXT, *, own: bool = False) -> str:
     """Read a text of at most so many bytes: UTF-8 with or without BOM, any line ends, given as ``\\n``.
+
+    Args:
+        path: The file.
+        most: How large it may be.
+        own: Whether it is a record of Companion's own beside its outputs, which is written with them.
 
     Raises:
         InputError: When the file is missing, unreadable, too large, or not a UTF-8 text.
     """
     place = Place(file=str(path))
+    if not own:
+        note_input(path)
     try:
         if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir() or str(path).startswith(OPEN_STREAMS)):
             raise InputError("this is a pipe or a device; a file was expected.", place=place)
@@ -172,6 +182,7 @@ def read_given(file: str | Path) -> str:
         return read_text(Path(file))
     if sys.stdin is None:
         raise InputError("there is no standard input to read.", place=Place(file=STANDARD_INPUT))
+    note_input(_STREAM)
     return _decoded(sys.stdin.buffer.read(MOST_TEXT + 1), STANDARD_INPUT, MOST_TEXT)
 
 
@@ -191,47 +202,55 @@ def _decoded(raw: bytes, file: str, most: int) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def write_bytes(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Write a whole file or nothing; folders on the way are made.
-
-    Args:
-        path: The file.
-        content: What it will hold.
-        private: Whether nobody but its owner may read it.
-
-    Raises:
-        OutputError: When the folder cannot be written or the disk is full; the old file is untouched.
-    """
-    write_together({path: content}, private=private)
+def write_bytes(path: Path, content: bytes, **how: Any) -> None:
+    """Write a whole file or nothing; see ``write_together``."""
+    write_together({path: content}, **how)
 
 
-def write_together(files: Mapping[Path, bytes], *, private: bool = False) -> None:
-    """Write several files, all or none; see ``write_bytes``.
+def write_text(path: Path, content: str, **how: Any) -> None:
+    """Write a whole UTF-8 text file or nothing; see ``write_together``."""
+    write_bytes(path, content.encode("utf-8"), **how)
+
+
+def write_together(
+    files: Mapping[Path, bytes],
+    *,
+    overwrite: bool = False,
+    kept: Collection[Path] = (),
+    private: bool = False,
+) -> None:
+    """Write several files, all or none; folders on the way are made. All that Companion makes goes this way.
 
     All are written beside their goals before the first is renamed, so a disk that fills up half way
     leaves every old file as it was.
+
+    Args:
+        files: What each file will hold; ``-`` is the standard output.
+        overwrite: Whether files that Companion did not make are replaced too.
+        kept: Those that were read to be written anew, such as a list of printers with one more.
+        private: Whether nobody but their owner may read them.
+
+    Raises:
+        OutputError: As ``check_goals``; also when a folder cannot be written or the disk is full.
     """
-    for path in files:
-        if path.is_dir():
-            raise OutputError("{file} was not written: it is a folder.", file=str(path))
-    beside: list[tuple[str, Path]] = []
+    check_goals(files, overwrite, kept)
     path = Path()
     try:
-        for path, content in files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-            beside.append((name, path))
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            os.chmod(name, 0o600 if private else 0o666 & ~_umask())
-        for name, path in beside:
-            os.replace(name, path)
+        with beside() as name_for:
+            names = {}
+            for path, content in files.items():
+                if path == STANDARD_OUTPUT:
+                    continue
+                path.parent.mkdir(parents=True, exist_ok=True)
+                names[path] = name_for(path)
+                with open(names[path], "wb", opener=_new) as file:
+                    file.write(content)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.chmod(names[path], 0o600 if private else 0o666 & ~_umask())
+            for path, name in names.items():
+                os.replace(name, path)
     except OSError as error:
-        for name, _ in beside:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
         if error.errno == errno.ENOSPC:
             raise OutputError("{file} was not written: the disk is full.", file=str(path)) from None
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
@@ -244,11 +263,15 @@ def write_together(files: Mapping[Path, bytes], *, private: bool = False) -> Non
         raise OutputError(
             "{file} was not written: {reason}.", file=str(path), reason=error.strerror
         ) from None
+    if STANDARD_OUTPUT in files:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(files[STANDARD_OUTPUT])
+        sys.stdout.buffer.flush()
 
 
-def write_text(path: Path, content: str, *, private: bool = False) -> None:
-    """Write a whole UTF-8 text file or nothing; see ``write_bytes``."""
-    write_bytes(path, content.encode("utf-8"), private=private)
+def _new(name: str, flags: int) -> int:
+    """Make a file that is nobody else's to read before its rights are known."""
+    return os.open(name, flags | os.O_EXCL, 0o600)
 
 
 def _blocking(path: Path) -> Path:

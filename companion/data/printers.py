@@ -110,7 +110,7 @@ def keep_profile(profile: Profile, file: Path) -> None:
     """
     others = [each for each in read_profiles(file) if _key(each) != _key(profile)]
     kept = sorted([*others, profile], key=_key)
-    write_text(file, HEAD + "".join(map(_written, kept)))
+    write_text(file, HEAD + "".join(map(_written, kept)), kept=(file,))
 
 
 def refined(kept: Profile, found: Profile) -> Profile:

@@ -6,16 +6,17 @@ not yet said, so that two people at one table may each read it in their own lang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
+from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import Refused
-from companion.sentences import Sentence
+from companion.sentences import Sentence, say
 
-__all__ = ["GAP", "Answer", "Figure", "Gap", "Told", "answering", "refusal"]
+__all__ = ["GAP", "Answer", "Figure", "Gap", "Told", "answering", "refusal", "written"]
 
 P = ParamSpec("P")
 
@@ -49,7 +50,7 @@ class Answer:
         refused: Why not, where the rules or the table say no; there is then nothing else.
         negative: Whether the answer is a no that has data: an illegal placement, a log that does not hold.
         notices: What is said beside the answer, such as a backup that could not be made.
-        files: What was written.
+        files: What was written; ``-`` is the standard output.
         remedies: Names of what can be done now, such as ``undo``; a face says how.
     """
 
@@ -70,6 +71,11 @@ class Answer:
     def document(self) -> Mapping[str, Any] | list[Any] | None:
         """The answer for a program; the same shape for every no."""
         return self.data if self.refused is None else {"refused": self.refused}
+
+
+def written(files: Iterable[Path]) -> tuple[Sentence, ...]:
+    """What is told of files that were made; that the standard output was written, its reader knows."""
+    return tuple(say("{file} is written.", file=str(file)) for file in files if file != STANDARD_OUTPUT)
 
 
 def refusal(no: Refused) -> Answer:

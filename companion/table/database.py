@@ -18,6 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from companion.data.outputs import note_input
 from companion.errors import OutputError, TableError
 from companion.table.backup_files import backups
 from companion.table.log import FORMAT
@@ -80,6 +81,8 @@ class Database:
         self.path = path
         self._ready = False
         self._only_read: OutputError | None = None
+        for suffix in ("", *_BESIDE):
+            note_input(path.with_name(path.name + suffix))
         self._look_at_file(create)
         self._connection = self._connected()
         try:

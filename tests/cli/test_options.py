@@ -1,78 +1,24 @@
 """What holds of the words of every command: nothing twice, a language anywhere, one sentence an error."""
 
-import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 import polib
 import pytest
 
-from companion.cli.main import companion, run
+from companion.cli.main import companion
 from companion.paths import templates
+from tests.cli.calling import ALL, Call, call, options
 
-MAP = "F F\nT T\n"
+__all__ = ["call"]
+
 FIGHT = ["--attacker", "blue=4", "--defender", "yellow=3"]
-
-
-def commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
-    yield name, command
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for each in command.list_commands(context):
-            inner = command.get_command(context, each)
-            assert inner is not None
-            yield from commands(inner, f"{name} {each}".strip())
 
 
 CARD, BLEED = "Error: Invalid value for '--card': ", "Error: Invalid value for '--bleed': "
 LAKE = ["--ruling", "lake-card=added", "--ruling", "lake-card=instead"]
 FRENCH = {entry.msgid: entry.msgstr for entry in polib.pofile(str(templates() / "locales/fr/click.po"))}
-ALL = dict(commands(companion))
-
-
-def options(command: click.Command) -> Iterator[click.Option]:
-    context = click.Context(command, parent=click.Context(companion))
-    yield from (each for each in command.get_params(context) if isinstance(each, click.Option))
-
-
-@dataclass
-class Left:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-
-Call = Callable[..., Left]
-
-
-@pytest.fixture
-def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Call:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
-    (tmp_path / "map.txt").write_text(MAP)
-
-    def called(*words: str) -> Left:
-        capsys.readouterr()
-        code = 0
-        try:
-            run(words)
-        except SystemExit as left:
-            code = int(left.code or 0)
-        told = capsys.readouterr()
-        assert "Traceback" not in told.err
-        return Left(code, told.out, told.err)
-
-    return called
 
 
 @pytest.mark.parametrize("name", ALL)

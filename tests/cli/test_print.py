@@ -297,7 +297,8 @@ def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
         done = companion("print", deck, option, folder=tmp_path)
         assert (done.returncode, "Traceback" in done.stderr) == (2, False)
         assert "tiny-en-a4.printed.toml: the entry version = '9' is none of ours" in done.stderr
-    assert companion("print", deck, folder=tmp_path).returncode == 0
+    assert companion("print", deck, folder=tmp_path).returncode == 2  # Companion did not write this
+    assert companion("print", deck, "--overwrite", folder=tmp_path).returncode == 0
     assert companion("print", deck, "--changed", folder=tmp_path).returncode == 0
 
 

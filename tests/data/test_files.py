@@ -92,7 +92,7 @@ def test_a_json_without_bounds_is_one_sentence(tmp_path: Path, content: str) -> 
 def test_files_are_written_whole_with_common_rights(tmp_path: Path) -> None:
     goal = tmp_path / "new" / "folder" / "a.txt"
     write_text(goal, "first")
-    write_text(goal, "second é")
+    write_text(goal, "second é", overwrite=True)
     assert goal.read_text(encoding="utf-8") == "second é"
     assert [file.name for file in goal.parent.iterdir()] == ["a.txt"]
     mask = os.umask(0)
@@ -111,7 +111,7 @@ def test_a_full_disk_leaves_the_old_file_and_nothing_else(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OutputError, match=r"a.txt was not written: the disk is full"):
-        write_bytes(goal, b"new")
+        write_bytes(goal, b"new", overwrite=True)
     assert goal.read_text(encoding="utf-8") == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
 

@@ -12,6 +12,7 @@ import click
 from companion.cli import voice
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.tables import as_typed, open_for_command, store_option, table_argument, tell_at
 from companion.cli.voice import json_option, speak
 from companion.data.hogen.cards import card_named, joined_names
@@ -163,18 +164,19 @@ def tables(store: Path | None, as_json: bool) -> None:
 @click.command("log", cls=SpokenCommand)
 @table_options
 @click.option("--seat", required=True, metavar="NAME", help="Whose log; for this player's eyes only.")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write to a file."
-)
+@output_option("-o", "--output", help="The file to write; standard output by default.")
+@overwrite_option
 @json_option
-def log_command(table: str, store: Path | None, seat: str, output: Path | None, as_json: bool) -> None:
+def log_command(
+    table: str, store: Path | None, seat: str, output: Path | None, overwrite: bool, as_json: bool
+) -> None:
     """Write the log a player could have kept: their cards, and all they heard and saw.
 
     \b
     companion hogen log heike --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
-        tell(service.seat_log(here, seat, output), as_json)
+        tell(service.seat_log(here, seat, output, overwrite), as_json)
 
 
 @draw.register

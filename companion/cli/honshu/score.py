@@ -10,6 +10,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current, json_option, speak
 from companion.data.files import STANDARD_INPUT, read_given
 from companion.data.honshu.map import read_map
@@ -26,14 +27,11 @@ __all__ = ["score_command"]
 @click.option(
     "--list-rulings", "listed", is_flag=True, help="List every open question with its answers, and leave."
 )
-@click.option(
-    "--svg", type=click.Path(path_type=Path), metavar="FILE", help="Write the scored map as an SVG picture."
-)
-@click.option(
-    "--pdf", type=click.Path(path_type=Path), metavar="FILE", help="Write the scored map as a PDF page."
-)
+@output_option("--svg", help="Write the scored map as an SVG picture.")
+@output_option("--pdf", help="Write the scored map as a PDF page.")
 @click.option("--edit", is_flag=True, help="Open the map in the editor first.")
 @click.option("-o", "--output", metavar="FILE", help="Where the editor saves the map.")
+@overwrite_option
 @json_option
 def score_command(
     files: tuple[str, ...],
@@ -44,6 +42,7 @@ def score_command(
     pdf: Path | None,
     edit: bool,
     output: str | None,
+    overwrite: bool,
     as_json: bool,
 ) -> None:
     """Score a finished map, every line explained; several maps are ranked.
@@ -83,4 +82,4 @@ def score_command(
     elif output is not None:
         raise InputError("-o belongs to the editor; add --edit.")
     maps = [(file, read_map(read_given(file), file)) for file in files or (STANDARD_INPUT,)]
-    tell(score(maps, card, chosen, current(), svg, pdf), as_json)
+    tell(score(maps, card, chosen, current(), svg, pdf, overwrite), as_json)

@@ -12,6 +12,7 @@ import click
 
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
     counts_option,
@@ -221,16 +222,13 @@ def verify(table: str, head: str | None, commitment: str | None, is_file: bool, 
 
 @click.command("export", cls=SpokenCommand)
 @table_argument
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="The file to write; standard output by default.",
-)
+@output_option("-o", "--output", help="The file to write; standard output by default.")
+@overwrite_option
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="JSON is the only form; accepted for its own sake.")
-def export_command(table: str, output: Path | None, store: Path | None, as_json: bool) -> None:
+def export_command(
+    table: str, output: Path | None, overwrite: bool, store: Path | None, as_json: bool
+) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
 
     The file holds the seed: until it is revealed, whoever reads the file can foresee every throw.
@@ -239,7 +237,7 @@ def export_command(table: str, output: Path | None, store: Path | None, as_json:
     companion shogun export friday -o friday.json
     """
     with open_for_command(open_table(store, table)) as here:
-        answer = log.export_table(here, output)
+        answer = log.export_table(here, output, overwrite)
     if output is None:
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
     tell(answer)

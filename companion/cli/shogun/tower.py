@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from companion.cli.answers import answer_command
+from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun.reading import (
     attack_card_option,
     castle_option,
@@ -77,12 +78,8 @@ _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 @temple_option
 @click.option("--survivors", is_flag=True, help="Add the whole distribution of survivors to the JSON.")
 @click.option("--curve", is_flag=True, help="Show the chance to win for every number of armies sent.")
-@click.option(
-    "--svg",
-    type=click.Path(path_type=Path, dir_okay=False),
-    metavar="FILE",
-    help="Draw the curve as an SVG picture.",
-)
+@output_option("--svg", help="Draw the curve as an SVG picture.")
+@overwrite_option
 @ruling_option
 @tower_options
 def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer:
@@ -110,7 +107,7 @@ def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer
             raise InputError("The curve is about attacks: how many armies to send.")
         return odds_of_revolt(read_rising(typed), tower, rulings, survivors=survivors)
     attack, greens = read_attack(typed)
-    told = {"survivors": survivors, "curve": curve}
+    told = {"survivors": survivors, "curve": curve, "overwrite": typed["overwrite"]}
     return attack_odds(
         attack, typed["markers"], greens, tower, rulings, picture=svg, language=current(), **told
     )

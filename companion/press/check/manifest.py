@@ -105,7 +105,7 @@ def read_manifest(file: Path) -> Manifest:
     if not file.exists():
         return Manifest()
     try:
-        raw = tomllib.loads(read_text(file))
+        raw = tomllib.loads(read_text(file, own=True))
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",

@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.data.outputs import note_input
 from companion.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ def look_at(file: Path) -> Raster:
     Raises:
         InputError: When it is not a picture, is damaged, or has too many dots; the sentence has no full stop.
     """
+    note_input(file)
     about = file.stat()
     return _looked_at(file, about.st_mtime_ns, about.st_size)
 

@@ -92,6 +92,7 @@ def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
     """
     try:
         import pypdfium2
+        from PIL.PngImagePlugin import PngInfo
     except ModuleNotFoundError:
         raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
     edge = frame.bleed if bleed else 0.0
@@ -99,8 +100,9 @@ def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
     page = Frame(frame.name, frame.width + 2 * edge, frame.height + 2 * edge, (placed,))
     document = pypdfium2.PdfDocument(pdf([Page(page)], frame.name, "en"))
     picture = document[0].render(scale=dpi / 72).to_pil()
-    goal = io.BytesIO()
-    picture.save(goal, "PNG", dpi=(dpi, dpi), optimize=True)
+    goal, made = io.BytesIO(), PngInfo()
+    made.add_text("Software", "Companion")
+    picture.save(goal, "PNG", dpi=(dpi, dpi), optimize=True, pnginfo=made)
     document.close()
     return goal.getvalue()
 

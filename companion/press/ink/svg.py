@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from companion.data.outputs import marked
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.pictures import look_at, upright
@@ -41,7 +42,7 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
     if embed_fonts and weights:
         drawing.defs.add(drawing.style("".join(_font_face(weight) for weight in sorted(weights))))
     _Brush(drawing).items(frame.items, drawing)
-    return str(drawing.tostring())
+    return marked(drawing.tostring())
 
 
 def _font_face(weight: str) -> str:

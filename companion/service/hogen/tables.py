@@ -11,11 +11,12 @@ from typing import Any
 from companion.data.files import write_text
 from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
+from companion.data.outputs import MADE_TEXT
 from companion.errors import InputError
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Figure, answering
+from companion.service.answer import Answer, Figure, answering, written
 from companion.service.hogen.words import (
     event_words,
     heard_words,
@@ -152,7 +153,7 @@ def _event_data(here: HogenSession, step: Step[HogenState]) -> dict[str, Any]:
 
 
 @answering
-def seat_log(here: HogenSession, seat: str, output: Path | None = None) -> Answer:
+def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrite: bool = False) -> Answer:
     """The log a player could have kept: their cards, and all they heard and saw.
 
     It is refused before all have rallied, and where the companion does not hold the cards.
@@ -161,15 +162,16 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None) -> Answe
         here: The table.
         seat: Whose log, by letter or name.
         output: The file to write it to.
+        overwrite: Whether it may replace a file that Companion did not make.
     """
     who = seat_named(seen(here).names, seat)
-    log = noted_by(here.state, who)
+    log = f"{MADE_TEXT}{here.name}, {who}\n{noted_by(here.state, who)}"
     _look(here, who)
     data = {"seat": who, "log": log}
     if output is None:
         return Answer(data, (KeptLog(log),))
-    write_text(output, log, private=True)
-    return Answer(data, (say("Written: {file}", file=str(output)),), files=(output,))
+    write_text(output, log, overwrite=overwrite, private=True)
+    return Answer(data, written((output,)), files=(output,))
 
 
 def waits_for(here: HogenSession) -> tuple[str, str] | None:

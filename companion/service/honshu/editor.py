@@ -316,7 +316,7 @@ def save(sheet: Sheet, file: MapFile) -> Answer:
         raise Refused(
             "{file} was changed by somebody else meanwhile: save again to replace it.", file=file.name
         )
-    write_text(file.path, sheet.text)
+    write_text(file.path, sheet.text, kept=(file.path,))
     return Answer(files=(file.path,))
 
 

@@ -102,8 +102,9 @@ def scored(name: str, map_: HonshuMap, card: int | None, rulings: Rulings) -> Sc
 
 
 def write_pictures(
-    scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None
-) -> tuple[Path, ...]:
+    scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None,
+    overwrite: bool = False,
+) -> tuple[Path, ...]:  # fmt: skip
     """Write the pictures asked for, all or none.
 
     Raises:
@@ -114,7 +115,7 @@ def write_pictures(
         pictures[svg] = map_svg(scored, language).encode("utf-8")
     if pdf is not None:
         pictures[pdf] = map_pdf(scored, language)
-    write_together(pictures)
+    write_together(pictures, overwrite=overwrite)
     return tuple(pictures)
 
 

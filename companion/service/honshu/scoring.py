@@ -13,7 +13,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.ranking import Elsewhere, Ranked, elsewhere, rank, winners
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, joined, say
-from companion.service.answer import Answer, Figure
+from companion.service.answer import Answer, Figure, Told, written
 from companion.service.honshu.scored import ScoredMap, scored, write_pictures
 
 __all__ = ["MapRanking", "RulingList", "list_rulings", "score"]
@@ -50,6 +50,7 @@ def score(
     language: Language = ENGLISH,
     svg: Path | None = None,
     pdf: Path | None = None,
+    overwrite: bool = False,
 ) -> Answer:
     """Score one map, every line explained, or several and rank them.
 
@@ -60,6 +61,7 @@ def score(
         language: The language of the words in a picture.
         svg: Where the first map is drawn as SVG, if it is to be.
         pdf: Where it is drawn as a PDF page, if it is to be.
+        overwrite: Whether a picture may replace a file that Companion did not make.
 
     Raises:
         OutputError: When a picture could not be written.
@@ -70,9 +72,10 @@ def score(
         for result in results
         for warning in result.warnings
     ]
-    files = write_pictures(results[0], language, svg, pdf)
+    files = write_pictures(results[0], language, svg, pdf, overwrite)
     if len(results) == 1:
-        return Answer(results[0].data, (results[0],), notices=tuple(notices), files=files)
+        lines: tuple[Told, ...] = (results[0], *written(files))
+        return Answer(results[0].data, lines, notices=tuple(notices), files=files)
     together = tuple(doubts_together([map_ for _, map_ in maps]))
     notices += [say("Warning: {warning}", warning=warning) for warning in together]
     ranking = rank([(result.score.total, result.map.fallow) for result in results])

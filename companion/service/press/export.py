@@ -14,8 +14,8 @@ from companion.press.frame.frame import Frame
 from companion.press.ink.pdf import DPI, png
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
-from companion.sentences import say, say_count
-from companion.service.answer import Answer
+from companion.sentences import say_count
+from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
 
 __all__ = ["export"]
@@ -26,7 +26,7 @@ SEPARATORS = re.compile(r"[/\\:\x00-\x1f]")
 
 def export(
     deck: Deck, language: str, kind: str, output: Path, *,
-    only: Collection[str] = (), bleed: bool = False, dpi: int = DPI,
+    only: Collection[str] = (), bleed: bool = False, dpi: int = DPI, overwrite: bool = False,
 ) -> Answer:  # fmt: skip
     """Write every different face of a deck once.
 
@@ -38,6 +38,7 @@ def export(
         only: Names of components, or none for all.
         bleed: Whether to show what is drawn beyond the cut.
         dpi: Resolution of PNG pictures.
+        overwrite: Whether files that Companion did not make are replaced.
 
     Raises:
         CompanionError: When a face does not hold together, or a picture cannot be made or written.
@@ -54,16 +55,15 @@ def export(
     for name, frame in _faces(lay_out(deck, language, only)):
         file = goal.file(name, files)
         files[file] = svg(frame, bleed=bleed).encode("utf-8") if kind == "svg" else png(frame, bleed, dpi)
-    write_together(files)
+    write_together(files, overwrite=overwrite)
     folder = str(goal.folder)
     line = say_count(
         "One picture is written to {folder}.", "{count} pictures are written to {folder}.",
         len(files), folder=folder,
     )  # fmt: skip
-    if goal.is_file:
-        line = say("{file} is written.", file=str(output))
+    lines = written(files) if goal.is_file else (line,)
     names = [str(file.relative_to(goal.folder)) for file in files]
-    return Answer({"folder": folder, "files": names}, (line,), files=tuple(files))
+    return Answer({"folder": folder, "files": names}, lines, files=tuple(files))
 
 
 def _faces(pieces: Iterable[Piece]) -> Iterator[tuple[str, Frame]]:

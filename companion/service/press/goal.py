@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
+from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import InputError
 
 __all__ = ["Goal"]
@@ -16,7 +17,7 @@ class Goal:
     """Where a person wants what is made.
 
     Attributes:
-        given: A folder, or a file whose name ends in the kind.
+        given: A folder, a file whose name ends in the kind, or ``-``, the standard output.
         kind: What is made: ``pdf``, ``svg`` or ``png``.
     """
 
@@ -26,12 +27,14 @@ class Goal:
     @property
     def is_file(self) -> bool:
         """Whether one file is named."""
-        return self.given.suffix.lower() == f".{self.kind}" and not self.given.is_dir()
+        return self.given == STANDARD_OUTPUT or (
+            self.given.suffix.lower() == f".{self.kind}" and not self.given.is_dir()
+        )
 
     @property
     def folder(self) -> Path:
-        """The folder that all files go to."""
-        return self.given.parent if self.is_file else self.given
+        """The folder that all files go to; the standard output lies in none."""
+        return self.given.parent if self.is_file and self.given != STANDARD_OUTPUT else self.given
 
     def file(self, name: str, taken: Collection[Path] = ()) -> Path:
         """The file of a document or picture.

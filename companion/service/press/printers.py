@@ -13,7 +13,7 @@ from companion.press.impose.printer import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import GAUGES, Entry, calibration
 from companion.sentences import say
-from companion.service.answer import Answer
+from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
 
 __all__ = ["GAUGES", "Entry", "keep_readings", "list_printers", "print_sheet"]
@@ -22,6 +22,7 @@ __all__ = ["GAUGES", "Entry", "keep_readings", "list_printers", "print_sheet"]
 def print_sheet(
     stock: Paper, sides: str, language: str, output: Path, entry: Callable[[Profile | None], Entry],
     printer: str | None = None, tray: str | None = None, profiles: Path | None = None,
+    overwrite: bool = False,
 ) -> Answer:  # fmt: skip
     """Print a calibration sheet.
 
@@ -34,6 +35,7 @@ def print_sheet(
         printer: A printer that it is corrected for, to see that all is well now.
         tray: The printer's tray.
         profiles: The file of measured printers; ``None`` for the usual one.
+        overwrite: Whether files that Companion did not make are replaced.
 
     Raises:
         CompanionError: When the paper is too small, the printer not known, or a file cannot be written.
@@ -45,10 +47,9 @@ def print_sheet(
     files: dict[Path, bytes] = {}
     for document in documents:
         files[Goal(output).file(document.name, files)] = document_pdf(document)
-    write_together(files)
-    lines = [say("{file} is written.", file=str(file)) for file in files]
-    lines.append(say("Print it at 100 % and follow its five steps."))
-    return Answer({"files": [str(file) for file in files]}, tuple(lines), files=tuple(files))
+    write_together(files, overwrite=overwrite)
+    lines = (*written(files), say("Print it at 100 % and follow its five steps."))
+    return Answer({"files": [str(file) for file in files]}, lines, files=tuple(files))
 
 
 def keep_readings(

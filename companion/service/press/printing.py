@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.data.files import write_together
+from companion.data.outputs import STANDARD_OUTPUT, check_goals
 from companion.press.check.manifest import Manifest, changed, read_manifest
 from companion.press.check.preflight import Fault, as_faults, examine, examine_names
 from companion.press.composition import Composition, compose
@@ -63,7 +64,9 @@ def _unwatched(_work: Work) -> AbstractContextManager[Step]:
     return nullcontext(lambda more, name: None)
 
 
-def print_decks(order: PrintOrder, output: Path, watch: Watch = _unwatched) -> Answer:
+def print_decks(
+    order: PrintOrder, output: Path, watch: Watch = _unwatched, overwrite: bool = False
+) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
     Nothing is written before all is composed, and either all files are written or none. Beside the
@@ -71,8 +74,9 @@ def print_decks(order: PrintOrder, output: Path, watch: Watch = _unwatched) -> A
 
     Args:
         order: What to print.
-        output: The folder to write to, or the one PDF to write.
+        output: The folder to write to, or the one PDF to write; ``-`` is written without a manifest.
         watch: Shows how far the work is.
+        overwrite: Whether files that Companion did not make are replaced.
 
     Returns:
         The files; or, as a no, what preflight finds. Editions of which no card has changed are notices.
@@ -122,15 +126,17 @@ def print_decks(order: PrintOrder, output: Path, watch: Watch = _unwatched) -> A
                 continue
             composition = compose(replace(edition, changed=some), _stepping(wanted, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
+            check_goals({goal.file(document.name) for document in composition.documents}, overwrite)
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
                 files[goal.file(document.name, files)] = document_pdf(document, partial(next, inked))
-            if order.changed or not edition.partial:  # who prints a lost card has changed nothing
+            # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
+            if output != STANDARD_OUTPUT and (order.changed or not edition.partial):
                 after = after_printing(edition, before, whole, wanted, composition.left)
                 files[record] = after.text().encode()
                 waiting = waiting or bool(after.waiting)
             done.append((edition, composition))
-    write_together(files)
+    write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()
     return replace(
         _answer(done, goal), notices=tuple(unchanged), files=tuple(files), remedies=remedies

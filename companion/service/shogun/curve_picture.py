@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.data.outputs import marked
 from companion.sentences import Language
 from companion.service.shogun.figures import OddsCurve, percent
 
@@ -54,7 +55,7 @@ def draw_curve(curve: OddsCurve, language: Language) -> str:
         drawing.add(drawing.line((right, y), (right + 30, y), **line))
         letters.add(drawing.text(name, insert=(right + 38, y + 5)))
     drawing.add(letters)
-    return str(drawing.tostring()) + "\n"
+    return marked(drawing.tostring()) + "\n"
 
 
 def _across(chance: float) -> float:

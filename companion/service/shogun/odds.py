@@ -7,6 +7,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 
 from companion.data.files import write_text
+from companion.data.outputs import STANDARD_OUTPUT
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
@@ -49,6 +50,7 @@ def attack_odds(
     survivors: bool = False,
     curve: bool = False,
     picture: Path | None = None,
+    overwrite: bool = False,
     language: Language = ENGLISH,
 ) -> Answer:
     """What an attack is likely to bring.
@@ -62,6 +64,7 @@ def attack_odds(
         survivors: Whether a program gets the whole distribution of survivors.
         curve: Whether the chances for every number of armies sent are told.
         picture: Where that curve is drawn as an SVG.
+        overwrite: Whether the picture may replace a file that Companion did not make.
         language: The language of the picture.
     """
     battle = Battle(attack.attacker, attack.defender, markers)
@@ -106,8 +109,9 @@ def attack_odds(
     if curve:
         lines += [GAP, drawn, *_enough(points)]
     if picture is not None:
-        write_text(picture, draw_curve(drawn, language))
-        lines.append(say("The curve is drawn in {file}.", file=str(picture)))
+        write_text(picture, draw_curve(drawn, language), overwrite=overwrite)
+        if picture != STANDARD_OUTPUT:
+            lines.append(say("The curve is drawn in {file}.", file=str(picture)))
     return Answer(
         odds_data(odds, survivors, points if curve else ()),
         tuple(lines),

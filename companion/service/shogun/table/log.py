@@ -169,12 +169,13 @@ def _began_under(events: Sequence[Event], digits: str) -> bool:
     return isinstance(commitment, str) and commitment.startswith(digits)
 
 
-def export_table(here: ShogunSession, output: Path | None = None) -> Answer:
+def export_table(here: ShogunSession, output: Path | None = None, overwrite: bool = False) -> Answer:
     """A table with its whole log as one document.
 
     Args:
         here: The table.
         output: The file to write it to.
+        overwrite: Whether it may replace a file that Companion did not make.
     """
     events = [step.event for step in here.history]
     document = archive(here.header(), events)
@@ -183,7 +184,8 @@ def export_table(here: ShogunSession, output: Path | None = None) -> Answer:
     notices = () if revealed else (warning,)
     if output is None:
         return Answer(document, notices=notices)
-    write_text(output, json.dumps(document, ensure_ascii=False, indent=1) + "\n", private=True)
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    write_text(output, text, overwrite=overwrite, private=True)
     line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
     return Answer(document, (line,), notices=notices, files=(output,))
 

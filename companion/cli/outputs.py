@@ -1,0 +1,46 @@
+"""What every command that writes a file shares: where it goes, ``-``, and what it may replace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.cli.voice import take_standard_output
+from companion.data.outputs import STANDARD_OUTPUT
+
+__all__ = ["folder_option", "output_option", "overwrite_option"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class OutputPath(click.Path):
+    """Where an output goes; the standard output takes one."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, as click gives it."""
+        if value is not None and ctx is not None and Path(value) == STANDARD_OUTPUT:
+            take_standard_output(ctx, value)
+        return super().convert(value, param, ctx)
+
+
+def output_option(*names: str, help: str) -> Callable[[F], F]:
+    """An option that names a file to write, or ``-``."""
+    return click.option(*names, type=OutputPath(path_type=Path), metavar="FILE", help=help)
+
+
+def folder_option(function: F) -> F:
+    """The option ``-o``: the folder that several files are written to; ``-`` where it is one."""
+    return click.option(
+        "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER",
+        help="Folder to write to, or the one file; - is standard output.",
+    )(function)  # fmt: skip
+
+
+def overwrite_option(function: F) -> F:
+    """The option ``--overwrite``: the player's own files may be replaced too."""
+    return click.option(
+        "--overwrite", is_flag=True, help="Replace files too that are there and that Companion did not make."
+    )(function)

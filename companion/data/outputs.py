@@ -1,0 +1,205 @@
+"""What an output may replace, how Companion knows the files it made, and what killed programs left behind.
+
+A print done twice replaces the first one, a file of the player's own is never lost. Companion knows what
+it made by a mark inside the file, so that the file may be moved and renamed, and nothing lies beside it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import stat
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from companion.errors import OutputError
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # no such locks on this system: then nothing is swept either
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = [
+    "MADE_TEXT",
+    "STANDARD_OUTPUT",
+    "beside",
+    "check_goals",
+    "forget_inputs",
+    "marked",
+    "note_input",
+]
+
+STANDARD_OUTPUT = Path("-")
+"""The goal that is no file: the standard output."""
+
+_PICTURE = "<!-- Companion -->"
+
+MADE_TEXT = "# Companion: "
+"""The beginning of every text that Companion makes, up to what the text is."""
+
+_MADE = re.compile(
+    rb"<svg [^>]*><!-- Companion -->|# Companion: "
+    rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
+    rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
+    rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion",
+    re.DOTALL,
+)
+_MADE_PDF = b"/Creator (Companion)"
+"""The mark of a PDF; no other program writes it, and one that changes the file writes its own."""
+
+_PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
+"""What lies beside a goal while it is written; without a number, the lock of the program that writes."""
+
+_inputs: set[Path | int] = set()
+
+
+def marked(svg: str) -> str:
+    """An SVG with the mark of Companion in it."""
+    root, _, rest = svg.partition(">")
+    return f"{root}>{_PICTURE}{rest}"
+
+
+def forget_inputs() -> None:
+    """A new command begins: what the last one read may be replaced."""
+    _inputs.clear()
+
+
+def note_input(file: Path | int) -> None:
+    """Remember that this command reads a file (or an open stream), which it will not replace then."""
+    _inputs.add(file)
+
+
+def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collection[Path] = ()) -> None:
+    """See that nothing is lost when goals are written.
+
+    Args:
+        goals: The files that will be written.
+        overwrite: Whether files that Companion did not make are replaced too.
+        kept: Those among them that were read to be written anew, such as a list with an entry more.
+
+    Raises:
+        OutputError: For a goal that is an input of the same command, two goals that are one file, a file
+            that is there and that Companion did not make, and anything that is not a plain file.
+    """
+    read = {_place(found) for file in _inputs if (found := _found(file)) is not None}
+    places = set()
+    for goal in goals:
+        if goal == STANDARD_OUTPUT:
+            continue
+        where, here = _looked_up(goal)
+        if where in places:
+            raise OutputError("{file} was not written: it is named twice.", file=str(goal))
+        places.add(where)
+        if here is None:
+            continue
+        if stat.S_ISDIR(here.st_mode):
+            raise OutputError("{file} was not written: it is a folder.", file=str(goal))
+        if not stat.S_ISREG(here.st_mode):
+            raise OutputError(
+                "{file} was not written: it is a link, a pipe or a device, not a plain file.",
+                remedy="standard output", file=str(goal),
+            )  # fmt: skip
+        if goal in kept:
+            continue
+        if _place(here) in read:
+            raise OutputError("{file} was not written: the same command reads it.", file=str(goal))
+        if not overwrite and not _made_here(goal):
+            raise OutputError(
+                "{file} was not written: it is there already, and Companion did not make it.",
+                remedy="overwrite", file=str(goal),
+            )  # fmt: skip
+
+
+def _looked_up(goal: Path) -> tuple[Path, os.stat_result | None]:
+    """Where a goal truly lies, and what stands there."""
+    try:
+        where = goal.parent.resolve() / goal.name
+        with suppress(FileNotFoundError, NotADirectoryError):
+            return where, goal.lstat()
+        return where, None
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise OutputError("{file} was not written: {reason}.", file=str(goal), reason=reason) from None
+
+
+def _found(file: Path | int) -> os.stat_result | None:
+    try:
+        return os.stat(file)
+    except (OSError, ValueError):
+        return None
+
+
+def _place(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _made_here(file: Path) -> bool:
+    """Whether a file bears the mark of one that Companion made, or holds nothing that could be lost."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(1024)
+            if head.startswith(b"%PDF-"):
+                return _MADE_PDF in head + opened.read()
+            return not head or _MADE.match(head) is not None
+    except OSError:
+        return False
+
+
+@contextmanager
+def beside() -> Iterator[Callable[[Path], str]]:
+    """Names for files beside their goals; those that are not renamed are gone afterwards, whatever happened.
+
+    While it lasts, a lock tells other programs that these files belong to one that runs.
+    """
+    token, number = secrets.token_hex(8), 0
+    locks: dict[Path, int] = {}
+    names: list[str] = []
+
+    def name_for(goal: Path) -> str:
+        nonlocal number
+        folder = goal.parent
+        if folder not in locks:
+            _sweep(folder)
+            locks[folder] = _locked(folder / f".companion-{token}.part")
+        number += 1
+        names.append(str(folder / f".companion-{token}.{number}.part"))
+        return names[-1]
+
+    try:
+        yield name_for
+    finally:
+        for name in (*names, *(str(folder / f".companion-{token}.part") for folder in locks)):
+            with suppress(OSError):
+                os.unlink(name)
+        for handle in locks.values():
+            os.close(handle)
+
+
+def _locked(lock: Path) -> int:
+    """Make a file and lock it; once more where a sweeping program was quicker than the lock."""
+    while True:
+        handle = os.open(lock, os.O_CREAT | os.O_WRONLY, 0o600)
+        if fcntl is not None:
+            with suppress(OSError):  # not every disk knows locks: then nobody can sweep either
+                fcntl.flock(handle, fcntl.LOCK_EX)
+        if lock.exists():
+            return handle
+        os.close(handle)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what programs that were killed left half-written in a folder; others' are locked."""
+    left: dict[str, list[Path]] = {}
+    with suppress(OSError):
+        for each in sorted(folder.iterdir()):  # the lock comes behind the numbers
+            if (found := _PART.fullmatch(each.name)) and stat.S_ISREG(each.lstat().st_mode):
+                left.setdefault(found[1], []).append(each)
+    for parts in left.values():
+        with suppress(OSError), parts[-1].open("rb") as last:
+            if fcntl is None:
+                return
+            fcntl.flock(last, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            for part in parts:
+                part.unlink()

@@ -1,0 +1,74 @@
+"""Any command of Companion, called in a folder of its own with a map; and the tree of all commands."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+from companion.cli.main import companion, run
+
+MAP = "F F\nT T\n"
+
+
+def commands(command: click.Command, name: str = "") -> Iterator[tuple[str, click.Command]]:
+    yield name, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for each in command.list_commands(context):
+            inner = command.get_command(context, each)
+            assert inner is not None
+            yield from commands(inner, f"{name} {each}".strip())
+
+
+ALL = dict(commands(companion))
+
+
+def options(command: click.Command) -> Iterator[click.Option]:
+    context = click.Context(command, parent=click.Context(companion))
+    yield from (each for each in command.get_params(context) if isinstance(each, click.Option))
+
+
+@dataclass
+class Left:
+    """What a command left with."""
+
+    code: int
+    raw: bytes
+    err: str
+
+    @property
+    def out(self) -> str:
+        return self.raw.decode()
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.raw)
+
+
+Call = Callable[..., Left]
+
+
+@pytest.fixture
+def call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
+    (tmp_path / "map.txt").write_text(MAP)
+
+    def called(*words: str) -> Left:
+        capsysbinary.readouterr()
+        code = 0
+        try:
+            run(words)
+        except SystemExit as left:
+            code = int(left.code or 0)
+        told = capsysbinary.readouterr()
+        assert b"Traceback" not in told.err
+        return Left(code, told.out, told.err.decode())
+
+    return called

@@ -1,0 +1,244 @@
+"""What commands write: once more without a word, never over an input or a file of the player's own."""
+
+import ast
+import io
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pikepdf
+import pytest
+
+from companion.cli.outputs import OutputPath
+from tests.cli.calling import ALL, Call, call, options
+from tests.press.decks import write_deck
+from tests.table.disks import full, read_only
+
+__all__ = ["call"]
+
+PACKAGE = Path(__file__).parents[2] / "companion"
+MINE = "# my own\n"
+CURVE = ["shogun", "odds", "--attacker", "blue=2", "--defender", "yellow=1"]
+OPENING = {"os.replace", "os.rename", "os.open", "tempfile.mkstemp", "shutil.copyfile", "shutil.move"}
+
+
+@pytest.fixture
+def desk(call: Call, tmp_path: Path) -> Callable[..., Path]:
+    """A folder with a map, a deck and two tables."""
+    write_deck(tmp_path / "tiny")
+    assert call("shogun", "new", "friday", "--players", "blue,yellow,red", "--seed", "a").code == 0
+    assert call("hogen", "deal", "heike", "--players", "Aya,Bo,Chen", "--seed", "a").code == 0
+    for seat in "ABC":
+        card = call("hogen", "show", "heike", "--seat", seat, "--json").json["own"]["hand"][0]
+        assert call("hogen", "rally", "heike", card, "--seat", seat).code == 0
+    return tmp_path
+
+
+WRITERS: dict[str, tuple[list[str], str]] = {
+    "score svg": (["honshu", "score", "map.txt", "--svg", "out.svg"], "out.svg"),
+    "score pdf": (["honshu", "score", "map.txt", "--pdf", "out.pdf"], "out.pdf"),
+    "odds": ([*CURVE, "--svg", "out.svg"], "out.svg"),
+    "table": (["shogun", "export", "friday", "-o", "out.json"], "out.json"),
+    "log": (["hogen", "log", "heike", "--seat", "A", "-o", "out.txt"], "out.txt"),
+    "sheet": (["printer", "sheet"], "output/printer-sheet-a4-en.pdf"),
+    "print": (["print", "tiny/deck.toml"], "output/tiny-en-a4.pdf"),
+    "record": (["print", "tiny/deck.toml"], "output/tiny-en-a4.printed.toml"),
+    "export svg": (["export", "tiny/deck.toml", "--to", "svg"], "output/tiny-en-svg/cards/2.svg"),
+    "png": (["export", "tiny/deck.toml", "--to", "png", "--dpi", "40"], "output/tiny-en-png/cards/2.png"),
+}  # fmt: skip
+"""Commands that write, and a file each writes."""
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in folder.rglob("*")
+        if file.is_file() and not file.name.startswith("tables.sqlite") and "backups" not in file.parts
+    }
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_what_was_written_is_written_once_more_and_a_file_of_ones_own_never(
+    call: Call, desk: Path, writer: str
+) -> None:
+    words, name = WRITERS[writer]
+    for _ in range(2):
+        done = call(*words)
+        assert (done.code, done.err.count("Error")) == (0, 0), done
+    made = (desk / name).read_bytes()
+    (desk / name).write_text(MINE)
+    before = everything(desk)
+    refused = call(*words)
+    assert refused.code == 2
+    assert "is there already, and Companion did not make it.\n--overwrite replaces it" in refused.err
+    assert everything(desk) == before
+    assert call(*words, "--overwrite").code == 0
+    assert (desk / name).read_bytes() == made
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_links_pipes_and_folders_are_left_as_they_are(call: Call, desk: Path, writer: str) -> None:
+    words, name = WRITERS[writer]
+    goal = desk / name
+    goal.parent.mkdir(parents=True, exist_ok=True)
+    (desk / "mine").write_text(MINE)
+    for make in (lambda: goal.symlink_to(desk / "mine"), lambda: os.mkfifo(goal), lambda: goal.mkdir()):
+        make()
+        refused = call(*words, "--overwrite")
+        assert (refused.code, refused.out) == (2, "")
+        assert f"{goal.name} was not written: it is a " in refused.err
+        assert (desk / "mine").read_text() == MINE
+        assert [each for each in goal.parent.iterdir() if each.name.startswith((".", "tiny-en-a4"))] in (
+            [],
+            [goal],
+        )
+        goal.rmdir() if goal.is_dir() and not goal.is_symlink() else goal.unlink()
+
+
+@pytest.mark.parametrize("spelled", ["map.txt", "./map.txt", "sub/../map.txt", "hard.txt", "here/map.txt"])
+@pytest.mark.parametrize("option", ["--svg", "--pdf"])
+def test_a_picture_never_replaces_its_map(call: Call, desk: Path, spelled: str, option: str) -> None:
+    (desk / "sub").mkdir()
+    (desk / "here").symlink_to(desk)
+    os.link(desk / "map.txt", desk / "hard.txt")
+    before = everything(desk)
+    for more in ([], ["--overwrite"]):
+        refused = call("honshu", "score", "map.txt", option, spelled, *more)
+        assert (refused.code, refused.out) == (2, "")
+        assert "was not written: the same command reads it." in refused.err
+    assert everything(desk) == before
+
+
+def test_no_output_replaces_a_store_a_deck_or_a_list_that_is_read(call: Call, desk: Path) -> None:
+    (desk / "towers.toml").write_text('[attic]\np = "0.7"\nB = "2"\n')
+    (desk / "tiny" / "deck.toml").rename(desk / "tiny-en-a4.printed.toml")
+    (desk / "tiny" / "faces").rename(desk / "faces")
+    (desk / "tiny" / "words.en.toml").rename(desk / "words.en.toml")
+    for words in (
+        ["shogun", "export", "friday", "-o", "tables.sqlite"],
+        ["hogen", "log", "heike", "--seat", "A", "-o", "tables.sqlite"],
+        [*CURVE, "--presets", "towers.toml", "--preset", "attic", "--svg", "towers.toml"],
+        ["print", "tiny-en-a4.printed.toml", "-o", "."],
+    ):
+        before = everything(desk)
+        refused = call(*words, "--overwrite")
+        assert refused.code == 2
+        assert "was not written: the same command reads it." in refused.err
+        assert everything(desk) == before
+    assert call("shogun", "show", "friday").code == 0
+
+
+def test_what_was_written_is_said(call: Call, desk: Path) -> None:
+    said = call("honshu", "score", "map.txt", "--svg", "a.svg", "--pdf", "a.pdf").out
+    assert "a.svg is written.\na.pdf is written.\n" in said
+    assert "c.svg" in call(*CURVE, "--svg", "c.svg", "--ui-lang", "fr").out
+    assert "b.json" in call("shogun", "export", "friday", "-o", "b.json").out
+    assert call("hogen", "log", "heike", "--seat", "A", "-o", "c.txt").out == "c.txt is written.\n"
+
+
+def as_pdf(raw: bytes) -> None:
+    with pikepdf.open(io.BytesIO(raw)) as pdf:
+        assert len(pdf.pages)
+
+
+def as_log(raw: bytes) -> None:
+    assert b"\nhand " in raw
+
+
+READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
+    "svg": (["honshu", "score", "map.txt", "--svg", "-"], ElementTree.fromstring),
+    "pdf": (["honshu", "score", "map.txt", "--pdf", "-"], as_pdf),
+    "odds": ([*CURVE, "--curve", "--svg", "-"], ElementTree.fromstring),
+    "table": (["shogun", "export", "friday", "-o", "-"], json.loads),
+    "log": (["hogen", "log", "heike", "--seat", "A", "-o", "-"], as_log),
+    "sheet": (["printer", "sheet", "-o", "-"], as_pdf),
+    "print": (["print", "tiny/deck.toml", "-o", "-"], as_pdf),
+    "export": (["export", "hogen", "--only", "samurai", "--to", "png", "--dpi", "36", "-o", "-"], None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("writer", READ)
+def test_a_dash_is_standard_output_and_people_read_on_standard_error(
+    desk: Path, writer: str, call: Call
+) -> None:
+    words, read = READ[writer]
+    before = everything(desk)
+    done = call(*words)
+    if read is None:  # a picture for each samurai
+        assert done.code == 2
+        assert "'-' is one file, and several are made" in done.err
+        assert done.out == ""
+    else:
+        assert done.code == 0, done
+        read(done.raw)
+    assert everything(desk) == before
+
+
+def test_the_standard_output_takes_one_thing(call: Call, desk: Path) -> None:
+    for more in (["--json"], ["--pdf", "-"]):
+        refused = call("honshu", "score", "map.txt", "--svg", "-", *more)
+        assert refused.code == 2
+        assert refused.err == "Error: Only one thing can go to the standard output.\n"
+        assert "<svg" not in refused.out
+    left = call("print", "tiny/deck.toml", "--sides", "separate", "-o", "-")
+    assert (left.code, left.out) == (2, "")
+    assert "'-' is one file, and several are made; name a folder." in left.err
+    assert call("print", "tiny/deck.toml", "--list", "--json").code == 0
+    refused = call(*CURVE[:-1], "blue=1", "--svg", "-")
+    assert (refused.code, refused.out) == (1, "")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_command_that_writes_has_overwrite_and_says_where(name: str) -> None:
+    command = ALL[name]
+    outputs = [each for each in options(command) if isinstance(each.type, OutputPath)]
+    flags = {flag for each in options(command) for flag in each.opts}
+    assert bool(outputs) == ("--overwrite" in flags)
+    for each in options(command):
+        # What is not such an output names a file to read, or one that Companion keeps.
+        if {"--svg", "--pdf", "-o", "--output"} & set(each.opts) and each not in outputs:
+            assert name in {"shogun calibrate", "honshu score"}
+
+
+def test_all_files_are_written_in_one_place() -> None:
+    """Only two modules open a file to write; a store's copies are the table's own."""
+    own = {"data/files.py", "data/outputs.py", "table/backup.py", "table/database.py"}
+    found = set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            name = ast.unparse(node.func)
+            if name in OPENING:
+                found.add(str(path.relative_to(PACKAGE)))
+            if name.endswith((".write_bytes", ".write_text")) and not name.startswith("formatter."):
+                found.add(str(path.relative_to(PACKAGE)))
+            if name.rpartition(".")[2] == "open":
+                modes = [each.value for each in node.args if isinstance(each, ast.Constant)]
+                if any(isinstance(mode, str) and set(mode) & set("wax+") for mode in modes):
+                    found.add(str(path.relative_to(PACKAGE)))
+    assert found - own == {"cli/main.py"}  # which opens nothing but the null device
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize("disk", [read_only, full])
+def test_a_disk_that_takes_nothing_is_one_sentence(
+    call: Call, desk: Path, writer: str, disk: Callable
+) -> None:
+    words, name = WRITERS[writer]
+    there = desk / "there"
+    there.mkdir()
+    (there / "kept.txt").write_text(MINE)
+    words = [str(desk / word) if (desk / word).is_file() else word for word in words]
+    words = [str(there / word) if word.startswith("out.") else word for word in words]
+    if not name.startswith("out."):
+        words += ["-o", str(there / "output")]
+    if writer in ("table", "log"):
+        words += ["--store", str(desk / "tables.sqlite")]
+    done = disk(there).run(*words)
+    assert done.returncode == 2, done
+    assert done.stderr.count("\n") == 1
+    assert "was not written: " in done.stderr
+    assert [each.name for each in there.iterdir()] == ["kept.txt"]

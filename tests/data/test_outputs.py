@@ -1,0 +1,185 @@
+"""What an output may replace, how own files are known, and what is left of programs that were killed."""
+
+import io
+import os
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.data.files import read_given, read_text, write_bytes, write_text, write_together
+from companion.data.outputs import MADE_TEXT, STANDARD_OUTPUT, forget_inputs, marked
+from companion.errors import OutputError
+
+OWN = {
+    "svg": marked('<svg width="3"><g/></svg>').encode(),
+    "empty": b"",
+    "pdf": b"%PDF-1.4\n" + b"x" * 5000 + b"<< /Creator (Companion) >>",
+    "text": MADE_TEXT.encode() + b"heike, A\n",
+    "record": b"# What is cut out, card by card: copies x look.\n",
+    "earlier record": b"# What was printed last, card by card: copies x look.\n",
+    "table": b'{\n "format": 1,\n "game": "shogun",\n "version": 3,\n "table": "x"}',
+    "png": b"\x89PNG\r\n\x1a\n" + b"IHDR" * 9 + b"tEXtSoftware\0Companion",
+}
+FOREIGN = {
+    "map": b"F F\nT T\n",
+    "svg": b'<svg width="3"><g/><!-- Companion --></svg>',
+    "pdf": b"%PDF-1.4 /Creator (Writer) Companion",
+    "json": b'{"format": 1, "name": "mine"}',
+    "png": b"\x89PNG\r\n\x1a\n" + b"IHDR" * 9,
+    "text": b"Companion is a program.\n",
+}
+
+
+@pytest.fixture(autouse=True)
+def _new_command() -> Iterator[None]:
+    forget_inputs()
+    yield
+    forget_inputs()
+
+
+@pytest.mark.parametrize("kind", OWN)
+def test_what_companion_made_is_replaced(tmp_path: Path, kind: str) -> None:
+    goal = tmp_path / "a"
+    goal.write_bytes(OWN[kind])
+    write_bytes(goal, b"new")
+    assert goal.read_bytes() == b"new"
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+def test_what_it_did_not_make_is_replaced_only_when_told(tmp_path: Path, kind: str) -> None:
+    goal, other = tmp_path / "a", tmp_path / "b"
+    goal.write_bytes(FOREIGN[kind])
+    with pytest.raises(OutputError, match="a was not written: it is there already") as caught:
+        write_together({other: b"b", goal: b"new"})
+    assert caught.value.remedy == "overwrite"
+    assert goal.read_bytes() == FOREIGN[kind]
+    assert list(tmp_path.iterdir()) == [goal]
+    write_bytes(goal, b"new", overwrite=True)
+    assert goal.read_bytes() == b"new"
+
+
+def test_an_input_is_never_replaced_whatever_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "map.txt"
+    file.write_bytes(OWN["text"])
+    (tmp_path / "folder").mkdir()
+    os.link(file, "hard.txt")
+    os.symlink(tmp_path, "here")
+    read_text(Path("map.txt"))
+    for goal in ("map.txt", "./folder/../map.txt", "hard.txt", "here/map.txt", file):
+        with pytest.raises(OutputError, match="the same command reads it"):
+            write_bytes(Path(goal), b"new", overwrite=True)
+    assert file.read_bytes() == OWN["text"]
+    write_bytes(file, b"new", kept=(file,))
+    forget_inputs()
+    write_bytes(tmp_path / "hard.txt", b"new")
+
+
+def test_what_is_piped_in_is_an_input_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "map.txt"
+    file.write_bytes(OWN["text"])
+    with file.open("rb") as piped:
+        monkeypatch.setattr("companion.data.files._STREAM", piped.fileno())
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"F"), "utf-8"))
+        read_given("-")
+        with pytest.raises(OutputError, match="the same command reads it"):
+            write_bytes(file, b"new", overwrite=True)
+
+
+def test_only_plain_files_are_replaced(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(OWN["text"])
+    os.symlink(tmp_path / "file", tmp_path / "link")
+    os.symlink(tmp_path / "nothing", tmp_path / "dangling")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    before = {each.name: stat.S_IFMT(each.lstat().st_mode) for each in tmp_path.iterdir()}
+    for name in ("link", "dangling", "pipe", "folder"):
+        for overwrite in (False, True):
+            with pytest.raises(OutputError, match=f"{name} was not written: it is a (link|folder)"):
+                write_together({tmp_path / "new": b"", tmp_path / name: b"x"}, overwrite=overwrite)
+    for device in ("/dev/null", "/dev/stdout", "/dev/fd/1"):
+        with pytest.raises(OutputError, match="it is a link, a pipe or a device") as caught:
+            write_bytes(Path(device), b"x", overwrite=True, kept=(Path(device),))
+        assert caught.value.remedy == "standard output"
+    assert {each.name: stat.S_IFMT(each.lstat().st_mode) for each in tmp_path.iterdir()} == before
+
+
+def test_two_goals_are_two_files(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OutputError, match="it is named twice"):
+        write_together({tmp_path / "a": b"1", tmp_path / "folder" / ".." / "a": b"2"})
+    assert not (tmp_path / "a").exists()
+
+
+def test_a_dash_is_the_standard_output(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+    write_together({STANDARD_OUTPUT: b"\x89P", tmp_path / "a": b"1"})
+    assert capsysbinary.readouterr().out == b"\x89P"
+    assert not Path("-").exists()
+
+
+def test_names_too_long_or_odd_are_one_sentence(tmp_path: Path) -> None:
+    for name in ("x" * 300, "a\0b"):
+        with pytest.raises(OutputError, match="was not written"):
+            write_text(tmp_path / name, "x")
+    write_text(tmp_path / ("é" * 120), "x")
+
+
+KILLED = """
+import os, sys, time
+from pathlib import Path
+from companion.data import files
+folder = Path(sys.argv[1])
+def slow(handle):
+    print("writing", flush=True)
+    time.sleep(60)
+os.fsync = slow
+files.write_together({folder / "a.pdf": b"a", folder / "b.pdf": b"b"})
+"""
+
+
+@pytest.fixture
+def writing(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A program in the middle of writing."""
+    command = [sys.executable, "-c", KILLED, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "writing\n"
+        yield program
+        program.kill()
+
+
+def test_what_a_killed_program_left_is_swept_by_the_next(
+    tmp_path: Path, writing: subprocess.Popen[str]
+) -> None:
+    for name in ("x.part", ".x.part", ".companion-notes.part", ".companion-0123456789abcdef.part.txt"):
+        (tmp_path / name).write_text("mine")
+    mine = set(tmp_path.glob("*mine*")) | {tmp_path / "x.part", tmp_path / ".x.part"}
+    running = set(tmp_path.glob(".companion-*.part"))
+    assert len(running) == 3  # two of the program that runs, and one of the player's own
+    write_text(tmp_path / "c.txt", "c")
+    assert set(tmp_path.glob(".companion-*.part")) == running
+    writing.send_signal(signal.SIGKILL)
+    writing.wait()
+    assert set(tmp_path.glob(".companion-*.part")) == running
+    write_text(tmp_path / "d.txt", "d")
+    assert set(tmp_path.glob(".companion-*.part")) == {tmp_path / ".companion-notes.part"}
+    assert all(each.exists() for each in mine)
+    assert (tmp_path / ".companion-0123456789abcdef.part.txt").exists()
+    assert not (tmp_path / "a.pdf").exists()
+
+
+def test_an_interrupted_program_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(_handle: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        write_text(tmp_path / "a", "x")
+    assert list(tmp_path.iterdir()) == []
