@@ -107,11 +107,11 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 )  # fmt: skip
 @click.option(
     "--thickness", default=0.3, type=Measure(0.05, 2), metavar="MM",
-    help="Of one card as you print it, for --only tuckbox.",
+    help="Of one card as you print it, without its sleeve, for --only tuckbox; 0.3 by default.",
 )  # fmt: skip
 @click.option(
     "--sleeves", default="none", type=click.Choice(["none", "thin", "thick"]),
-    help="What the cards in the tuck box wear.",
+    help="What the cards in the tuck box wear: thin adds 0.1 mm to each card, thick 0.24 mm.",
 )  # fmt: skip
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
 @folder_option

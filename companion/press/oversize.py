@@ -13,6 +13,7 @@ from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
+from companion.press.impose.gang import BOARD
 from companion.press.impose.marks import note
 from companion.press.impose.printer import correct_front, profile_words, reach
 from companion.press.sheets.labels import component_name, how_to_print, speech
@@ -21,14 +22,16 @@ from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.press.sheets.tiling.tiles import fits, tile
 from companion.sentences import Sentence, say
 
-__all__ = ["BOARD", "board_leaves", "is_oversize", "net_leaves"]
-
-BOARD = 200.0
-"""A face longer than this is a board and may come in tiles; a card that does not fit is an error. mm."""
+__all__ = ["board_leaves", "is_oversize", "net_leaves"]
 
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
-    """Whether a board does not go into what the printer prints of a sheet, upright or on its side."""
+    """Whether a board does not go into what the printer prints of a sheet, upright or on its side.
+
+    One with two sides may go over the margin: a whole sheet holds it, front and back.
+    """
+    if piece.back is not None and fits(piece.front, paper):
+        return False
     width, height = paper.width - 2 * paper.margin, paper.height - 2 * paper.margin
     printed = replace(paper, width=width, height=height)
     return max(piece.front.width, piece.front.height) > BOARD and not fits(piece.front, printed)

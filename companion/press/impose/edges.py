@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Bounds, Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 
-__all__ = ["plain_edge", "share_cuts"]
+__all__ = ["Edge", "edges_of", "plain_edge", "share_cuts"]
 
-INSIDE = 1.0
+INSIDE = 0.7
 """How far inside the trim an edge must stay plain, mm: scissors are off by less."""
 WHITE = "#ffffff"
 
+Edge = tuple[str, str] | None
+"""The colour along the cut of a front and of its back; ``None`` where either is a picture."""
 
-def share_cuts(pieces: Iterable[Piece]) -> bool:
-    """Whether one cut may serve two neighbours: all fronts have one plain edge, and so have all backs."""
+
+def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
+    """The plain edge of every piece, front and back; ``None`` where a picture runs over one of them."""
     seen: dict[int, tuple[Frame, str | None]] = {}
 
     def edge(frame: Frame | None) -> str | None:
@@ -27,50 +30,55 @@ def share_cuts(pieces: Iterable[Piece]) -> bool:
             seen[id(frame)] = frame, plain_edge(frame)
         return seen[id(frame)][1]
 
-    fronts, backs = set(), set()
-    for piece in pieces:
-        fronts.add(edge(piece.front))
-        backs.add(edge(piece.back))
-        if None in fronts or None in backs or len(fronts) > 1 or len(backs) > 1:
-            return False
-    return True
+    pairs = ((edge(piece.front), edge(piece.back)) for piece in pieces)
+    return [None if front is None or back is None else (front, back) for front, back in pairs]
+
+
+def share_cuts(edges: Sequence[Edge]) -> bool:
+    """Whether one cut may serve any two neighbours: all fronts have one plain edge, and so have all backs."""
+    return None not in edges and len(set(edges)) == 1
 
 
 def plain_edge(frame: Frame) -> str | None:
-    """The one colour all along the cut, from the bleed to a millimetre inside; ``None`` for a picture."""
+    """The one colour all along the cut, from the bleed to a little inside; ``None`` for a picture."""
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
-    found = _topmost(frame.items, IDENTITY, outer, inner)
-    return WHITE if found is _NOTHING else found
+    found: set[str | None] = set()
+    for colour, covers in _reaching(frame.items, IDENTITY, outer, inner):
+        found.add(colour)
+        if covers or colour is None:
+            break
+    else:
+        found.add(WHITE)
+    return found.pop() if len(found) == 1 else None
 
 
-_NOTHING = "nothing"
-
-
-def _topmost(items: tuple[Item, ...], matrix: Matrix, outer: Bounds, inner: Bounds) -> str | None:
-    """The colour of the highest item that reaches the edge; ``None`` when it does not cover all of it."""
+def _reaching(
+    items: tuple[Item, ...], matrix: Matrix, outer: Bounds, inner: Bounds
+) -> Iterator[tuple[str | None, bool]]:
+    """What reaches the edge, the highest first: its colour if plain, and whether it covers all of it."""
     for item in reversed(items):
         match item:
             case Use():
+                clipped = item.clip is not None
                 if item.clip and _within(bounds(moved(item.clip, matrix)), inner):
                     continue
-                found = _topmost(item.frame.items, item.matrix.then(matrix), outer, inner)
-                if found is not _NOTHING:
-                    return None if item.clip else found
+                for colour, covers in _reaching(item.frame.items, item.matrix.then(matrix), outer, inner):
+                    yield (None, False) if clipped else (colour, covers)
             case Shape():
                 reach = item.width / 2 if item.stroke else 0.0
                 left, top, right, bottom = bounds(moved(item.outline, matrix))
                 if _within((left - reach, top - reach, right + reach, bottom + reach), inner):
                     continue
                 covers = _within(outer, (left, top, right, bottom)) and _straight(item, matrix)
-                return item.fill if covers else None
+                plain = covers or item.stroke in (None, item.fill)
+                yield item.fill if plain else None, covers
             case Picture():
                 box = (item.x, item.y, item.x + item.width, item.y + item.height)
                 if not _within(bounds_moved(box, matrix), inner):
-                    return None
+                    yield None, False
             case Text():
                 pass  # words keep to the safe zone, farther inside; preflight sees to that
-    return _NOTHING
 
 
 def _within(box: Bounds, other: Bounds) -> bool:

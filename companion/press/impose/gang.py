@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
-from companion.press.impose.edges import share_cuts
+from companion.press.impose.edges import Edge, edges_of, share_cuts
 from companion.press.impose.edition import Edition
-from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
+from companion.press.impose.imposition import batches
 from companion.press.impose.marks import LINE
 from companion.press.impose.printer import reach
-from companion.press.impose.solver import solve, trade_off
+from companion.press.impose.rows import Rows, rows_of
+from companion.press.impose.solver import edge_to_edge, solve, trade_off
 from companion.sentences import Sentence, say
 
-__all__ = ["Gang", "gang_up"]
+__all__ = ["BOARD", "Gang", "gang_up"]
+
+BOARD = 200.0
+"""A face longer than this is a board: it may fill its page, or come in tiles; a card that does not fit is an
+error. mm."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,7 @@ class Gang:
         backs: Whether any of them has a back that is printed.
         folded: Whether fronts and backs lie side by side, to be folded.
         behind: Whether these are backs of a gang too wide to fold, to be cut out and glued on.
+        rows: Where pieces of several colours lie, each colour touching; empty where they fill the grid.
     """
 
     pieces: tuple[Piece, ...]
@@ -35,6 +44,17 @@ class Gang:
     backs: bool
     folded: bool
     behind: bool = False
+    rows: Rows = ()
+
+    def placed(self) -> Iterator[list[tuple[Piece, Slot]]]:
+        """The pieces of every sheet with their places; a half-full sheet keeps the grid."""
+        if self.rows:
+            for page in self.rows:
+                yield [(self.pieces[piece], slot) for piece, slot in page]
+            return
+        slots = list(self.grid.slots())
+        for batch in batches(len(self.pieces), self.grid.count):
+            yield [(self.pieces[piece], slot) for piece, slot in zip(batch, slots, strict=False)]
 
     def notes(self, marks: bool) -> Iterator[Sentence]:
         """What the paper cost, one sentence each.
@@ -48,7 +68,7 @@ class Gang:
                 "own, to be glued on.",
                 paper=self.grid.paper.title, width=float(self.grid.width), height=float(self.grid.height),
             )  # fmt: skip
-        elif max(piece.front.bleed for piece in self.pieces) > 0:
+        elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
             offer = trade_off(self.grid, len(self.pieces))
             if offer is not None:
                 yield offer
@@ -97,13 +117,31 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     if edition.marks_on_backs and marks:
         moved_back += MARK_GAP + MARK_LENGTH
     drawn = max(piece.front.bleed for piece in group)
-    grid = solve(
-        edition.paper, front.width, front.height,
+    solved = partial(
+        solve, edition.paper, front.width, front.height,
         edition.bleed if edition.bleed is None else min(edition.bleed, drawn),
-        drawn=drawn, marks=marks, shared=share_cuts(group), fold=folded,
+        drawn=drawn, marks=marks, fold=folded,
         reserve=(moved_front, moved_back if backs and not folded else 0.0),
     )  # fmt: skip
+    edges = edges_of(group)
+    try:
+        grid = solved(shared=share_cuts(edges))
+    except PaperError:
+        filling = edge_to_edge(edition.paper, front.width, front.height, drawn)
+        if folded or filling is None or max(front.width, front.height) <= BOARD:
+            raise
+        return Gang(tuple(group), filling, backs, folded)
+    touching = solved(shared=True) if any(map(_alike, edges, edges[1:])) else grid
+    if touching.shared != grid.shared and 2 * touching.bleed <= min(touching.width, touching.height):
+        for mixed in (False, True):
+            rows = rows_of(edges, touching, mixed)
+            if len(rows) <= math.ceil(len(group) / grid.count):
+                return Gang(tuple(group), touching, backs, folded, rows=rows)
     return Gang(tuple(group), grid, backs, folded)
+
+
+def _alike(edge: Edge, after: Edge) -> bool:
+    return edge is not None and edge == after
 
 
 def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:

@@ -9,7 +9,8 @@ card over like the page of a book, and its back stands upright.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from companion.data.papers import Paper
 from companion.press.frame.frame import Frame, Outline, Use, rect
@@ -18,6 +19,12 @@ from companion.press.frame.outlines import bounds_moved, moved
 from companion.press.impose.grid import Grid, Slot
 
 __all__ = ["back_use", "batches", "behind", "front_use", "mirrored", "turn_over"]
+
+NEAR = 1e-6
+"""Cards that lie no farther apart touch, mm."""
+
+Taken = Mapping[tuple[int, int], Slot]
+NONE: Taken = MappingProxyType({})
 
 
 def turn_over(paper: Paper, sides: str) -> Matrix:
@@ -35,21 +42,19 @@ def turn_over(paper: Paper, sides: str) -> Matrix:
     return Matrix(d=-1.0, f=paper.height)
 
 
-def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Collection[tuple[int, int]] = ()) -> Use:
+def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
     """Place a front into its slot.
 
     Args:
         frame: The front.
         grid: The grid of the page.
         slot: Its place.
-        taken: Columns and rows of the other slots in use; touching neighbours do not bleed onto each other.
+        taken: The slots in use, by column and row; touching neighbours do not bleed onto each other.
     """
     return Use(frame, _lain(frame, grid, slot), _clip(frame, grid, slot, taken))
 
 
-def back_use(
-    frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Collection[tuple[int, int]] = ()
-) -> Use:
+def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
     """Place a back behind its front.
 
     Args:
@@ -96,10 +101,16 @@ def _lain(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     )
 
 
-def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Collection[tuple[int, int]]) -> Outline | None:
+def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Taken) -> Outline | None:
     def reach(column: int, row: int) -> float:
-        touching = grid.shared and (slot.column + column, slot.row + row) in taken
-        return 0.0 if touching else grid.bleed
+        other = taken.get((slot.column + column, slot.row + row))
+        if other is None:
+            return grid.bleed
+        apart = (
+            abs(other.x - slot.x) - abs(column) * grid.width,
+            abs(other.y - slot.y) - abs(row) * grid.height,
+        )
+        return 0.0 if max(apart) < NEAR else grid.bleed
 
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
     if min(left, top, right, bottom) >= frame.bleed - 1e-9:

@@ -10,7 +10,7 @@ from companion.errors import PaperError
 from companion.press.impose.grid import Grid, Room
 from companion.sentences import Sentence, say
 
-__all__ = ["BLEED", "most_bleed", "solve", "trade_off"]
+__all__ = ["BLEED", "edge_to_edge", "most_bleed", "solve", "trade_off"]
 
 BLEED = 2.0
 """Bleed round every card where the person asks for none, mm."""
@@ -78,6 +78,24 @@ def solve(
         width=float(width), height=float(height), paper=paper.title,
         wide=max(0.0, float(room.width)), high=max(0.0, float(room.height)),
     )  # fmt: skip
+
+
+def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
+    """One card in the middle of a page, over its white border too; ``None`` where the page is smaller.
+
+    Args:
+        paper: The sheet.
+        width: Of the card's trim, mm.
+        height: Of the card's trim, mm.
+        drawn: How far its face is drawn beyond the trim, mm.
+    """
+    room = Room(0.0, 0.0, paper.width, paper.height)
+    for across, down, turned in ((width, height, False), (height, width, True)):
+        beside = min(room.width - across, room.height - down) / 2
+        if beside >= -TINY:
+            bleed = min(drawn, max(beside, 0.0))
+            return Grid(paper, room, across, down, 1, 1, turned, bleed, marks=False)
+    return None
 
 
 def most_bleed(room: Room, width: float, height: float) -> float:

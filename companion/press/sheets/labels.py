@@ -7,6 +7,7 @@ from functools import reduce
 from itertools import groupby
 
 from companion.data.catalogue import LANGUAGES, language
+from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
@@ -46,23 +47,25 @@ def _which_sides(edition: Edition, backs: bool) -> Sentence:
     return say("Print the fronts, turn them over, print the backs")
 
 
-def cards_on(batch: Iterable[Piece], words: Mapping[str, str]) -> Sentence:
-    """Name the cards of a page, such as «map cards 55 to 60; start provinces 1, 4»."""
+def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Sentence:
+    """Name the cards of a page, such as «map cards 55 to 60; start provinces 1, 4».
+
+    A component all of whose cards are one and the same has no numbers.
+    """
     parts = []
+    alone = {part.name for part in deck.components if len({card.id for card in part.cards}) == 1}
     for component, group in groupby(batch, key=lambda piece: piece.component):
         ids = list(dict.fromkeys(piece.card for piece in group))
         name = component_name(component, words)
-        if len(ids) > 1 and all(card.isdigit() for card in ids):
-            parts.append(_numbered(name, [int(card) for card in ids]))
-        elif len(ids) == 1 and ids[0].isdigit() and ids[0] != "1":
-            parts.append(say("{name} {numbers}", name=name, numbers=ids[0]))
-        else:
+        if component in alone or not all(card.isdecimal() for card in ids):
             parts.append(say("{name}", name=name))
+        else:
+            parts.append(_numbered(name, [int(card) for card in ids]))
     return reduce(lambda first, then: say("{first}; {then}", first=first, then=then), parts)
 
 
 def _numbered(name: str, numbers: Sequence[int]) -> Sentence:
-    if list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
+    if len(numbers) > 2 and list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
         return say("{name} {first} to {last}", name=name, first=numbers[0], last=numbers[-1])
     return say("{name} {numbers}", name=name, numbers=", ".join(_runs(numbers)))
 

@@ -13,7 +13,7 @@ from companion.press.frame.page import Page
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
-from companion.press.impose.imposition import back_use, batches, front_use, mirrored, turn_over
+from companion.press.impose.imposition import back_use, front_use, mirrored, turn_over
 from companion.press.impose.marks import cut_marks, fold_line, slug
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
 from companion.press.sheets.labels import cards_on, how_to_print, speech
@@ -53,10 +53,8 @@ def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iter
         words: Of the deck, for what stands in margin and bookmarks.
         numbers: Of the sheets.
     """
-    slots = list(gang.grid.slots())
-    for batch in batches(len(gang.pieces), gang.grid.count):
-        placed = [(gang.pieces[index], slots[place]) for place, index in enumerate(batch)]
-        cards = cards_on([piece for piece, _ in placed], words)
+    for placed in gang.placed():
+        cards = cards_on([piece for piece, _ in placed], edition.deck, words)
         title = words.get("title", edition.deck.name)
         number = say("sheet {number}", number=next(numbers))
         yield Leaf(
@@ -79,7 +77,7 @@ def _front(
 ) -> Page:
     language, grid, paper = speech(edition.language), gang.grid, edition.paper
     slots = [slot for _, slot in placed]
-    taken = {(slot.column, slot.row) for slot in slots}
+    taken = {(slot.column, slot.row): slot for slot in slots}
     items: list[Item] = [front_use(piece.front, grid, slot, taken) for piece, slot in placed]
     items += cut_marks(grid, slots, edition.marks)
     side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
@@ -116,7 +114,7 @@ def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page
 
 def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
     over = turn_over(edition.paper, edition.sides)
-    taken = {(slot.column, slot.row) for _, slot in placed}
+    taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [
         back_use(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +18,7 @@ from companion.press.face.typesetting import Overflow
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.layout import Found, lay_out
+from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
@@ -110,6 +111,8 @@ def print_decks(
         ]
         if faults:
             return answer_faults(faults, remedies=("print faults",))
+    low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
+    savings = {look: _saved(laid_out[look]) for look in low}
     files: dict[Path, bytes] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
@@ -135,6 +138,9 @@ def print_decks(
                 after = after_printing(edition, before, whole, wanted, composition.left)
                 files[record] = after.text().encode()
                 waiting = waiting or bool(after.waiting)
+            if edition.ink == "low":
+                told = _spared(edition, wanted, savings[_look(edition)])
+                composition = replace(composition, notes=(*composition.notes, *told))
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()
@@ -153,6 +159,22 @@ def _count(edition: Edition) -> int:
 def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
     """All pieces; a card asked for by its name once, however many of it the box holds."""
     return list({piece.key: piece for piece in pieces}.values()) if edition.picked else list(pieces)
+
+
+def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
+    """What low ink saves on each card; ``None`` where nothing is installed that could tell."""
+    try:
+        return saved(pieces)
+    except ModuleNotFoundError:
+        return None
+
+
+def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
+    """Which cards low ink saves little on."""
+    if savings is None:
+        return [say("Which cards low ink saves little on shows only where pypdfium2 is installed.")]
+    told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
+    return [told] if told else []
 
 
 def _look(edition: Edition) -> tuple[Path, str]:

@@ -2,7 +2,7 @@
 
 from companion.press.frame.frame import Frame, Shape, Text, Use, circle, line, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.impose.edges import plain_edge, share_cuts
+from companion.press.impose.edges import edges_of, plain_edge, share_cuts
 from tests.press.cards import card, cards, face
 
 
@@ -32,7 +32,16 @@ def test_what_runs_over_the_cut_spoils_the_edge() -> None:
 
 def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
     alike = [card(number, 58, 87, 3, colour="#aabbcc") for number in range(4)]
-    assert share_cuts(alike)
-    assert not share_cuts([*alike, card(9, 58, 87, 3, colour="#aabbcd")])
-    assert not share_cuts(cards(2))
-    assert not share_cuts([*alike, card(9, 58, 87, 3, back=False, colour="#aabbcc")])
+    assert share_cuts(edges_of(alike))
+    assert not share_cuts(edges_of([*alike, card(9, 58, 87, 3, colour="#aabbcd")]))
+    assert not share_cuts(edges_of(cards(2)))
+    assert not share_cuts(edges_of([*alike, card(9, 58, 87, 3, back=False, colour="#aabbcc")]))
+
+
+def test_what_has_the_colour_of_its_ground_may_run_over_the_cut() -> None:
+    ground = face("plain", 58, 87, 3, "#112233").items[0]
+    same = Shape(circle(0, 40, 5), fill="#112233")
+    assert plain_edge(Frame("same", 58, 87, (ground, same), 3)) == "#112233"
+    rim = Shape(circle(0, 40, 5), fill="#112233", stroke="#ffffff", width=0.3)
+    assert plain_edge(Frame("rim", 58, 87, (ground, rim), 3)) is None
+    assert plain_edge(Frame("white", 58, 87, (Shape(circle(0, 40, 5), fill="#ffffff"),))) == "#ffffff"

@@ -21,10 +21,25 @@ from companion.press.sheets.nets.net import Edge, Fold, Net, Panel, Point, Seam,
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
-__all__ = ["SLEEVES", "box_size", "card_stacks", "tuckbox_net", "tuckbox_notes", "tuckbox_pages"]
+__all__ = [
+    "SLEEVES",
+    "box_size",
+    "card_stacks",
+    "sleeve_for",
+    "tuckbox_net",
+    "tuckbox_notes",
+    "tuckbox_pages",
+]
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
-"""What a sleeve adds to the width, the height and the thickness of a card, mm."""
+"""What a sleeve is wider and higher than the card it is made for, and what its two films add to the thickness
+of a card, mm: twice 0.05 mm for thin ones, twice 0.12 mm for thick ones."""
+SOLD = (
+    (41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0)
+)  # fmt: skip
+"""Cards that sleeves are sold for, mm."""
+LOOSE = 6.0
+"""A card that is more than this smaller than the one a sleeve is made for slides about in it, mm."""
 ROOM = (1.5, 2.0, 1.0)
 """Free room in width, height and depth, mm."""
 SMALLEST, LARGEST = 35.0, 160.0
@@ -46,6 +61,7 @@ class _Tuckbox:
         card: Width and height of a card, mm.
         count: How many cards each box holds.
         size: Width, height and depth inside, mm.
+        sleeve: Width and height of the card that its sleeves are made for, mm; its own where it wears none.
         divider: Width and height of a divider, mm.
         parted: The components that dividers stand before; empty where there is only one.
     """
@@ -54,6 +70,7 @@ class _Tuckbox:
     card: tuple[float, float]
     count: int
     size: tuple[float, float, float]
+    sleeve: tuple[float, float]
     divider: tuple[float, float]
     parted: tuple[str, ...]
 
@@ -86,6 +103,15 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     return float(width), float(height)
 
 
+def sleeve_for(width: float, height: float) -> tuple[float, float]:
+    """The card that the smallest sleeve is made for into which a card goes; itself where none is sold, mm."""
+    fitting = [
+        (across, down) for across, down in SOLD
+        if width <= across <= width + LOOSE and height <= down <= height + LOOSE
+    ]  # fmt: skip
+    return min(fitting, key=lambda size: size[0] * size[1], default=(width, height))
+
+
 def box_size(
     width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
 ) -> tuple[float, float, float]:
@@ -99,10 +125,17 @@ def box_size(
         sleeves: One of ``SLEEVES``.
         dividers: How many stand between the cards, of the same paper.
     """
-    wider, higher, thicker = SLEEVES[sleeves]
+    wide, high, thicker = _sleeved(width, height, sleeves)
     rise = RISE if dividers else 0.0
     deep = count * (thickness + thicker) + dividers * thickness
-    return width + wider + ROOM[0], height + higher + rise + ROOM[1], deep + ROOM[2]
+    return wide + ROOM[0], high + rise + ROOM[1], deep + ROOM[2]
+
+
+def _sleeved(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
+    """Width and height of a card in its sleeve, and what the sleeve adds to its thickness; mm."""
+    wider, higher, thicker = SLEEVES[sleeves]
+    across, down = sleeve_for(width, height) if thicker else (width, height)
+    return across + wider, down + higher, thicker
 
 
 def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
@@ -177,6 +210,12 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
             count=box.count, width=width, height=height, wide=wide, high=high, deep=deep,
         )  # fmt: skip
         yield say("Tuck box: {title}.", title=title)
+        if sleeves != "none":
+            yield say(
+                "Room is left for sleeves made for cards of {width} x {height} mm; each adds {thicker} mm to "
+                "the thickness of its card.",
+                width=box.sleeve[0], height=box.sleeve[1], thicker=SLEEVES[sleeves][2],
+            )  # fmt: skip
         if box.parted:
             yield say(
                 "{count} dividers go with it; they stand {rise} mm above the cards.",
@@ -185,16 +224,16 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
 
 
 def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
-    wider, higher, thicker = SLEEVES[sleeves]
     for number, (card, held) in enumerate(_held(deck).items(), 1):
         count = sum(len(component.cards) for component in held)
+        wide, high, thicker = _sleeved(*card, sleeves)
         parted = tuple(component.name for component in held) if len(held) > 1 else ()
         boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
         size = box_size(*card, each, thickness, sleeves, len(parted))
         yield _Tuckbox(
             tuckbox_net(f"box-{number}", *size, boxes), card, each, size,
-            (card[0] + wider, card[1] + higher + RISE), parted,
+            sleeve_for(*card) if thicker else card, (wide, high + RISE), parted,
         )  # fmt: skip
 
 

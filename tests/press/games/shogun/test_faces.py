@@ -1,6 +1,7 @@
 """The printed Shogun: counts, sizes, facts on the cards, backs that keep secrets, kinds without colour."""
 
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.press.check.colour_vision import alike_without_colour
 from companion.press.check.preflight import examine
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, Text, Use
+from companion.press.frame.outlines import bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
 from companion.press.layout import lay_out
 from tests.press.golden_faces import FACES, golden
@@ -269,3 +271,19 @@ def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, li
         assert f"icon-crest-{piece.card.split('-')[0]}" in faces_on(piece.back)
     assert len({str(piece.back.items) for piece in own if piece.back}) == 5
     assert not list(examine(own))
+
+
+def test_the_annex_has_room_for_rulings_of_the_table(english: dict[str, list[Piece]]) -> None:
+    (annex,) = english["annex"]
+    assert annex.back is not None
+    assert words(annex.back, "own rulings") == ["Our own rulings"]
+    (label,) = [item for item in annex.back.items if isinstance(item, Text) and item.box == "own rulings"]
+    lines = [
+        bounds(item.outline)
+        for item in annex.back.items
+        if isinstance(item, Shape) and item.stroke and not item.fill and bounds(item.outline)[1] > label.y - 1
+    ]
+    assert len(lines) == 3
+    assert all(right - left > 100 for left, _, right, _ in lines)
+    heights = sorted(top for _, top, _, _ in lines)
+    assert all(below - above > 5 for above, below in pairwise(heights))

@@ -22,7 +22,15 @@ from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.nets.folding import folded, lifted
 from companion.press.sheets.nets.pages import parts_for
 from companion.press.sheets.nets.split import fitted
-from companion.press.sheets.nets.tuckbox import SLEEVES, box_size, card_stacks, tuckbox_net, tuckbox_pages
+from companion.press.sheets.nets.tuckbox import (
+    SLEEVES,
+    box_size,
+    card_stacks,
+    sleeve_for,
+    tuckbox_net,
+    tuckbox_notes,
+    tuckbox_pages,
+)  # fmt: skip
 
 sides = st.floats(40, 120)
 
@@ -154,3 +162,28 @@ def test_cards_of_one_kind_need_no_dividers(tmp_path):
 def test_a_divider_too_large_for_its_paper_is_refused():
     with pytest.raises(PaperError, match="too small for a divider of 70 x 130 mm"):
         divider_pages([divider("Cards", 70, 130)], paper("60x120"), "Deck", language("en"))
+
+
+@pytest.mark.parametrize(
+    ("card", "sleeve"),
+    [
+        ((58, 87), (59, 92)), ((59, 92), (59, 92)), ((63, 88), (63.5, 88.9)), ((44, 68), (44, 68)),
+        ((57.15, 88.9), (57.15, 88.9)), ((50, 50), (50, 50)), ((90, 130), (90, 130)),
+    ],
+)  # fmt: skip
+def test_a_card_goes_into_the_smallest_sleeve_that_is_sold(card, sleeve):
+    assert sleeve_for(*card) == sleeve
+
+
+@pytest.mark.parametrize("sleeves", ["thin", "thick"])
+def test_honshu_in_sleeves_of_59_by_92_goes_in(sleeves):
+    """The sleeve decides, not the card: 59 x 92 mm within it, its welds beyond."""
+    width, height, depth = box_size(58, 87, 84, 0.3, sleeves, 5)
+    assert width >= 59 + 2 + 1
+    assert height >= 92 + 2 + 1 + RISE
+    films = 2 * (0.05 if sleeves == "thin" else 0.12)
+    assert depth == pytest.approx(84 * (0.3 + films) + 5 * 0.3 + 1)
+    notes = [str(note) for note in tuckbox_notes(open_deck("honshu"), 0.3, sleeves)]
+    adds = "0.1" if sleeves == "thin" else "0.24"
+    assert "sleeves made for cards of 59 x 92 mm; each adds " + adds + " mm to the thickness" in notes[1]
+    assert len(list(tuckbox_notes(open_deck("honshu"), 0.3, "none"))) == 2

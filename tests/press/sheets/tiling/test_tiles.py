@@ -1,5 +1,6 @@
 """Boards on several sheets: nothing is lost, nothing too large, cuts spare the words."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -11,17 +12,23 @@ from shapely.ops import unary_union
 from companion.data.catalogue import language
 from companion.data.games import open_deck
 from companion.data.papers import Paper, paper
+from companion.data.printers import Profile
 from companion.errors import PaperError
 from companion.press.composition import compose
+from companion.press.face.pieces import Piece
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.frame import Frame, Shape, Text, Use, rect
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.matrix import Matrix
 from companion.press.impose.edition import Edition
-from companion.press.ink.pdf import pdf
+from companion.press.impose.printer import profile_words
+from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.layout import lay_out
-from companion.press.sheets.tiling.cuts import CLEAR, choose_cuts, near
+from companion.press.sheets.tiling.cuts import CLEAR, _letters, choose_cuts, near
 from companion.press.sheets.tiling.tiles import OVERLAP, fits, tile, tiling
+from tests.press.cards import card, tiny
+from tests.press.impose.test_edition import coincide
+from tests.press.pdf_geometry import read
 
 ENGLISH, FRENCH = language("en"), language("fr")
 
@@ -206,3 +213,79 @@ def test_no_board_takes_thousands_of_sheets() -> None:
     """On a slip of 60 mm a map for a floor would take a day to cut, and to lay out."""
     with pytest.raises(PaperError, match=r"floor takes \d+ sheets of 60 × 60 mm; 3000 are the most"):
         tiling(Frame("floor", 8000, 8000, ()), paper("60x60"))
+
+
+def test_a_board_of_more_strips_than_letters_loses_no_tile():
+    frame = board(7000, 7000)
+    pages = tile(frame, paper("a4"), "Board", ENGLISH)
+    laid = tiling(frame, paper("a4"))
+    names = laid.cuts.names
+    assert len(pages) == len(names) + 1
+    assert len(set(names)) == len(names)
+    assert sum((x2 - x1) * (y2 - y1) for x1, y1, x2, y2 in laid.cuts.tiles) == pytest.approx(7000 * 7000)
+    strips = list(dict.fromkeys(name.rstrip("0123456789") for name in names))
+    assert strips[24:29] == ["Y", "Z", "AA"]
+    plan = {text.text: box for text, box in text_extents(pages[0].frame)}
+    assert set(names) <= set(plan)
+    signs = [plan[name] for name in names]
+    for one, other in pairwise(signs):  # of neighbours in a strip
+        assert one[2] < other[0] or other[0] < one[0]
+    assert _letters(52) == "AZ"
+    assert [_letters(strip) for strip in (53, 702, 703)] == ["BA", "ZZ", "AAA"]
+
+
+def test_seven_metres_are_printed_whole_by_the_command(tmp_path):
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    piece = Piece("tiny", "cards", "1", board(7000, 7000), None, "cards")
+    composition = compose(edition, [piece])
+    names = tiling(board(7000, 7000), paper("a4")).cuts.names
+    assert composition.sheets == len(names) + 1
+
+
+@pytest.mark.parametrize("only", ["tower", "board-sun", "tuckbox"])
+def test_every_sheet_says_for_which_printer_it_is(only):
+    profile = Profile("office", "2", "a4", 0.2, -0.3, 0.05, 0.998, 1.001)
+    words = str(profile_words(profile))
+    edition = Edition(open_deck("shogun"), "en", paper("a4"), only=(only,), printer=profile, cover=False)
+    for number, page in enumerate(compose(edition).documents[0].pages, 1):
+        said = [(text, box) for text, box in text_extents(page.frame) if words in text.text]
+        assert len(said) == 1, page.label
+        ((text, (left, top, right, bottom)),) = said
+        assert text.text == f"sheet {number} · {words}"
+        assert text.size >= 3
+        assert left >= 4.9
+        assert right <= page.frame.width - 4.9
+        for other, (x1, y1, x2, y2) in text_extents(page.frame):
+            apart = right < x1 or x2 < left or bottom < y1 or y2 < top
+            assert other is text or apart, f"{page.label}: {other.text}"
+
+
+@pytest.mark.parametrize("sides", ["duplex-long", "duplex-short", "separate", "fold", "fronts"])
+@pytest.mark.parametrize("size", [(210, 297), (297, 210), (205, 290)])
+def test_a_card_as_large_as_the_page_is_printed_on_both_sides(tmp_path, sides, size):
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), sides, cover=False)
+    documents = compose(edition, [card(1, *size, 3), card(2, *size, 3)]).documents
+    pages = [page for document in documents for page in read(document_pdf(document))]
+    found = [page.cards(*size, 3) for page in pages]
+    if sides in ("fold", "fronts"):
+        assert [len(each) for each in found] == [1] * (4 if sides == "fold" else 2)
+        return
+    assert [len(each) for each in found] == [1, 1, 1, 1]
+    pairs = [(0, 2), (1, 3)] if sides == "separate" else [(0, 1), (2, 3)]
+    for front, back in pairs:
+        assert coincide(found[front][0], found[back][0], pages[front], sides, 3)
+
+
+def test_a_card_as_large_as_the_page_is_corrected_for_its_printer(tmp_path):
+    profile = Profile("office", "", "a4", 1.0, -2.0, 0.0, 1.0, 1.0)
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    (straight,) = compose(edition, [card(1, 210, 297, 3)]).documents
+    (moved,) = compose(replace(edition, printer=profile), [card(1, 210, 297, 3)]).documents
+    here, there = (read(document_pdf(each))[1].cards(210, 297, 3)[0].trim(3)[0] for each in (straight, moved))
+    assert (there[0] - here[0], there[1] - here[1]) == pytest.approx((1.0, 2.0), abs=0.01)
+
+
+def test_a_one_sided_board_keeps_its_blank_back(tmp_path):
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), cover=False)
+    (document,) = compose(edition, [card(1, 210, 297, 3, back=False), card(2, 58, 87, 3)]).documents
+    assert [bool(page.frame.items) for page in document.pages] == [True, True, True, False]

@@ -1,0 +1,81 @@
+"""How much ink low ink saves: card by card, so that those that gain little are named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from companion.data.deck import Deck
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame
+from companion.press.frame.low_ink import LowInk
+from companion.press.ink.pdf import coverage
+from companion.press.sheets.labels import component_name
+from companion.sentences import Sentence, say
+
+__all__ = ["PROMISED", "saved", "spares_little"]
+
+PROMISED = 0.6
+"""The share of ink that low ink is meant to save."""
+
+LARGEST = 300.0
+"""A face longer than this is a board, mm."""
+MOST_NAMED = 12
+"""Cards of a component that are named one by one."""
+
+
+def saved(pieces: Iterable[Piece]) -> dict[str, float]:
+    """What low ink saves on each card, front and back together: 0 nothing, 1 all; below 0 it costs ink.
+
+    Cards without any ink are left out, and boards.
+
+    Raises:
+        ModuleNotFoundError: When the part of Companion that makes pictures is not installed.
+    """
+    by_key = {
+        piece.key: (piece.front, piece.back)
+        for piece in pieces
+        if max(piece.front.width, piece.front.height) < LARGEST
+    }
+    faces = {id(face): face for pair in by_key.values() for face in pair if face is not None}
+    low = LowInk()
+    full = dict(zip(faces, coverage([*faces.values()]), strict=True))
+    less = dict(zip(faces, coverage([*map(low.rewrite, faces.values())]), strict=True))
+    found = {}
+    for key, pair in by_key.items():
+        before, after = (_ink(pair, each) for each in (full, less))
+        if before > 0:
+            found[key] = 1 - after / before
+    return found
+
+
+def _ink(pair: Iterable[Frame | None], covered: Mapping[int, float]) -> float:
+    return sum(covered.get(id(face), 0.0) for face in pair if face is not None)
+
+
+def spares_little(
+    pieces: Iterable[Piece], deck: Deck, words: Mapping[str, str], savings: Mapping[str, float]
+) -> Sentence | None:
+    """Which cards save less ink than promised; a component by its name where all of its cards do.
+
+    Args:
+        pieces: What is printed.
+        deck: Of the pieces.
+        words: Of the deck.
+        savings: From ``saved``.
+    """
+    under: dict[str, list[str]] = {}
+    for key, (component, card) in {piece.key: (piece.component, piece.card) for piece in pieces}.items():
+        if savings.get(key, 1.0) < PROMISED:
+            under.setdefault(component, []).append(card)
+    if not under:
+        return None
+    cards = {part.name: {card.id for card in part.cards} for part in deck.components}
+    named = [
+        component_name(part, words) + ("" if set(ids) == cards.get(part) else f" {', '.join(_shown(ids))}")
+        for part, ids in under.items()
+    ]
+    return say("Low ink saves less than 60 % on {cards}.", cards=", ".join(named))
+
+
+def _shown(ids: Sequence[str]) -> Sequence[str]:
+    return ids if len(ids) <= MOST_NAMED else [*ids[:MOST_NAMED], "..."]

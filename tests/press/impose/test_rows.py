@@ -1,0 +1,97 @@
+"""Tokens of one colour touch inside a run of several colours; measured in the PDF."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.press.composition import compose
+from companion.press.face.pieces import Piece
+from companion.press.impose.edges import edges_of
+from companion.press.impose.edition import SIDES, Edition
+from companion.press.impose.gang import gang_up
+from companion.press.impose.rows import rows_of
+from companion.press.impose.solver import solve
+from companion.press.ink.pdf import document_pdf
+from companion.press.layout import lay_out
+from tests.press.cards import card, composed, tiny
+from tests.press.impose.test_edition import coincide
+from tests.press.pdf_geometry import read
+
+TILES = ("castles", "temples", "theatres", "revolt-markers", "victory-markers", "armies", "farmer-armies")
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from("abc "), st.integers(1, 60)), max_size=12), st.booleans())
+def test_all_lie_on_the_page_apart_or_touching(runs, mixed):
+    edges = [(kind, kind) if kind != " " else None for kind, count in runs for _ in range(count)]
+    grid = solve(paper("a4"), 8, 8, shared=True)
+    pages = rows_of(edges, grid, mixed)
+    assert [piece for page in pages for piece, _ in page] == list(range(len(edges)))
+    left, top, right, bottom = grid.trim
+    for page in pages:
+        for piece, slot in page:
+            assert left - 1e-6 <= slot.x <= right - 8 + 1e-6
+            assert top - 1e-6 <= slot.y <= bottom - 8 + 1e-6
+            for other, there in page:
+                across, down = abs(slot.x - there.x) - 8, abs(slot.y - there.y) - 8
+                gap = max(across, down)
+                assert piece == other or gap > -1e-6
+                if gap < 4 - 1e-6 and piece != other:
+                    assert edges[piece] == edges[other] is not None
+
+
+@pytest.mark.parametrize("name", ["a4", "letter", "a3"])
+def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str) -> None:
+    edition = Edition(open_deck("shogun"), "en", paper(name), only=(*TILES, "chests", "chests-of-five"))
+    pieces = list(lay_out(edition.deck, "en", edition.only))
+    plain = [piece for piece in pieces if piece.component != "victory-markers"]
+    assert None not in edges_of(plain)
+    for gang in gang_up(edition, pieces):
+        assert gang.rows
+        for page in gang.placed():
+            rows: dict[tuple[object, object], list[tuple[float, float]]] = {}
+            for (piece, slot), edge in zip(page, edges_of([piece for piece, _ in page]), strict=True):
+                if edge is None:
+                    continue
+                rows.setdefault((piece.component, edge), []).append((round(slot.x, 4), round(slot.y, 4)))
+            for places in rows.values():
+                xs, ys = sorted({x for x, _ in places}), sorted({y for _, y in places})
+                width = gang.grid.width
+                assert all(b - a == pytest.approx(width) for a, b in pairwise(xs))
+                assert all(b - a == pytest.approx(width) for a, b in pairwise(ys))
+
+
+@pytest.mark.parametrize("sides", SIDES)
+def test_backs_meet_and_no_colour_bleeds_onto_another(sides: str, tmp_path) -> None:
+    colours = ["#aa0000"] * 26 + ["#00aa00"] * 20 + ["#0000aa", "#111111", "#222222"]
+    pieces = [card(number, 12, 12, 3, colour=colour) for number, colour in enumerate(colours)]
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), sides, cover=False)
+    documents = composed(edition, pieces).documents
+    pages = [page for document in documents for page in read(document_pdf(document))]
+    fronts = [form for form in pages[0].cards(12, 12, 3) if sides != "fold" or form.shown()[2] < 105]
+    assert len(fronts) == len(colours)
+    boxes = [form.trim(3) for form in fronts]
+    for one, form in enumerate(fronts):
+        left, top, right, bottom = form.shown()
+        for other, corners in enumerate(boxes):
+            x1, y1, x2, y2 = corners[0][0], corners[0][1], corners[2][0], corners[2][1]
+            covers = left < x2 - 0.01 and right > x1 + 0.01 and top < y2 - 0.01 and bottom > y1 + 0.01
+            assert one == other or not covers
+    if sides not in ("fold", "fronts"):
+        backs = pages[1].cards(12, 12, 3)
+        for front, back in zip(fronts, backs, strict=True):
+            assert coincide(front, back, pages[0], sides, 3)
+
+
+def test_as_many_sheets_as_with_gaps_at_most(tmp_path) -> None:
+    """Where every neighbour is of another colour, rows would cost paper."""
+    edition = Edition(tiny(tmp_path), "en", paper("a4"), "fronts", cover=False)
+    pieces: list[Piece] = []
+    for number in range(120):
+        pieces += [card(number, 12, 12, 2, colour=("#aa0000", "#00aa00")[number // 2 % 2])]
+    grid = solve(paper("a4"), 12, 12)
+    assert compose(edition, pieces).sheets <= -(-len(pieces) // grid.count)

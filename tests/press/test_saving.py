@@ -1,0 +1,66 @@
+"""Cards that low ink saves less on than it promises are named."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.press.frame.frame import Frame, Shape, rect
+from companion.press.layout import lay_out
+from companion.press.saving import PROMISED, saved, spares_little
+from companion.service.press import printing
+from companion.service.press.order import PrintOrder
+from companion.service.press.printing import print_decks
+from tests.press.cards import cards, tiny
+
+
+def test_a_ground_is_saved_and_a_seal_is_not() -> None:
+    ground, *_ = cards(1)
+    seal = Shape(rect(5, 5, 40, 60), "#000000", role="seal")
+    sealed = replace(ground, card="2", front=Frame("sealed", 58, 87, (seal,)), back=None)
+    bare = replace(ground, card="3", front=Frame("bare", 58, 87, ()), back=None)
+    found = saved([ground, sealed, bare])
+    assert found["cards/1"] > 0.9
+    assert found["cards/2"] == pytest.approx(0, abs=0.01)
+    assert "cards/3" not in found
+
+
+def test_cards_are_named_one_by_one_or_as_a_whole(tmp_path: Path) -> None:
+    deck, pieces = tiny(tmp_path), cards(5)
+    words = deck.words("en")
+    assert spares_little(pieces, deck, words, {}) is None
+    some = {"cards/2": 0.2, "cards/5": 0.59, "cards/3": PROMISED}
+    assert str(spares_little(pieces, deck, words, some)) == "Low ink saves less than 60 % on cards 2, 5."
+    every = dict.fromkeys((piece.key for piece in pieces), 0.1)
+    assert str(spares_little(pieces, deck, words, every)) == "Low ink saves less than 60 % on cards."
+
+
+@pytest.mark.parametrize(("game", "named"), [("honshu", "score pad"), ("shogun", "Nô theatres")])
+def test_what_is_not_named_saves_what_is_promised(game: str, named: str) -> None:
+    deck = open_deck(game)
+    only = [each.name for each in deck.components if not each.net and "board" not in each.name]
+    pieces = list(lay_out(deck, "en", only))
+    savings = saved(pieces)
+    told = str(spares_little(pieces, deck, deck.words("en"), savings))
+    assert named in told
+    assert "cards" not in told
+
+
+def test_a_print_in_low_ink_names_them_and_one_in_full_ink_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = PrintOrder((open_deck("honshu"),), (paper("a4"),), ("fr",), inks=("low",), only=("score-pad",))
+    answer = print_decks(order, tmp_path)
+    assert [str(note) for note in answer.data["files"][0]["notes"]] == [
+        "Low ink saves less than 60 % on feuille de score."
+    ]
+    assert print_decks(replace(order, inks=("full",)), tmp_path).data["files"][0]["notes"] == ()
+
+    def missing(_pieces: object) -> None:
+        raise ModuleNotFoundError
+
+    monkeypatch.setattr(printing, "saved", missing)
+    (note,) = print_decks(order, tmp_path).data["files"][0]["notes"]
+    assert "only where pypdfium2 is installed" in str(note)
