@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +20,13 @@ LONG, MANY = 300, 3
 """From so many pieces on, counted once for each edition, or so many editions, a progress bar shows how far
 the press is."""
 
+NARROW = 48
+"""In a terminal of fewer columns the bar has neither label nor time."""
+BESIDE = 31
+"""Columns for the brackets, the share, the time that is left, days of it even, and the blanks between."""
+LEAST = 12
+"""A shorter part of an edition's name says nothing."""
+
 
 @contextmanager
 def progress(work: Work) -> Iterator[Step]:
@@ -27,18 +35,27 @@ def progress(work: Work) -> Iterator[Step]:
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():
         yield lambda more, name: None
         return
-    shown: list[str] = [""]
+    columns = os.get_terminal_size(sys.stderr.fileno()).columns or 80  # 0 where a terminal does not say
+    label, shown = said(work.label), [""]
+    wide = max(1, min(30, columns // 4))
     with click.progressbar(  # type: ignore[var-annotated]
-        length=length, label=said(work.label), file=sys.stderr, show_percent=True,
-        item_show_func=lambda _: shown[0],
+        length=length, label=label if columns >= NARROW else "", file=sys.stderr, width=wide,
+        show_percent=True, show_eta=columns >= NARROW, item_show_func=lambda _: shown[0],
     ) as bar:  # fmt: skip
 
         def step(more: int, name: str) -> None:
-            shown[0] = name
+            shown[0] = _cut(name, columns - wide - len(label) - BESIDE)
             bar.update(more)
 
         yield step
         bar.update(length - bar.pos)
+
+
+def _cut(name: str, room: int) -> str:
+    """A name as far as there is room; nothing where it would not be known again."""
+    if len(name) <= room:
+        return name
+    return f"{name[: room - 1]}…" if room >= LEAST else ""
 
 
 @draw.register

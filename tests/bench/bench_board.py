@@ -7,9 +7,6 @@ with nothing but reportlab.
 from __future__ import annotations
 
 import io
-import resource
-import subprocess
-import sys
 import tempfile
 from time import process_time
 
@@ -20,29 +17,14 @@ from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.layout import lay_out
+from tests.bench.fresh import fresh
 
 SECONDS, MEGABYTES = 10.0, 200.0
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "companion.cli.main",
-            "print",
-            "shogun",
-            "--lang",
-            "en",
-            "-o",
-            folder,
-        ]
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    megabytes = after.ru_maxrss / 1024
-    print(f"shogun: {done.stdout.splitlines()[0].split(' is written: ')[-1]}")
+        seconds, megabytes = fresh(["print", "shogun", "--lang", "en", "-o", folder])
     print(
         f"shogun: {seconds:.1f} s CPU ({SECONDS / seconds:.1f} times within {SECONDS:g} s), "
         f"{megabytes:.0f} MB ({MEGABYTES / megabytes:.1f} times within {MEGABYTES:g} MB)"

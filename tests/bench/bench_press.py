@@ -1,8 +1,6 @@
 """Printing measured: our whole way from files to PDF against raw reportlab drawing the same primitives."""
 
-import os
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -13,6 +11,7 @@ from companion.press.composition import compose
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 from tests.bench.floor import Floor
+from tests.bench.fresh import fresh
 
 FACES = Path(__file__).parent.parent.parent / "templates/faces/honshu"
 
@@ -25,17 +24,6 @@ def best(work: object, times: int = 7) -> float:
         work()  # type: ignore[operator]
         taken.append(time.process_time() - start)
     return statistics.median(taken)
-
-
-def fresh(arguments: list[str]) -> tuple[float, float]:
-    """CPU seconds and peak MB of a fresh command."""
-    command = [sys.executable, "-m", "companion.cli.main", *arguments]
-    pid = os.posix_spawn(
-        command[0], command, os.environ, file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-    )
-    _, status, usage = os.wait4(pid, 0)
-    assert status == 0, arguments
-    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def ink(edition: Edition) -> bytes:

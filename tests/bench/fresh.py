@@ -1,0 +1,30 @@
+"""A command in a process of its own: ``python -m tests.bench.fresh ARGUMENTS`` tells its CPU and its peak.
+
+A child begins with the peak of the process that starts it, so one started from a large process seems
+large. This one is small: it imports nothing of Companion and starts the command itself.
+"""
+
+import os
+import subprocess
+import sys
+
+
+def fresh(arguments: list[str]) -> tuple[float, float]:
+    """CPU seconds and peak MB of a fresh command."""
+    command = [sys.executable, "-m", "tests.bench.fresh", *arguments]
+    told = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout
+    seconds, peak = told.split()
+    return float(seconds), float(peak)
+
+
+def main(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "companion.cli.main", *arguments]
+    quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+    pid = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
+    _, status, usage = os.wait4(pid, 0)
+    assert status == 0, arguments
+    print(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
