@@ -130,6 +130,19 @@ def _spoil_rows(path: Path, chance: Random) -> None:
     connection.close()
 
 
+def _spoil_game(path: Path, chance: Random) -> None:
+    """A whole game in the store whose chain was mended by somebody who knows how."""
+    document = json.loads(chance.choice(_exported()[1:]))
+    events = [{key: value for key, value in event.items() if key != "hash"} for event in document["events"]]
+    with Store(path) as store, store.writing():
+        store.add_table("friday", document["game"], document["version"])
+    connection = sqlite3.connect(path)
+    for number, record in enumerate(_rechained(mutate_value(events, chance), chance), start=1):
+        connection.execute("INSERT INTO event VALUES ('friday', ?, ?, ?)", (number, record, hash_of(record)))
+    connection.commit()
+    connection.close()
+
+
 def _spoil_export(path: Path, chance: Random) -> None:
     path.write_bytes(mutate(chance.choice(_exported()), chance))
 
@@ -164,9 +177,16 @@ STORE = (
     "shogun luck friday",
 )  # fmt: skip
 
+GAME = (
+    "shogun show friday", "shogun show friday --last", "shogun luck friday", "shogun round friday --board",
+    "shogun undo friday", "hogen show friday --history", "hogen show friday --seat A",
+    "hogen log friday --seat B",
+)  # fmt: skip
+
 SUBJECTS = (
     Subject("tables.sqlite", _spoil_store, tuple(f"{line} --store {{file}}" for line in STORE)),
     Subject("rows.sqlite", _spoil_rows, tuple(f"{line} --store {{file}}" for line in STORE)),
+    Subject("game.sqlite", _spoil_game, tuple(f"{line} --store {{file}}" for line in GAME)),
     Subject("export.json", _spoil_export, ("shogun verify {file} --file", "shogun import {file}")),
     Subject("events.json", _spoil_events, ("shogun verify {file} --file", "shogun import {file}")),
     Subject("log.txt", _text(_seat_log), ("hogen deduce {file}", "hogen deduce {file} --json")),

@@ -240,3 +240,14 @@ def test_two_who_tell_the_same_samurai_tell_it_again_and_nobody_learns_more() ->
 def test_tables_that_cannot_begin(asked: BeginTable, says: str) -> None:
     with pytest.raises(InputError, match=says):
         History(HOGEN).do(asked)
+
+
+@pytest.mark.parametrize("kind", ["rally", "look"])
+@pytest.mark.parametrize("seat", ["D", "", "AB", "blue"])
+def test_who_sits_nowhere_does_nothing(kind: str, seat: str) -> None:
+    """As a log may say that somebody has made up; with real cards no hand is there to be wrong."""
+    course = History(HOGEN)
+    course.do(begin_table(("Aya", "Bo", "Chen"), "x", real=True))
+    asked = {"seat": seat, "card": "Taira2"} if kind == "rally" else {"seat": seat}
+    with pytest.raises(InputError, match="is not a seat"):
+        do(course, kind, **asked)

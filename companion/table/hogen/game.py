@@ -99,6 +99,7 @@ def _heard(state: HogenState, *events: PublicEvent) -> HogenState:
 
 
 def _play_rally(state: HogenState, request: LayRallied, recorded: Body | None) -> Played[HogenState]:
+    _check_seat(state, request.seat)
     card = card_named(request.card)
     state.game.check_rally(request.seat, card)
     game = state.game.with_rallied(request.seat, card)
@@ -172,11 +173,15 @@ def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> P
 
 
 def _play_look(state: HogenState, request: LookAtCards, recorded: Body | None) -> Played[HogenState]:
-    if request.seat not in state.seats:
-        raise InputError(
-            "'{value}' is not a seat; expected {seats}.", value=request.seat, seats=", ".join(state.seats)
-        )
+    _check_seat(state, request.seat)
     return Played({}, state)
+
+
+def _check_seat(state: HogenState, seat: str) -> None:
+    if len(seat) != 1 or seat not in state.seats:
+        raise InputError(
+            "'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(state.seats)
+        )
 
 
 def _check(state: HogenState) -> None:
