@@ -66,4 +66,6 @@ def test_what_only_a_real_tower_has(ask: Asking) -> None:
     assert (both.code, "not both" in both.err) == (2, True)
     assert "throws a real tower already" not in ask("tower friday real").out
     assert ask("tower friday real").code == 1
-    assert ask("new other --players blue,yellow,red --holding nothing --json").json["tower"] == {}
+    assert (
+        ask("new other --players blue,yellow,red --holding nothing --tray nothing --json").json["tower"] == {}
+    )

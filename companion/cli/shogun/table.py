@@ -16,7 +16,6 @@ from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
     counts_option,
-    read_counts,
     read_out,
     read_rulings,
     read_tower,
@@ -127,7 +126,7 @@ def new(
         inside=inside,
         out=read_out(out),
         holding=read_out(holding),
-        tray=read_counts(tray) if tray else None,
+        tray=read_out(tray),
     )
     play(begun, opening.begun, as_json)
 
