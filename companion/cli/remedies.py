@@ -12,6 +12,7 @@ _HOW = {
     "who answers": say("Give --seat NAME, or --nobody."),
     "chests": say("Chests are told with --chests."),
     "fight": say("Battles: see 'companion shogun odds' and 'companion shogun judge'."),
+    "kept copy": say("Option --store with that file opens it again."),
     "keep elsewhere": say("Option --store keeps the tables in another place."),
     "lodged": say("What lies inside is told with --lodged."),
     "measure a printer": say("No printer has been measured yet; begin with: companion printer sheet"),

@@ -6,7 +6,7 @@ import importlib
 import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar
@@ -15,18 +15,22 @@ import click
 
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
-from companion.cli.voice import json_option
+from companion.cli.voice import json_option, speak
 from companion.service.answer import Answer
 from companion.service.session import Session, with_unshown
+from companion.service.tables import last_table
 
 __all__ = [
+    "TableCommand",
     "as_typed",
+    "last_table_argument",
     "open_for_command",
     "play",
     "store_option",
     "table_argument",
     "table_command",
     "tell_at",
+    "used_table",
 ]
 
 _RETOLD = {
@@ -42,6 +46,53 @@ S = TypeVar("S")
 def table_argument(function: F) -> F:
     """The argument ``TABLE``: the players' name for it."""
     return click.argument("table", metavar="TABLE")(function)
+
+
+def last_table_argument(function: F) -> F:
+    """The argument ``TABLE`` where it may be left out; see ``used_table``."""
+    return click.argument("table", required=False, metavar="[TABLE]")(function)
+
+
+def used_table(table: str | None, store: Path | None, game: str) -> str:
+    """The table that was named, else the one of this game that was used last; which one is said.
+
+    Raises:
+        TableError: When there is none.
+    """
+    if table:
+        return table
+    name = last_table(store, game)
+    speak("At the table {table}:", err=True, table=name)
+    return name
+
+
+class TableCommand(SpokenCommand):
+    """A command about a table, whose name may be left out.
+
+    It is left out when there are fewer words than arguments, or when the first of them can only belong to
+    what comes after it: ``COLOUR=NUMBER``, or the step of a round.
+    """
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As ever, with no name in the place of one that was left out."""
+        return super().parse_args(ctx, args if self._names_table(ctx, args) else ["", *args])
+
+    def _names_table(self, ctx: click.Context, args: list[str]) -> bool:
+        given, more, _ = self.make_parser(ctx).parse_args(list(args))
+        places = [each for each in self.params if isinstance(each, click.Argument)]
+        values = [given.get(str(place.name)) for place in places]
+        words = [word for value in values for word in (value if isinstance(value, tuple) else (value,))]
+        words = [word for word in (*words, *more) if isinstance(word, str)]
+        if len(words) < sum(place.required for place in places):
+            return False
+        last = places[-1]
+        if last.nargs == -1:
+            return bool(words) and "=" not in words[0]
+        if len(words) == 1 and isinstance(last.type, click.Choice):
+            with suppress(click.BadParameter):
+                last.type.convert(words[0], last, ctx)
+                return False
+        return True
 
 
 def store_option(function: F) -> F:
@@ -107,12 +158,13 @@ def _shown(session: Session[Any]) -> None:
 
 
 def table_command(
-    opened: Callable[[Path | None, str], Session[S]], name: str | None = None
+    opened: Callable[[Path | None, str], Session[S]], game: str, name: str | None = None
 ) -> Callable[[Callable[..., Callable[[Session[S]], Answer]]], click.Command]:
     """A command about a table that exists: its function reads what was typed and gives what is asked of it.
 
     Args:
         opened: What opens a table of the game, by store and name.
+        game: Such as ``shogun``.
         name: The command's name; that of the function by default.
     """
 
@@ -120,10 +172,10 @@ def table_command(
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
             use_case = read(**typed)
-            play(opened(store, table), use_case, as_json)
+            play(opened(store, used_table(table, store, game)), use_case, as_json)
 
-        command = json_option(store_option(click.command(name, cls=SpokenCommand)(run)))
-        command.params.insert(0, click.Argument(["table"], metavar="TABLE"))
+        command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
+        command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))
         return command
 
     return make

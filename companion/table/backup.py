@@ -20,7 +20,7 @@ from companion.table.database import keep_private, sound
 from companion.table.log import breaks
 from companion.table.store import Store
 
-__all__ = ["EVERY", "KEPT", "back_up", "due", "intact", "restore"]
+__all__ = ["EVERY", "KEPT", "back_up", "due", "intact", "keep_apart", "restore"]
 
 EVERY = 15 * 60
 """Seconds between two backups while people play."""
@@ -69,6 +69,42 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
     for old in (*backups(path)[:-KEPT], *halves):
         with contextlib.suppress(OSError):
             old.unlink()
+    return goal
+
+
+def keep_apart(path: Path, name: str, now: datetime | None = None) -> Path:
+    """Copy one table into a store of its own, beside the backups, where nothing lets go of it.
+
+    Returns:
+        The new store.
+
+    Raises:
+        TableError: When there is no such table, or the store or the copy is not sound.
+        OutputError: When it cannot be written.
+    """
+    folder, beside = folder_of(path), None
+    stem = "".join(sign if sign.isalnum() else "-" for sign in name)
+    goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
+    try:
+        folder.mkdir(exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
+        os.close(handle)
+        with Store(path, create=False) as store:
+            store.header(name)
+            store.copy_to(Path(beside))
+        with Store(Path(beside), create=False) as copy:
+            for header in copy.headers():
+                if header.name != name:
+                    copy.remove_table(header.name)
+        os.replace(beside, goal)
+    except OSError as error:
+        raise OutputError(
+            "{file} was not written: {reason}.", file=str(goal), reason=error.strerror
+        ) from None
+    finally:
+        if beside is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(beside)
     return goal
 
 

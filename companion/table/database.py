@@ -23,7 +23,7 @@ from companion.errors import OutputError, TableError
 from companion.table.backup_files import backups
 from companion.table.log import FORMAT
 
-__all__ = ["PRIVATE", "WAIT", "Database", "keep_private", "sound"]
+__all__ = ["PRIVATE", "TRIGGERS", "WAIT", "Database", "keep_private", "sound"]
 
 WAIT = 20.0
 """Seconds a command waits for another one that is writing."""
@@ -44,13 +44,13 @@ _UNANSWERED = {
     " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL, maker TEXT NOT NULL,"
     " PRIMARY KEY (table_name, number))",
 }
-_TRIGGERS = {
+TRIGGERS = {
     "event_is_never_changed": "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
     "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
     " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 }
-_SCHEMA = {**_TABLES, **_UNANSWERED, **_TRIGGERS}  # older stores have only the first
+_SCHEMA = {**_TABLES, **_UNANSWERED, **TRIGGERS}  # older stores have only the first
 _LONGEST = 100_000_000  # bytes of one value; an event has some thousand
 _BESIDE = ("-wal", "-shm", "-journal")
 # What SQLite says where nothing can be written; whether anything can be read is another question.

@@ -9,14 +9,15 @@ log. Triggers refuse to change or delete an event.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
 
 from companion.errors import InputError, TableError
-from companion.table.database import Database, keep_private
+from companion.table.database import TRIGGERS, Database, keep_private
 from companion.table.log import Event, read_record
 from companion.table.unanswered import Unanswered
 
@@ -124,6 +125,58 @@ class Store(Database):
             raise InputError("There is a table '{name}' already; choose another name.", name=name)
         self._connection.execute("INSERT INTO game_table VALUES (?, ?, ?)", (name, game, version))
         self._connection.execute("DELETE FROM unanswered WHERE table_name = ?", (name,))
+
+    def rename_table(self, name: str, new: str) -> None:
+        """Give a table another name; its events stay what they are.
+
+        Raises:
+            InputError: When the new name is taken.
+            TableError: When there is no such table.
+        """
+        with self.writing(), self._rewriting("event_is_never_changed"):
+            header = self.header(name)
+            self.add_table(new, header.game, header.version)
+            for kept in ("event", "unanswered"):
+                self._connection.execute(
+                    f"UPDATE {kept} SET table_name = ? WHERE table_name = ?", (new, name)
+                )
+            self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
+
+    def remove_table(self, name: str) -> None:
+        """Delete a table with its whole log.
+
+        Raises:
+            TableError: When there is no such table.
+        """
+        with self.writing(), self._rewriting("event_is_never_deleted"):
+            self.header(name)
+            for kept in ("event", "unanswered"):
+                self._connection.execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))
+            self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
+
+    @contextmanager
+    def _rewriting(self, trigger: str) -> Iterator[None]:
+        """Lift one of the triggers that guard events inside a transaction; an error puts it back too."""
+        self._connection.execute(f"DROP TRIGGER {trigger}")
+        yield
+        self._connection.execute(TRIGGERS[trigger])
+
+    def last_written(self, game: str) -> str:
+        """The table of a game to which an event was added last.
+
+        Raises:
+            TableError: When there is none.
+        """
+        with self._failures():
+            row = self._connection.execute(
+                "SELECT table_name FROM event JOIN game_table ON name = table_name"
+                " WHERE game = ? ORDER BY event.rowid DESC LIMIT 1", (game,)
+            ).fetchone()  # fmt: skip
+        if row is None:
+            raise TableError(
+                "There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path)
+            )
+        return str(row[0])
 
     def append(self, name: str, event: Event) -> None:
         """Add an event to a table's log; belongs inside ``writing``."""

@@ -13,9 +13,22 @@ from companion.table.history import START, Game, History, Step
 from companion.table.log import breaks
 from companion.table.store import Header, Store, table_name
 
-__all__ = ["Table", "check_header"]
+__all__ = ["Table", "check_header", "plays"]
 
 S = TypeVar("S")
+
+
+def plays(header: Header, game: str) -> None:
+    """Refuse a table that plays another game.
+
+    Raises:
+        TableError: When it does.
+    """
+    if header.game != game:
+        raise TableError(
+            "The table '{name}' plays {other}, not {game}.",
+            name=header.name, other=header.game.capitalize(), game=game.capitalize(),
+        )  # fmt: skip
 
 
 def check_header(header: Header, game: Game[Any]) -> None:
@@ -24,11 +37,7 @@ def check_header(header: Header, game: Game[Any]) -> None:
     Raises:
         TableError: When it does.
     """
-    if header.game != game.name:
-        raise TableError(
-            "The table '{name}' plays {other}, not {game}.",
-            name=header.name, other=header.game.capitalize(), game=game.name.capitalize(),
-        )  # fmt: skip
+    plays(header, game.name)
     if header.version > game.version:
         raise TableError(
             "The log of '{name}' was written by a newer Companion; install the newest one.", name=header.name
@@ -93,6 +102,8 @@ class Table(Generic[S]):
         with self.store.writing():
             if isinstance(request, game.by_name[START].request):
                 self.store.add_table(self.name, game.name, game.version)
+            else:
+                self.store.header(self.name)  # somebody may have renamed or deleted it meanwhile
             Table.catch_up(self)
             made = self._made_already(request)
             if made is not None:

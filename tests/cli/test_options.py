@@ -40,7 +40,9 @@ def test_an_option_with_one_value_is_refused_when_it_is_given_twice(name: str) -
 
 def test_every_command_counts_what_is_given() -> None:
     assert len(ALL) > 50
-    assert all("given_twice" in type(each).parse_args.__code__.co_names for each in ALL.values())
+    for each in ALL.values():
+        ways = [vars(base)["parse_args"] for base in type(each).__mro__ if "parse_args" in vars(base)]
+        assert any("given_twice" in way.__code__.co_names for way in ways), each.name
 
 
 def test_twice_is_one_sentence_that_names_the_option(call: Call) -> None:

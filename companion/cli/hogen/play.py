@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
-from companion.cli.hogen.tables import joined, table_options
+from companion.cli.hogen.tables import joined, last_table_options
 from companion.cli.lazy import SpokenCommand
 from companion.cli.tables import as_typed
 from companion.data.hogen.calls import call_named
@@ -31,8 +31,8 @@ __all__ = ["play"]
 
 
 @click.command(cls=SpokenCommand)
-@table_options
-def play(table: str, store: Path | None) -> None:
+@last_table_options
+def play(table: str | None, store: Path | None) -> None:
     """Play on one screen: it says whom to pass it to, and shows each player what only they may see.
 
     What a player types on their page, also a call that is not open to them, is wiped before the screen goes

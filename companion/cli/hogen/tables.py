@@ -13,7 +13,15 @@ from companion.cli import voice
 from companion.cli.answers import draw, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
-from companion.cli.tables import as_typed, open_for_command, store_option, table_argument, tell_at
+from companion.cli.tables import (
+    as_typed,
+    last_table_argument,
+    open_for_command,
+    store_option,
+    table_argument,
+    tell_at,
+    used_table,
+)
 from companion.cli.voice import json_option, speak
 from companion.data.hogen.cards import card_named, joined_names
 from companion.data.hogen.events import seats_of
@@ -23,8 +31,18 @@ from companion.service.hogen import tables as service
 from companion.service.hogen.tables import HogenSession
 from companion.service.session import list_tables
 
-__all__ = ["deal", "joined", "log_command", "referee", "ruling_option", "show", "table_options", "tables",
-           "undo"]  # fmt: skip
+__all__ = [
+    "deal",
+    "joined",
+    "last_table_options",
+    "log_command",
+    "referee",
+    "ruling_option",
+    "show",
+    "table_options",
+    "tables",
+    "undo",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,14 +56,19 @@ _players_option = click.option(
 )
 
 
+def last_table_options(function: F) -> F:
+    """The argument TABLE, which may be left out, and the option ``--store``."""
+    return last_table_argument(store_option(function))
+
+
 def table_options(function: F) -> F:
     """The argument TABLE and the option ``--store``."""
     return table_argument(store_option(function))
 
 
-def joined(name: str, store: Path | None) -> AbstractContextManager[HogenSession]:
-    """A table that exists, opened for one command."""
-    return open_for_command(service.open_table(store, name))
+def joined(name: str | None, store: Path | None) -> AbstractContextManager[HogenSession]:
+    """A table that exists, opened for one command; the one used last where none is named."""
+    return open_for_command(service.open_table(store, used_table(name, store, "hogen")))
 
 
 @click.command(cls=SpokenCommand)
@@ -113,11 +136,11 @@ def referee(
 
 
 @click.command(cls=SpokenCommand)
-@table_options
+@last_table_options
 @click.option("--seat", metavar="NAME", help="Show what this seat may see; for its player's eyes only.")
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
 @json_option
-def show(table: str, store: Path | None, seat: str | None, history: bool, as_json: bool) -> None:
+def show(table: str | None, store: Path | None, seat: str | None, history: bool, as_json: bool) -> None:
     """Show what lies open to all, or with --seat what one player may see.
 
     A look with --seat is told to all, for whoever sits at the keyboard can ask for any seat.
@@ -131,10 +154,10 @@ def show(table: str, store: Path | None, seat: str | None, history: bool, as_jso
 
 
 @click.command(cls=SpokenCommand)
-@table_options
+@last_table_options
 @click.option("--redo", is_flag=True, help="Take the last undo back instead.")
 @json_option
-def undo(table: str, store: Path | None, redo: bool, as_json: bool) -> None:
+def undo(table: str | None, store: Path | None, redo: bool, as_json: bool) -> None:
     """Take back the last event: a slip of the finger. It stays in the log for all to see.
 
     An accusation is never taken back: what was seen stays seen. Nor is a rallied samurai once all are laid.
@@ -162,13 +185,13 @@ def tables(store: Path | None, as_json: bool) -> None:
 
 
 @click.command("log", cls=SpokenCommand)
-@table_options
+@last_table_options
 @click.option("--seat", required=True, metavar="NAME", help="Whose log; for this player's eyes only.")
 @output_option("-o", "--output", help="The file to write; standard output by default.")
 @overwrite_option
 @json_option
 def log_command(
-    table: str, store: Path | None, seat: str, output: Path | None, overwrite: bool, as_json: bool
+    table: str | None, store: Path | None, seat: str, output: Path | None, overwrite: bool, as_json: bool
 ) -> None:
     """Write the log a player could have kept: their cards, and all they heard and saw.
 

@@ -14,7 +14,13 @@ from companion.cli.main import outcome
 from companion.cli.prompt import Prompt
 from companion.cli.shogun.help_lines import help_lines
 from companion.cli.shogun.typed import HELP, LEAVE, completed, read_line
-from companion.cli.tables import as_typed, open_for_command, store_option, table_argument
+from companion.cli.tables import (
+    as_typed,
+    last_table_argument,
+    open_for_command,
+    store_option,
+    used_table,
+)
 from companion.cli.voice import said, speak, speak_error, translated
 from companion.errors import InputError
 from companion.service.shogun.table.awaited import THROWS, Awaited, awaited
@@ -27,10 +33,10 @@ _FALLING = ("act", "attack", "revolt", "throw", "winter")
 
 
 @click.command(cls=SpokenCommand)
-@table_argument
+@last_table_argument
 @click.option("--still", is_flag=True, help="Do not show the throws falling.")
 @store_option
-def play(table: str, still: bool, store: Path | None) -> None:
+def play(table: str | None, still: bool, store: Path | None) -> None:
     """Play at a prompt that keeps the table and knows whose turn it is.
 
     With a kept board, 4 shi koz sends four armies from Shinano to Kozuke, and Enter alone is a blank; without
@@ -41,6 +47,7 @@ def play(table: str, still: bool, store: Path | None) -> None:
     companion shogun play friday
     printf 'b4 y3\\nodds b6 y3\\n' | companion shogun play friday
     """
+    table = used_table(table, store, "shogun")
     now = _awaited(store, table)
     prompt = Prompt(lambda before: completed(before, now))
     _run(["show" if now.stage == THROWS else "round"], table, store)

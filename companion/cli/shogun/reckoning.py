@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,11 @@ from companion.cli.shogun.reading import (
 )
 from companion.cli.shogun.setup import read_board
 from companion.cli.shogun.throws import throw_options
-from companion.cli.tables import play, store_option
+from companion.cli.tables import play, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
-from companion.errors import InputError
+from companion.errors import InputError, TableError
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
@@ -50,6 +51,8 @@ _AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests"
 _STEPPING = (
     "event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events", "points", "chests", "board"
 )  # fmt: skip
+_APART = ("loss", "seed", "markers", "drawn")
+"""What is said of a winter without a table."""
 
 
 @answer_command()
@@ -137,6 +140,9 @@ def winter(said: Sequence[str], store: Path | None, as_json: bool, **typed: Any)
     companion shogun winter friday --board board.txt --chests "blue=4 yellow=2 red=0"
     """
     table = said[0] if said and "=" not in said[0] else None
+    if not said and not any(typed[name] for name in _APART):
+        with suppress(TableError):  # without any table it is reckoned from what is said
+            table = used_table(None, store, "shogun")
     hands = {player: _hand(text) for player, text in pairs(said[1:] if table is not None else said).items()}
     check_owners(hands)
     if table is not None:
@@ -237,7 +243,8 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
     commas or semicolons; - reads from the keyboard or a pipe. Buildings are castle, temple, theatre, or
     c, t, n. Lines such as 'points blue=23' and 'chests blue=4' may follow.
 
-    With --table, the points that everybody at a table would have if the winter were now.
+    Without a file, the points that everybody at a table would have if the winter were now; at the one that
+    was used last, unless --table names it.
 
     \b
     Settsu   blue    castle
@@ -251,16 +258,15 @@ def score(file: Path | None, table: str | None, store: Path | None, as_json: boo
     printf 'Settsu blue c\\nOmi yellow c+t+n\\n' | companion shogun score -
     companion shogun score --table friday
     """
-    if (file is None) == (table is None):
+    if file is not None and table is not None:
         raise InputError("Name a file with the board, or a table with --table.")
-    if table is not None:
+    if file is None:
         from companion.service.shogun.table.winters import score_so_far
 
         if typed["points"] or typed["chests"] or typed["players"] is not None:
             raise InputError("A table knows its players, points and chests.")
-        play(open_table(store, table), score_so_far, as_json)
+        play(open_table(store, used_table(table, store, "shogun")), score_so_far, as_json)
         return
-    assert file is not None  # one of the two
     side = Side(typed["side"])
     found = read_finished_board(read_given(file), facts().board(side), typed["players"], str(file))
     earlier, purses = read_amounts(typed["points"], 999), read_amounts(typed["chests"], 999)

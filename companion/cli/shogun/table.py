@@ -23,7 +23,16 @@ from companion.cli.shogun.reading import (
     tower_options,
     typed_words,
 )
-from companion.cli.tables import open_for_command, play, store_option, table_argument, table_command, tell_at
+from companion.cli.tables import (
+    last_table_argument,
+    open_for_command,
+    play,
+    store_option,
+    table_argument,
+    table_command,
+    tell_at,
+    used_table,
+)
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo_named
@@ -33,12 +42,14 @@ from companion.service.session import list_tables
 from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table
+from companion.service.shogun.table.story import tell_log
 from companion.table.shogun.requests import SayWords
 
 __all__ = [
     "export_command",
     "game_command",
     "import_command",
+    "log_command",
     "luck",
     "new",
     "restore",
@@ -52,7 +63,7 @@ __all__ = [
 
 UseCase = Callable[[ShogunSession], Answer]
 
-game_command = partial(table_command, open_table)
+game_command = partial(table_command, open_table, "shogun")
 """A command about a table of Shogun; see ``table_command``."""
 
 
@@ -181,6 +192,17 @@ def show(last: bool) -> UseCase:
     return lambda here: without_fall(last_throw(here))
 
 
+@game_command("log")
+def log_command() -> UseCase:
+    """Tell the history of a table: every event in a line, those that were undone marked with their outcome.
+
+    \b
+    companion shogun log friday
+    companion shogun log friday --json
+    """
+    return tell_log
+
+
 @game_command()
 @click.option("--redo", is_flag=True, help="Take back the last undo instead.")
 def undo(redo: bool) -> UseCase:
@@ -197,12 +219,14 @@ def undo(redo: bool) -> UseCase:
 
 
 @answer_command()
-@table_argument
+@last_table_argument
 @click.option("--head", metavar="HASH", help="A hash that was shown after an event, or its first digits.")
 @click.option("--commitment", metavar="HASH", help="The hash that was shown when the table began.")
 @click.option("--file", "is_file", is_flag=True, help="TABLE is an exported file.")
 @store_option
-def verify(table: str, head: str | None, commitment: str | None, is_file: bool, store: Path | None) -> Answer:
+def verify(
+    table: str | None, head: str | None, commitment: str | None, is_file: bool, store: Path | None
+) -> Answer:
     """Follow the whole game again from the seed and find any record that was changed.
 
     A log that was cut off at its end, or made anew as a whole, is in order in itself: it is found only
@@ -215,18 +239,20 @@ def verify(table: str, head: str | None, commitment: str | None, is_file: bool, 
     companion shogun verify friday.json --file
     """
     if is_file:
+        if table is None:
+            raise InputError("Name the exported file.")
         return log.verify_file(Path(table), head, commitment)
-    return log.verify_table(store, table, head, commitment)
+    return log.verify_table(store, used_table(table, store, "shogun"), head, commitment)
 
 
 @click.command("export", cls=SpokenCommand)
-@table_argument
+@last_table_argument
 @output_option("-o", "--output", help="The file to write; standard output by default.")
 @overwrite_option
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="JSON is the only form; accepted for its own sake.")
 def export_command(
-    table: str, output: Path | None, overwrite: bool, store: Path | None, as_json: bool
+    table: str | None, output: Path | None, overwrite: bool, store: Path | None, as_json: bool
 ) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
 
@@ -235,7 +261,7 @@ def export_command(
     \b
     companion shogun export friday -o friday.json
     """
-    with open_for_command(open_table(store, table)) as here:
+    with open_for_command(open_table(store, used_table(table, store, "shogun"))) as here:
         answer = log.export_table(here, output, overwrite)
     if output is None:
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))

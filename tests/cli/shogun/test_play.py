@@ -126,7 +126,7 @@ def test_the_score_so_far(ask: Asking) -> None:
         ("blue", "yellow", "red"), 9
     )
     assert "If the winter were now" in ask("play friday", typed="score\n").out
-    assert ask("score").code == 2
+    assert ask("score --json").json == answer
     assert ask("score x.txt --table friday").code == 2
 
 

@@ -13,6 +13,7 @@ from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.remarks import remarks_data, remarks_told
+from companion.service.shogun.table.story import step_words
 from companion.table.archive import archive, import_archive, read_archive
 from companion.table.backup import intact
 from companion.table.backup import restore as put_back
@@ -81,6 +82,7 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
         "event": done.event.number,
         "redone" if redo else "undone": taken.number,
         "kind": taken.kind,
+        "what": step_words(here.history, about),
         "throw": done.after.tower.throws,
         **cubes_data(view(done.after)),
         "hash": done.event.hash,
@@ -95,7 +97,8 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
         )
     else:
         line = say("Event {number} is undone. It stays in the log.", number=taken.number)
-    return Answer(data, (line, *log_told(done)))
+    named = step_words(here.history, about)
+    return Answer(data, (say("Taken back: {what}", what=named) if not redo else named, line, *log_told(done)))
 
 
 def verify_table(store: Path | None, name: str, head: str | None, commitment: str | None) -> Answer:

@@ -14,7 +14,7 @@ from companion.table.shogun.fights import TurnReport
 from companion.table.shogun.remarks import Remark, in_and_out, remarks
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["remark_words", "remarks_data", "remarks_told"]
+__all__ = ["remark_words", "remarks_data", "remarks_told", "throw_words"]
 
 
 def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
@@ -50,7 +50,7 @@ def remark_words(remark: Remark) -> Sentence:
     event = remark.step.event
     match remark.kind:
         case "undone" if isinstance(remark.step.report, TurnReport) and remark.step.report.fought is not None:
-            return say("Undone, event {event}: {throw}", event=event.number, throw=_throw_words(remark.step))
+            return say("Undone, event {event}: {throw}", event=event.number, throw=throw_words(remark.step))
         case "undone":
             return say("Event {event} was undone.", event=event.number)
         case "otherwise":
@@ -69,7 +69,7 @@ def remark_words(remark: Remark) -> Sentence:
             return say(
                 "Event {event} was entered from a real tower: {throw}",
                 event=event.number,
-                throw=_throw_words(remark.step),
+                throw=throw_words(remark.step),
             )
         case "tray":
             added, removed = (counted(map(Cube.parse, event.result[key])) for key in ("added", "removed"))
@@ -90,7 +90,8 @@ def remark_words(remark: Remark) -> Sentence:
     return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)
 
 
-def _throw_words(step: Step[ShogunState]) -> Sentence:
+def throw_words(step: Step[ShogunState]) -> Sentence:
+    """A throw in a line: who fought over what, what came out, and the verdict."""
     fought = step.report.fought
     out = armies(in_and_out(step)[1])
     told = say("{throw} Out came {cubes}.", throw=heading(step), cubes=out)

@@ -1,0 +1,123 @@
+"""The history of a table, an event a line: what was done and what came of it, what was undone too."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Any
+
+from companion.data.shogun import facts
+from companion.rules.shogun.components import point_words
+from companion.rules.shogun.cubes import Cube, armies, counted, daimyo, daimyos, listing
+from companion.rules.shogun.round.actions import special_words
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer, Told, answering
+from companion.service.session import reversed_step
+from companion.service.shogun.table.opening import ShogunSession, log_told
+from companion.service.shogun.table.remarks import throw_words
+from companion.table.history import REDO, START, UNDO, History, Step
+from companion.table.shogun.fights import TurnReport
+from companion.table.shogun.state import ShogunState
+
+__all__ = ["step_words", "tell_log"]
+
+
+@answering
+def tell_log(here: ShogunSession) -> Answer:
+    """Every event of a table; what was taken back is marked, with what had come of it."""
+    history, events, lines = here.history, [], list[Told]()
+    for step in history:
+        event, what = step.event, step_words(history, step)
+        undone = event.kind not in (UNDO, REDO) and event.number not in history.standing
+        number = f"{event.number:>3}"
+        told = (
+            say("{number}. Undone: {what}", number=number, what=what)
+            if undone
+            else say("{number}. {what}", number=number, what=what)
+        )
+        events.append({"event": event.number, "kind": event.kind, "undone": undone, "what": what})
+        lines.append(told)
+    return Answer({"table": here.name, "events": events, "hash": here.head}, (*lines, *log_told(step)))
+
+
+def step_words(history: History[ShogunState], step: Step[ShogunState]) -> Sentence:
+    """What was done in an event, and what came of it; nothing that was hidden then or is now."""
+    about = reversed_step(history, step.event)
+    if about is not None:
+        if step.event.kind == UNDO:
+            return say("Event {number} is taken back.", number=about.event.number)
+        return say("Event {number} stands again.", number=about.event.number)
+    report = step.report
+    if not isinstance(report, TurnReport):
+        return _plain(step)
+    told = list(report.lines)
+    if report.fought is not None:
+        told = [*told[:1], throw_words(step)]
+    return reduce(
+        lambda before, line: say("{before} {line}", before=before, line=line), told or [_plain(step)]
+    )
+
+
+def _plain(step: Step[ShogunState]) -> Sentence:
+    """An event in which nothing was thrown."""
+    asked, result, after = step.event.asked, step.event.result, step.after
+    match step.event.kind:
+        case kind if kind == START:
+            named = daimyos(after.players)
+            return say(
+                "The table begins: {players}; tower {preset}.", players=named, preset=after.tower.preset.name
+            )
+        case "word":
+            return say(
+                "Words are mixed into the seed: {players}.", players=daimyos(c for c, _ in asked["words"])
+            )
+        case "reveal":
+            return say("The seed is revealed.")
+        case "tray":
+            added, removed = (armies(counted(map(Cube.parse, result[key]))) for key in ("added", "removed"))
+            return say(
+                "The tray is put right: {added} laid in, {removed} taken out.", added=added, removed=removed
+            )
+        case "setup":
+            return say("The game is kept from here on ({mode}).", mode=asked["mode"])
+        case "draft":
+            return say(
+                "{player} takes {province} and places {count} there.",
+                player=daimyo(asked["player"]), province=result["province"], count=asked["group"],
+            )  # fmt: skip
+        case "correct":
+            changed = ", ".join(asked["lands"]) or listing(map(daimyo, asked["seats"]))
+            return say("The board is put right by hand: {names}.", names=changed)
+        case "lay":
+            return say("The cards of the round are laid.")
+        case "event":
+            card = facts().events[result["event"] - 1]
+            return say("Event {number}: {words}", number=result["event"], words=event_words(rule_of(card)))
+        case "bids":
+            return say("The bids are ranked: {players}.", players=listing(map(daimyo, result["order"])))
+        case "take":
+            return say(
+                "{player} takes {special} and plays at place {space}.",
+                player=daimyo(asked["player"]),
+                special=special_words(asked["special"]),
+                space=result["space"],
+            )
+        case "end":
+            return say("The round ends.")
+        case "winter":
+            names = ", ".join(name for each in result["drawn"].values() for name in each)
+            return say("Winter: {names} revolt.", names=names) if names else say("Winter: nobody revolts.")
+        case "points":
+            return _points(result)
+        case kind:
+            return say("An event of the kind {kind}.", kind=kind)
+
+
+def _points(result: Any) -> Sentence:
+    if "total" not in result:
+        return say("The year ends.")
+    each = [
+        say("{player} {points}", player=daimyo(player), points=point_words(points))
+        for player, points in result["total"].items()
+    ]
+    return say("The points are counted: {points}.", points=listing(each))

@@ -1,0 +1,70 @@
+"""``companion shogun log`` and ``undo``: what happened, in order, and what was taken back."""
+
+import pytest
+
+from tests.cli.asking import Asking, ask
+from tests.cli.test_shogun_round import acting
+
+__all__ = ["ask"]
+
+
+@pytest.fixture
+def friday(ask: Asking) -> Asking:
+    assert ask("new friday --players blue,yellow,red --seed kabuto").code == 0
+    return ask
+
+
+def test_every_event_is_a_line(friday: Asking) -> None:
+    friday("attack friday --attacker blue=4 --defender yellow=3 --province Kozuke")
+    friday("tray friday green=1")
+    friday("undo friday")
+    answer = friday("log friday")
+    lines = answer.out.splitlines()
+    assert [line[:5] for line in lines[:4]] == ["  1. ", "  2. ", "  3. ", "  4. "]
+    assert "Blue, Yellow and Red" in lines[0]
+    assert "Kozuke: Blue attacks Yellow. Out came" in lines[1]
+    assert lines[2].startswith("  3. Undone: The tray is put right: ")
+    assert lines[3] == "  4. Event 3 is taken back."
+
+
+def test_an_undone_throw_keeps_its_outcome(friday: Asking) -> None:
+    friday("attack friday --attacker blue=4 --defender yellow=3")
+    stood = friday("log friday --json").json["events"][1]
+    undone = friday("undo friday --json").json
+    told = friday("log friday --json").json
+    assert told["events"][1] == {**stood, "undone": True}
+    assert undone["what"] == stood["what"]
+    assert told["hash"] == undone["hash"]
+    friday("undo friday --redo")
+    assert friday("log friday --json").json["events"][1] == stood
+
+
+@pytest.mark.parametrize(("lang", "named"), [("en", "Taken back: Throw 1: "), ("fr", "Annulé\u00a0: Jet 1")])
+def test_undo_names_what_it_undid(friday: Asking, lang: str, named: str) -> None:
+    friday("attack friday --attacker blue=4 --defender yellow=3")
+    assert named in friday("undo friday", lang=lang).out
+
+
+def test_a_whole_year_is_told(ask: Asking) -> None:
+    """Every kind of event of a kept board has words of its own, in both languages."""
+    acting(ask)
+    season = "\n\nb0 y1 r2\ns\na\nd\n" + "\n" * 30
+    assert ask("play friday", typed="\n" * 30 + 2 * season).code == 0
+    ask("play friday", typed="\n" * 12)
+    ask("correct friday --chests blue=9")
+    ask("undo friday")
+    ask("undo friday --redo")
+    ask("reveal friday --yes")
+    for lang in ("en", "fr"):
+        told = ask("log friday --json", lang=lang).json["events"]
+        kinds = {each["kind"] for each in told}
+        assert {"new", "setup", "lay", "event", "bids", "take", "act", "winter", "points", "correct"} <= kinds
+        assert not [each for each in told if "of the kind" in each["what"] or "du genre" in each["what"]]
+        assert len(ask("log friday", lang=lang).out.splitlines()) >= len(told)
+
+
+def test_cards_that_lie_face_down_are_not_told(ask: Asking) -> None:
+    ask("new friday --players blue,yellow,red --seed kabuto")
+    ask("setup friday --fixed")
+    ask("round friday lay")
+    assert ask("log friday").out.splitlines()[2] == "  3. The cards of the round are laid."
