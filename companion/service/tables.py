@@ -38,7 +38,7 @@ def rename_table(store: Path | None, game: str, old: str, new: str) -> Answer:
         plays(opened.header(before), game)
         opened.rename_table(before, after)
     line = say("The table {old} is called {new} now.", old=before, new=after)
-    return Answer({"table": after, "before": before}, (line,))
+    return Answer({"table": after, "renamed": before}, (line,))
 
 
 @answering

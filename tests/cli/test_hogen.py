@@ -137,7 +137,7 @@ def test_an_answer_swaps(dealt: Player) -> None:
     assert dealt.json("undo", "friday", "--redo")["redone"] == "answer"
     assert "Taken back: an answer by" in dealt("undo", "friday")
     dealt("undo", "friday")
-    names = dealt.json("show", "friday")["names"]
+    names = dealt.json("show", "friday")["players"]
     history = dealt("show", "friday", "--history").splitlines()
     history = [line for line in history if not line.endswith("was looked at.")]
     assert history[:3] == [f"{name} has laid a samurai face down." for name in names.values()]
@@ -158,7 +158,7 @@ def test_an_accusation(dealt: Player) -> None:
     assert dealt.json("show", "friday", "--seat", others[0])["own"]["saw"] == {}
     assert "nothing to undo" in dealt("undo", "friday", code=1)
     after = dealt.json("show", "friday")
-    right = [f"{after['names'][s]}={rallied[s]}" for s in "ABC" if s != after["active"]]
+    right = [f"{after['players'][s]}={rallied[s]}" for s in "ABC" if s != after["active"]]
     assert "All is right." in dealt("accuse", "friday", *right)
     assert dealt.json("show", "friday")["winner"] == after["active"]
 

@@ -113,7 +113,7 @@ def test_place_json(play: Player) -> None:
     sixteen = next(step for step in answer["steps"] if step["card"] == "16")
     assert len(sixteen["covered"]) == 1
     assert next(step for step in answer["steps"] if step["card"] == "1")["lost"] == ["n"]
-    assert answer["pool"] == {"b": 8, "n": 8, "g": 7, "y": 7}
+    assert answer["pool"] == {"blue": 8, "brown": 8, "grey": 7, "yellow": 7}
 
 
 def test_an_illegal_step_is_exit_1_and_a_sentence(play: Player) -> None:

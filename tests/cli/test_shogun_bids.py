@@ -11,7 +11,7 @@ def test_ranked_and_paid(ask: Asking) -> None:
     answer = ask("bids blue=3 yellow=Kozuke red=0 black=none purple=1 --json").json
     assert answer["order"] == ["blue", "purple", "yellow", "red", "black"]
     assert [bid["pays"] for bid in answer["bids"]] == [3, 1, 0, 0, 0]
-    assert [bid["place"] for bid in answer["bids"]] == [1, 2, 3, 4, 5]
+    assert [bid["rank"] for bid in answer["bids"]] == [1, 2, 3, 4, 5]
     assert answer["seed"] is None
 
 

@@ -46,7 +46,7 @@ def test_verify_names_the_record_that_was_changed(friday, tmp_path: Path) -> Non
     answer = friday("verify", "friday", "--json")
     assert answer.code == 1
     assert answer.json["true"] is False
-    assert answer.json["findings"][0] == {"event": 2, "what": "event 2 is not what was written down"}
+    assert answer.json["findings"][0] == {"event": 2, "text": "event 2 is not what was written down"}
     refused = friday("attack", "friday", *ATTACK)
     assert refused.code == 2
     assert "is damaged; the last backup is" in refused.err

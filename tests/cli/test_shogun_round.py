@@ -78,7 +78,7 @@ def test_actions_change_the_board(ask: Asking) -> None:
     acting(ask)
     taxed = ask("act friday blue tax Suruga --json").json
     # At most 5, and +1.
-    assert taxed["player"]["chests"] == 15 + 6
+    assert taxed["seat"]["chests"] == 15 + 6
     attacked = ask("act friday yellow combat-a Yamato --to Settsu --armies 4 --pass --json").json
     assert attacked["throw"]["in"]["yellow"] == 5
     assert attacked["throw"]["in"]["red"] == 3

@@ -41,7 +41,7 @@ def test_as_json(ask: Asking, board: Path) -> None:
         "points": 3,
         "text": "purple region, castles: 2, the most; Yellow has 1",
     }
-    assert [(place["place"], place["player"], place["points"]) for place in answer["ranking"]] == [
+    assert [(place["rank"], place["player"], place["points"]) for place in answer["ranking"]] == [
         (1, "blue", 33), (2, "red", 32), (3, "yellow", 31),
     ]  # fmt: skip
 
@@ -73,9 +73,9 @@ def test_chests_decide_a_tie(ask: Asking) -> None:
     typed = "Omi blue\nKai red\n"
     assert "Equal points" in ask("score -", typed=typed).out
     ranking = ask("score - --chests red=3,blue=1 --json", typed=typed).json["ranking"]
-    assert [(place["place"], place["player"]) for place in ranking] == [(1, "red"), (2, "blue")]
+    assert [(place["rank"], place["player"]) for place in ranking] == [(1, "red"), (2, "blue")]
     shared = ask("score - --chests red=3,blue=3 --json", typed=typed).json["ranking"]
-    assert [place["place"] for place in shared] == [1, 1]
+    assert [place["rank"] for place in shared] == [1, 1]
 
 
 def test_points_from_the_first_year_as_options(ask: Asking) -> None:

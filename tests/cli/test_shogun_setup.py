@@ -14,7 +14,7 @@ __all__ = ["ask"]
 def test_what_to_lay_out(ask: Asking, players: int, chests: int, stack: int, side: str) -> None:
     answer = ask(f"setup --players {players} --side {side} --json").json
     assert (answer["chests"], answer["stack"]) == (chests, stack)
-    assert len(answer["out"]) == (8 if players == 3 else 0)
+    assert len(answer["left_out"]) == (8 if players == 3 else 0)
     assert len(answer["cards"]) == (37 if players == 3 else 45)
     assert answer["tower"] == {"each": 7, "green": 10}
     assert all(route["confirmed"] == (side == "sun") for route in answer["sea_routes"])

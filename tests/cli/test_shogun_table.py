@@ -59,7 +59,7 @@ def test_an_attack_is_told_with_odds_verdict_and_hash(friday) -> None:
         "This happens in",
     ):
         assert part in answer.out
-    shown = friday("verify", "friday", "--json").json["head"]
+    shown = friday("verify", "friday", "--json").json["hash"]
     assert " ".join(shown[start : start + 4] for start in range(0, 16, 4)) in answer.out
     assert "\x1b" not in answer.out
 

@@ -11,7 +11,7 @@ def test_nine_provinces_six_rice(ask: Asking) -> None:
     answer = ask("winter blue=9/6 --json").json
     assert answer["loss"] == 0
     assert answer["players"]["blue"] == {
-        "provinces": 9, "rice": 6, "left": 6, "missing": 3, "revolts": 2, "greens": 2, "drawn": [],
+        "provinces": 9, "rice": 6, "left": 6, "missing": 3, "revolts": 2, "green": 2, "drawn": [],
     }  # fmt: skip
 
 

@@ -127,7 +127,14 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
         now = seen(here, seat)
         done = [_event_data(here, step) for step in here.history] if history else []
     told = (line for event in done for line in event["lines"])
-    data = {**asdict(now), "looked": looks_of(here.history), **({"history": done} if history else {})}
+    open_ = asdict(now)
+    data = {
+        "table": here.name,
+        "players": open_.pop("names"),
+        **open_,
+        "looked": looks_of(here.history),
+        **({"history": done} if history else {}),
+    }
     looked = looked_lines(here.history, now)
     return Answer(data, (*told, *looked, *public_lines(now), *own_lines(now)))
 

@@ -66,9 +66,9 @@ def _judged(laying: Laying, rulings: Rulings) -> Judged:
 
 
 def _pool(pile: Pile) -> dict[str, int]:
-    """Cubes of each colour, by letter, that are not on the map; below 0 where anything serves as a cube."""
+    """Cubes of each colour that are not on the map; below 0 where anything serves as a cube."""
     held = pile.cubes_held()
-    return {letter: CUBES_A_COLOUR - held[colour] for letter, colour in COLOUR_LETTERS.items()}
+    return {colour.value: CUBES_A_COLOUR - held[colour] for colour in COLOUR_LETTERS.values()}
 
 
 def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
@@ -111,7 +111,9 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.steps[1:]
     )
-    left = ", ".join(f"{count} {letter}" for letter, count in _pool(pile).items())
+    left = ", ".join(
+        f"{count} {letter}" for letter, count in zip(COLOUR_LETTERS, _pool(pile).values(), strict=False)
+    )
     row, column = pile.origin
     figure = LaidMap(
         tuple(

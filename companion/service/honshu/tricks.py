@@ -56,7 +56,7 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
 
 def _play(play: Play) -> dict[str, Any]:
     cubes = [cube.value for cube in play.cubes]
-    return {"name": play.name, "card": play.card, "cubes": cubes, "value": play.value}
+    return {"player": play.name, "card": play.card, "cubes": cubes, "value": play.value}
 
 
 def _name(play: Play, at: int) -> Sentence | str:

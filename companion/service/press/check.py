@@ -54,7 +54,10 @@ def preflight(deck: Deck, language: str, only: Collection[str] = ()) -> list[Fau
 def answer_faults(found: Sequence[tuple[str | None, Fault]], remedies: Iterable[str] = ()) -> Answer:
     """Faults, each with the language it was found in where it is one of the words, as the answer no."""
     return Answer(
-        [{"lang": code, "card": each.card, "rule": each.rule, "text": each.sentence} for code, each in found],
+        [
+            {"language": code, "card": each.card, "rule": each.rule, "text": each.sentence}
+            for code, each in found
+        ],
         (
             *(_line(code, each) for code, each in found),
             say_count("One thing would print wrong.", "{count} things would print wrong.", len(found)),

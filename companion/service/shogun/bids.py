@@ -46,12 +46,12 @@ def bids_data(
         "order": list(order),
         "bids": [
             {
-                "place": place,
+                "rank": rank,
                 "player": player,
                 "bid": bids[player].text(),
                 "pays": bids[player].cost,
                 "drawn": player in equal,
             }
-            for place, player in enumerate(order, start=1)
+            for rank, player in enumerate(order, start=1)
         ],
     }

@@ -80,7 +80,7 @@ def reckon_winter(
             "left": need.left,
             "missing": need.missing,
             "revolts": need.revolts,
-            "greens": need.greens,
+            "green": need.greens,
             "drawn": [{"province": name, "green": green} for name, green in greens.items()],
         }
         lines += need.lines(player, loss)

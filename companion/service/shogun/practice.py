@@ -74,7 +74,7 @@ def practise_throws(
         "inside": mean,
         "lines": [
             {
-                "what": str(what),
+                "text": what,
                 "tries": tally.tries,
                 "happened": tally.happened,
                 "expected": tally.expected,

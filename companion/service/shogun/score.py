@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 from companion.data.shogun import Side, facts
@@ -66,7 +65,10 @@ def _score_data(score: Score[str], before: int) -> dict[str, Any]:
 
 def ranking_data(ranking: Sequence[Ranked]) -> list[dict[str, Any]]:
     """The places for a program."""
-    return [asdict(place) for place in ranking]
+    return [
+        {"rank": each.place, "player": each.player, "points": each.points, "chests": each.chests}
+        for each in ranking
+    ]
 
 
 def score_lines(scores: Mapping[str, Score[str]], earlier: Mapping[str, int]) -> tuple[Told, ...]:

@@ -30,7 +30,7 @@ def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:
     data: dict[str, Any] = {
         "side": side.value,
         "players": players,
-        "out": list(preparation.out),
+        "left_out": list(preparation.out),
         "cards": list(preparation.cards),
         "other_side": list(preparation.other_side),
         "chests": preparation.chests,

@@ -120,7 +120,7 @@ def game_data(seen: ShogunView) -> dict[str, Any] | None:
     }
     if isinstance(game, Campaign) and game.pending is not None:
         data["revolts"] = {
-            player: {"provinces": list(provinces), "greens": greens}
+            player: {"provinces": list(provinces), "green": greens}
             for player, (provinces, greens) in game.pending.items()
         }
     return data

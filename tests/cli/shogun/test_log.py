@@ -29,14 +29,14 @@ def test_every_event_is_a_line(friday: Asking) -> None:
 
 def test_an_undone_throw_keeps_its_outcome(friday: Asking) -> None:
     friday("attack friday --attacker blue=4 --defender yellow=3")
-    stood = friday("log friday --json").json["events"][1]
+    stood = friday("log friday --json").json["history"][1]
     undone = friday("undo friday --json").json
     told = friday("log friday --json").json
-    assert told["events"][1] == {**stood, "undone": True}
-    assert undone["what"] == stood["what"]
+    assert told["history"][1] == {**stood, "undone": True}
+    assert undone["text"] == stood["text"]
     assert told["hash"] == undone["hash"]
     friday("undo friday --redo")
-    assert friday("log friday --json").json["events"][1] == stood
+    assert friday("log friday --json").json["history"][1] == stood
 
 
 @pytest.mark.parametrize(("lang", "named"), [("en", "Taken back: Throw 1: "), ("fr", "Annulé\u00a0: Jet 1")])
@@ -56,10 +56,10 @@ def test_a_whole_year_is_told(ask: Asking) -> None:
     ask("undo friday --redo")
     ask("reveal friday --yes")
     for lang in ("en", "fr"):
-        told = ask("log friday --json", lang=lang).json["events"]
+        told = ask("log friday --json", lang=lang).json["history"]
         kinds = {each["kind"] for each in told}
         assert {"new", "setup", "lay", "event", "bids", "take", "act", "winter", "points", "correct"} <= kinds
-        assert not [each for each in told if "of the kind" in each["what"] or "du genre" in each["what"]]
+        assert not [each for each in told if "of the kind" in each["text"] or "du genre" in each["text"]]
         assert len(ask("log friday", lang=lang).out.splitlines()) >= len(told)
 
 

@@ -41,7 +41,7 @@ def test_practice_with_a_seed_is_the_same_again(capsys: pytest.CaptureFixture[st
     assert one == two
     answer = json.loads(one)
     assert answer["throws"] == 200
-    assert {"what", "tries", "happened", "expected", "deviation"} == set(answer["lines"][0])
+    assert {"text", "tries", "happened", "expected", "deviation"} == set(answer["lines"][0])
 
 
 def test_practice_without_a_seed_is_new(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,7 +113,8 @@ def take_turn(here: ShogunSession, request: TakeTurn, *, foretell: bool = False)
         "lines": list(report.lines),
         "passed": [{"player": player, "action": taken} for player, taken in report.passed],
         "throw": _throw_data(here, step) if thrown else None,
-        "player": seat_data(seen, order.player),
+        "player": order.player,
+        "seat": seat_data(seen, order.player),
         "game": game_data(seen),
     }
     lines: list[Told] = []

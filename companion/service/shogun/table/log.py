@@ -82,7 +82,7 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
         "event": done.event.number,
         "redone" if redo else "undone": taken.number,
         "kind": taken.kind,
-        "what": step_words(here.history, about),
+        "text": step_words(here.history, about),
         "throw": done.after.tower.throws,
         **cubes_data(view(done.after)),
         "hash": done.event.hash,
@@ -134,8 +134,8 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
         "table": header.name,
         "true": not faults,
         "events": verdict.events,
-        "head": verdict.head,
-        "findings": [{"event": each.number or None, "what": each.what} for each in faults],
+        "hash": verdict.head,
+        "findings": [{"event": each.number or None, "text": each.what} for each in faults],
         "remarks": [] if faults else remarks_data(verdict.history),
     }
     if faults:

@@ -24,7 +24,7 @@ def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
             "event": each.step.event.number,
             "kind": each.kind,
             "throw": each.step.event.result.get("throw"),
-            "what": remark_words(each),
+            "text": remark_words(each),
         }
         for each in remarks(history)
     ]

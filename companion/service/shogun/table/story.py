@@ -35,9 +35,9 @@ def tell_log(here: ShogunSession) -> Answer:
             if undone
             else say("{number}. {what}", number=number, what=what)
         )
-        events.append({"event": event.number, "kind": event.kind, "undone": undone, "what": what})
+        events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
         lines.append(told)
-    return Answer({"table": here.name, "events": events, "hash": here.head}, (*lines, *log_told(step)))
+    return Answer({"table": here.name, "history": events, "hash": here.head}, (*lines, *log_told(step)))
 
 
 def step_words(history: History[ShogunState], step: Step[ShogunState]) -> Sentence:

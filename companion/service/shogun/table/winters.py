@@ -49,7 +49,10 @@ def begin_winter(here: ShogunSession, request: DrawWinter) -> Answer:
     data = {
         "table": here.name,
         "event": step.event.number,
-        "players": result["needs"],
+        "players": {
+            player: {"green" if key == "greens" else key: value for key, value in need.items()}
+            for player, need in result["needs"].items()
+        },
         "drawn": result["drawn"],
         "game": game_data(seen),
     }

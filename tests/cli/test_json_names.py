@@ -1,0 +1,150 @@
+"""JSON answers: one name for one thing over all commands, and a document for every no."""
+
+import json
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.main import run
+
+OLD = {"lang", "col", "c", "color", "colours", "place", "what", "head", "greens", "names", "name"}
+"""Other names for what is called language, column, colour, rank, text, hash, green, players, player."""
+
+MAP = ".  T  b* -  T\nL  B3 .  F  F\n"
+ANSWERS = """
+honshu score m.txt
+honshu score m.txt m.txt
+honshu place p.txt
+honshu advise p.txt 13
+honshu trick 11 29+b 57+b 59
+check honshu
+print honshu --only order-cards -o out
+shogun new friday --players blue,yellow,red --seed x
+shogun attack --attacker blue=4 --defender yellow=3
+shogun attack --attacker blue=4 --defender yellow=3 --odds-only
+shogun undo
+shogun log
+shogun show
+shogun luck
+shogun verify
+shogun tables
+shogun tray green=+1
+shogun setup friday --fixed
+shogun round lay
+shogun round event
+shogun bids friday blue=0 yellow=1 red=2
+shogun take red six
+shogun take yellow rice
+shogun take blue chest
+shogun act red castle pass --pass
+shogun round end --pass
+shogun score
+shogun judge --attacker blue=3 --defender yellow=1
+shogun setup --players 3
+shogun odds --attacker blue=4 --defender yellow=3 --curve --survivors
+shogun practice --throws 50
+shogun winter blue=9/6 yellow=7/8 --loss 3
+shogun outcome tax Settsu
+shogun score b.txt
+shogun bids blue=3 yellow=Kozuke red=0
+shogun rename friday saturday
+shogun delete saturday --yes
+hogen deal izu --players Aya,Bo,Chen --seed q
+hogen show
+hogen show --seat Aya
+hogen show --history
+hogen tables
+hogen deduce l.txt
+"""
+
+NOES = {
+    1: """
+shogun undo friday
+shogun act friday blue castle Kai
+shogun attack friday --attacker blue=4 --defender blue=3
+shogun round friday
+shogun score --table friday
+honshu place bad.txt
+hogen undo izu
+""",
+    2: """
+shogun show nowhere
+shogun bids friday
+shogun delete friday
+shogun tray friday
+honshu score none.txt
+hogen show nowhere
+hogen call izu
+check nothing.toml
+print nothing
+shogun attack friday --attacker x
+""",
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("COMPANION_STORE", str(tmp_path / "tables.sqlite"))
+    (tmp_path / "m.txt").write_text(MAP)
+    (tmp_path / "p.txt").write_text("A1 0 0 0\n12 2 0 90\n")
+    (tmp_path / "bad.txt").write_text("A1 0 0 0\n12 9 9 0\n")
+    (tmp_path / "b.txt").write_text("Settsu blue castle\n")
+    (tmp_path / "l.txt").write_text(
+        "players 3\nme A\nhand Minamoto1 Taira2 Fujiwara3\nrallied Taira4\n"
+        "palace Minamoto2 Taira1 Fujiwara4 Tachibana3\n"
+    )
+    return tmp_path
+
+
+def answered(line: str, capsys: pytest.CaptureFixture[str]) -> tuple[int, object]:
+    capsys.readouterr()
+    code = 0
+    try:
+        run([*shlex.split(line), "--json"])
+    except SystemExit as left:
+        code = int(left.code or 0)
+    return code, json.loads(capsys.readouterr().out)
+
+
+def keys(answer: object) -> Iterator[str]:
+    if isinstance(answer, dict):
+        for key, value in answer.items():
+            yield key
+            yield from keys(value)
+    elif isinstance(answer, list):
+        for each in answer:
+            yield from keys(each)
+
+
+def test_one_name_for_one_thing(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in ANSWERS.strip().splitlines():
+        code, answer = answered(line, capsys)
+        assert code in (0, 1), (line, answer)
+        assert "refused" not in keys(answer), (line, answer)
+        assert set(keys(answer)) & OLD == set(), line
+
+
+def test_colours_are_named(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for line in ("honshu place p.txt", "honshu advise p.txt 13"):
+        assert set(answered(line, capsys)[1]["pool"]) == {"blue", "brown", "grey", "yellow"}
+
+
+def test_every_no_is_a_document(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    answered("shogun new friday --players blue,yellow,red --seed x", capsys)
+    answered("hogen deal izu --players Aya,Bo,Chen --seed q", capsys)
+    for code, lines in NOES.items():
+        for line in lines.strip().splitlines():
+            left, answer = answered(line, capsys)
+            assert left == code, (line, answer)
+            assert isinstance(answer, dict), line
+            assert set(answer) == {"error"} if code == 2 else "refused" in answer or "legal" in answer, line
+
+
+def test_practice_speaks_the_language(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, answer = answered("shogun practice --throws 50 --ui-lang fr", capsys)
+    assert "filling the tower" not in [each["text"] for each in answer["lines"]]
