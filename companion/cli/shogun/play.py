@@ -12,8 +12,9 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome
 from companion.cli.prompt import Prompt
+from companion.cli.shogun.completing import completed
 from companion.cli.shogun.help_lines import help_lines
-from companion.cli.shogun.typed import HELP, LEAVE, completed, read_line
+from companion.cli.shogun.typed import HELP, LEAVE, read_line
 from companion.cli.tables import (
     as_typed,
     last_table_argument,

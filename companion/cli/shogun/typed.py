@@ -8,7 +8,7 @@ from what the table waits for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from companion.cli.voice import current, said
 from companion.data.shogun import facts
@@ -20,7 +20,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.table.awaited import DRAFT, Awaited
 
-__all__ = ["COMMANDS", "HELP", "LEAVE", "completed", "read_line"]
+__all__ = ["COMMANDS", "HELP", "LEAVE", "fits", "read_line"]
 
 HELP = "help"
 LEAVE = "leave"
@@ -36,17 +36,39 @@ _ENTER = {
 COMMANDS = (
     "odds", "score", "show", "log", "luck", "undo", "redo", "tray", "word", "attack", "revolt", "throw",
     "round", "lay", "event", "bids", "take", "act", "end", "winter", "draft", "correct", "setup", "verify",
-    "reveal", "help", "leave",
+    "reveal", "inside", "tower", "help", "leave",
 )  # fmt: skip
 """What a line may begin with, in the order in which Tab offers it."""
 
-_AS_TYPED = ("act", "correct", "log", "luck", "reveal", "round", "score", "setup", "show", "undo", "verify")
+_AS_TYPED = (
+    "act",
+    "correct",
+    "log",
+    "luck",
+    "reveal",
+    "round",
+    "score",
+    "setup",
+    "show",
+    "tower",
+    "undo",
+    "verify",
+)
 """Commands that take the rest of a line as it was typed."""
 
 _STEPS = ("lay", "event", "end")
 _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
-_FLAGS = ("--attack-card", "--castle", "--defence-card", "--odds-only", "--pass", "--still", "--temple")
+_FLAGS = (
+    "--attack-card",
+    "--castle",
+    "--defence-card",
+    "--into-tray",
+    "--odds-only",
+    "--pass",
+    "--still",
+    "--temple",
+)
 _NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d[\d/]*)")
 _MARKED = re.compile(r"([mewd])(\d+)")
 
@@ -111,7 +133,8 @@ def _command(name: str, rest: list[str], now: Awaited) -> list[str]:
         "attack": _turn if now.board and now.stage == Stage.ACTIONS else _attack,
         "revolt": _revolt,
         "throw": _cubes,
-        "tray": _tray,
+        "inside": lambda words, here: ["inside", *_cubes_there(words, here)],
+        "tray": lambda words, here: ["tray", *_cubes_there(words, here)],
         "word": lambda words, here: ["word", *_pairs(words, here.players)],
         "bids": _bids,
         "take": _take,
@@ -194,9 +217,9 @@ def _march(names: Sequence[str], now: Awaited) -> tuple[str, str]:
         raise InputError(
             "Say how many armies go, and from where to where, such as {sample}.", sample=_sample(now)
         )
-    ways = [(source, target) for source, target, _ in now.marches if _fits(names[-1], target)]
+    ways = [(source, target) for source, target, _ in now.marches if fits(names[-1], target)]
     if len(names) == 2:
-        ways = [way for way in ways if _fits(names[0], way[0])]
+        ways = [way for way in ways if fits(names[0], way[0])]
     whole = [way for way in ways if {*map(folded, names)} <= {*map(folded, way)}]
     for found in (ways, whole):
         if len(found) == 1:
@@ -215,7 +238,8 @@ def _which_way(now: Awaited) -> InputError:
     )
 
 
-def _fits(beginning: str, province: str) -> bool:
+def fits(beginning: str, province: str) -> bool:
+    """Whether a province's name begins so."""
     return folded(province).startswith(folded(beginning))
 
 
@@ -253,10 +277,12 @@ def _cubes(words: list[str], now: Awaited) -> list[str]:
     return ["throw", "--in", " ".join(_pairs(words, (*now.players, GREEN))), *out]
 
 
-def _tray(words: list[str], now: Awaited) -> list[str]:
+def _cubes_there(words: list[str], now: Awaited) -> list[str]:
+    """What changes in the tray or inside: ``g2 b+1``, or ``empty``."""
+    words, more = _with_marks(words)
     if len(words) == 1 and not _NUMBERED.fullmatch(words[0]):
-        return ["tray", *words]
-    return ["tray", *_pairs(words, (*now.players, GREEN))]
+        return [*words, *more]
+    return [*_pairs(words, (*now.players, GREEN)), *more]
 
 
 def _bids(words: list[str], now: Awaited) -> list[str]:
@@ -357,40 +383,9 @@ def _colour(typed: str, among: Sequence[str]) -> str:
 def _province(typed: str, among: Sequence[str] | dict[str, None] = ()) -> str:
     """A province by its beginning, one that can be meant now before all others."""
     names = tuple(sorted({card.province for card in facts().cards}))
-    here = [name for name in among if _fits(typed, name)]
+    here = [name for name in among if fits(typed, name)]
     return _begun(vocabulary("shogun", "province", names), typed, here or names)
 
 
 def _begun(words: Vocabulary, typed: str, among: Sequence[str]) -> str:
     return words.begun(typed, among, current().code)
-
-
-def completed(before: str, now: Awaited) -> Iterator[str]:
-    """The words that may follow a line, for Tab.
-
-    Args:
-        before: The line before the word that is being typed.
-        now: What the table waits for.
-    """
-    words = before.split()
-    first = vocabulary("shogun", "command").find(words[0]) if words else None
-    going = now.marches and (first == "odds" or (words and words[0].isdigit()))
-    if not words:
-        yield from now.provinces
-        yield from _shown("special", SPECIALS if now.stage == Stage.CHOICE else ())
-        yield from _shown("command", COMMANDS)
-    elif going:
-        names = words[1:] if first == "odds" else words
-        ways = [way for way in now.marches if any(_fits(name, way[0]) for name in names)]
-        yield from (target for _, target, _ in ways or now.marches)
-        yield from (source for source, _, _ in now.marches if not ways)
-        return
-    yield from _shown("colour", (*now.players, GREEN))
-    if words:
-        yield from now.provinces
-        yield from sorted({card.province for card in facts().cards})
-
-
-def _shown(sort: str, things: Iterable[str]) -> Iterator[str]:
-    """Names as the player's language types them."""
-    yield from (said(vocabulary("shogun", sort).word(thing)) for thing in things)

@@ -4,7 +4,8 @@ import shlex
 
 import pytest
 
-from companion.cli.shogun.typed import completed, read_line
+from companion.cli.shogun.completing import completed
+from companion.cli.shogun.typed import read_line
 from companion.cli.voice import choose_early
 from companion.errors import InputError
 from companion.service.shogun.table.awaited import DRAFT, THROWS, Awaited
@@ -38,6 +39,8 @@ LIGHT = Awaited("actions", ("blue", "yellow", "red"), 1, False, None, "combat-a"
         ("odds revolt b4 m1", TOWER, "revolt --owner blue=4 --markers 1 --odds-only"),
         ("tray g2 b+1 r-1", TOWER, "tray green=2 blue=+1 red=-1"),
         ("tray empty", TOWER, "tray empty"),
+        ("inside g-1 --into-tray", TOWER, "inside green=-1 --into-tray"),
+        ("tower real", TOWER, "tower real"),
         ("word b=tea", TOWER, "word blue=tea"),
         ("u", TOWER, "undo"),
         ("redo", TOWER, "undo --redo"),

@@ -71,12 +71,26 @@ def _plain(step: Step[ShogunState]) -> Sentence:
             return say(
                 "Words are mixed into the seed: {players}.", players=daimyos(c for c, _ in asked["words"])
             )
+        case "seal":
+            return say("Words are sealed.")
+        case "open":
+            return say("Sealed words are opened.")
+        case "export":
+            return say("The seed is let out in an exported file.")
         case "reveal":
             return say("The seed is revealed.")
         case "tray":
             added, removed = (armies(counted(map(Cube.parse, result[key]))) for key in ("added", "removed"))
             return say(
                 "The tray is put right: {added} laid in, {removed} taken out.", added=added, removed=removed
+            )
+        case "inside":
+            return say("The inside of the real tower is put right by hand.")
+        case "tower":
+            return (
+                say("A real tower is thrown from here on.")
+                if asked["real"]
+                else say("The companion's tower is thrown from here on.")
             )
         case "setup":
             return say("The game is kept from here on ({mode}).", mode=asked["mode"])
