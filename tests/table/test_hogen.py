@@ -7,13 +7,14 @@ from random import Random
 import pytest
 
 from companion.data.hogen.log import read_log
-from companion.errors import InputError, Refused
+from companion.errors import InputError, Refused, TableError
 from companion.rules.hogen.deduction import deduce
 from companion.table.history import History, Undo
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.requests import BeginTable, LayRallied
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
+from companion.table.log import GENESIS, link
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
@@ -251,3 +252,12 @@ def test_who_sits_nowhere_does_nothing(kind: str, seat: str) -> None:
     asked = {"seat": seat, "card": "Taira2"} if kind == "rally" else {"seat": seat}
     with pytest.raises(InputError, match="is not a seat"):
         do(course, kind, **asked)
+
+
+@pytest.mark.parametrize("starts", ["D", "", None, {"A": 1}])
+def test_a_made_up_log_in_which_nobody_begins_is_refused(starts: object) -> None:
+    course = table(3, "x")
+    begun = course.step(1).event
+    made_up = link(1, begun.kind, begun.asked, {**begun.result, "starts": starts}, GENESIS)
+    with pytest.raises(TableError, match="cannot have happened"):
+        History(HOGEN).follow(made_up)

@@ -44,6 +44,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     seats = seats_of(_check_names(request.players))
     rulings = Rulings(RULINGS, request.rulings)
     result = _dealt(seats, request) if recorded is None else recorded
+    _check_seat(seats, result["starts"])
     palace, hands = result["palace"], result["hands"]
     turn = Turn.first(
         len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
@@ -99,7 +100,7 @@ def _heard(state: HogenState, *events: PublicEvent) -> HogenState:
 
 
 def _play_rally(state: HogenState, request: LayRallied, recorded: Body | None) -> Played[HogenState]:
-    _check_seat(state, request.seat)
+    _check_seat(state.seats, request.seat)
     card = card_named(request.card)
     state.game.check_rally(request.seat, card)
     game = state.game.with_rallied(request.seat, card)
@@ -173,15 +174,13 @@ def _play_accuse(state: HogenState, request: Accuse, recorded: Body | None) -> P
 
 
 def _play_look(state: HogenState, request: LookAtCards, recorded: Body | None) -> Played[HogenState]:
-    _check_seat(state, request.seat)
+    _check_seat(state.seats, request.seat)
     return Played({}, state)
 
 
-def _check_seat(state: HogenState, seat: str) -> None:
-    if len(seat) != 1 or seat not in state.seats:
-        raise InputError(
-            "'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(state.seats)
-        )
+def _check_seat(seats: str, seat: str) -> None:
+    if seat not in tuple(seats):
+        raise InputError("'{value}' is not a seat; expected {seats}.", value=seat, seats=", ".join(seats))
 
 
 def _check(state: HogenState) -> None:
