@@ -122,12 +122,32 @@ def test_an_illegal_step_is_exit_1_and_a_sentence(play: Player) -> None:
     assert answer["legal"] is False
     assert [step["legal"] for step in answer["steps"]] == [True, False]
     assert answer["steps"][1]["why"] == (
-        "The lake of card B1 at row 2, column 0 is covered; a lake is never covered."
+        "The lake of card B1 at row 3, column 1 is covered; a lake is never covered."
     )
     told = play("place", "bad.txt", code=1)
     assert "--stack" not in told
     assert "# " + " " * 4 + "NOT ALLOWED: The lake of card B1" in told
     assert "INTERDIT\u00a0: Le lac de la carte B1" in play("place", "bad.txt", code=1, language="fr")
+
+
+@pytest.mark.parametrize("first", [0, -7, 30])
+def test_people_count_rows_and_columns_from_1_wherever_the_lines_begin(play: Player, first: int) -> None:
+    """The same map laid from another square: one count in every sentence and along every drawn map."""
+    play.write("bad.txt", f"B1 {first} {first} 0\n50 {first + 2} {first} 0\n")
+    told = play("place", "bad.txt", code=1)
+    assert "B1 at row 3, column 1 is covered" in told
+    assert f"# row 1, column 1 of this map is ROW {first} COL {first} of the lines\n#  1  2" in told
+    rows = [line for line in told.splitlines() if not line.startswith("#")]
+    assert [row.split("#")[1].strip() for row in rows] == [str(row + 1) for row in range(len(rows))]
+    assert "B1 at row 3, column 1 is covered" in play.json("place", "bad.txt", code=1)["steps"][1]["why"]
+    play.write("laid.txt", f"A1 {first} {first} 0\n")
+    told = play("advise", "laid.txt", "33", "--best", "1").splitlines()
+    best = play.json("advise", "laid.txt", "33", "--best", "1")["best"][0]
+    line = told.index(f"   line to add: {best['placement']}")
+    assert told[line + 1].startswith("     1   2")
+    top, left = min(first, best["row"]), min(first, best["column"])
+    assert f"at row {best['row'] - top + 1}, column {best['column'] - left + 1}," in told[line - 1]
+    assert told[line + 2].startswith("  1 ")
 
 
 def test_place_reads_a_stack(play: Player) -> None:

@@ -247,6 +247,15 @@ def test_all_slips_are_shown_on_the_map_and_told(tmp_path: Path) -> None:
     assert len(told.splitlines()) <= 24
 
 
+def test_numbers_are_those_of_the_map_wherever_the_cursor_is() -> None:
+    cursor = typed("F")
+    cursor.move(-2, -3)
+    told = "".join(text for _, text in _shown(cursor, "map.txt", None, DEFAULT_RULINGS)).split("\n")
+    (row,) = (line for line in told if " F  " in line and "forest" not in line.split(" F  ")[0])
+    assert row.startswith("  1 ")
+    assert told[2].index("1") - row.index("F") == 0
+
+
 def test_o_opens_the_map_that_is_there(tmp_path: Path) -> None:
     goal = tmp_path / "mine.txt"
     goal.write_text("T b5 T # ours\n", encoding="utf-8")

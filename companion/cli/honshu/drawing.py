@@ -74,25 +74,21 @@ def _cell(symbol: str, colours: bool, marked: bool) -> str:
     return _styled(text, colours, bg=ground, fg=ink, bold=bold or marked or None)
 
 
-def map_lines(
-    map_: HonshuMap, colours: bool, marked: Collection[Position] = (), first: Position = (1, 1)
-) -> list[str]:
-    """The lines of a map with its row and column numbers.
+def map_lines(map_: HonshuMap, colours: bool, marked: Collection[Position] = ()) -> list[str]:
+    """The lines of a map with its row and column numbers, from 1.
 
     Args:
         map_: The map.
         colours: Whether to draw in colour.
         marked: Squares to be put in brackets, ``(row, column)`` from 0.
-        first: What the first row and column are called.
     """
-    numbers = [str(first[1] + column) for column in range(len(map_.rows[0]))]
-    heading = "    " + "".join(f"{number:^4}" for number in numbers)
+    heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
     lines = [_styled(heading.rstrip(), colours, dim=True)]
     for index, row in enumerate(map_.rows):
         squares = "".join(
             _cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)
         )
-        lines.append(_styled(f"{first[0] + index:>3} ", colours, dim=True) + squares)
+        lines.append(_styled(f"{index + 1:>3} ", colours, dim=True) + squares)
     return lines
 
 
@@ -179,14 +175,16 @@ def _(figure: LaidMap) -> Iterator[str]:
         yield f"# {said(note)}"
     if figure.map.rows:
         yield f"# {said(figure.corner)}"
-        yield str(figure.map)
+        yield "#" + "".join(f"{number:>3}" for number in range(1, len(figure.map.rows[0]) + 1))
+        for number, row in enumerate(figure.map.rows, start=1):
+            yield "  " + "".join(f"{symbol:<3}" for symbol in row) + f"# {number}"
 
 
 @draw.register
 def _(figure: AdvisedPlace) -> Iterator[str]:
     yield f"\n{said(figure.what)}"
-    yield f"   {figure.placement}"
-    for line in map_lines(figure.map, _colours_shown(), figure.marked, figure.first):
+    yield f"   {said(figure.line)}"
+    for line in map_lines(figure.map, _colours_shown(), figure.marked):
         yield line.rstrip()
 
 

@@ -208,10 +208,11 @@ def _shown(
     columns = range(first_column, last_column + 1)
     across = max((len(line) for _, line in told), default=0)
     beside = told if 4 + 4 * len(columns) + 3 + across <= size[1] else []
-    numbers = "".join(f"{column - left:^4}" if column > left else " " * 4 for column in columns)
+    first = sheet.corner or (top + 1, left + 1)
+    numbers = "".join(f"{_number(column - first[1]):^4}" for column in columns)
     found: Fragments = [("class:strong", f" Honshu  {goal}\n\n"), ("class:soft", f"    {numbers}\n")]
     for index, row in enumerate(range(first_row, last_row + 1)):
-        found.append(("class:soft", f"{(row - top) or '':>3} "))
+        found.append(("class:soft", f"{_number(row - first[0]):>3} "))
         found += [_cell(cursor, row, column) for column in columns]
         if index < len(beside):
             found += [("", "   "), beside[index]]
@@ -232,6 +233,11 @@ def _shown(
     for warning in scored.warnings if scored else ():
         found.append(("class:soft", f"\n{_wrapped(said(warning), size[1])}"))
     return found
+
+
+def _number(index: int) -> str:
+    """What a row or column is called; none where the map has not grown so far up or left."""
+    return str(index + 1) if index >= 0 else ""
 
 
 def _messages(sheet: Sheet, across: int) -> list[str]:

@@ -183,7 +183,7 @@ def read_map(text: str, file: str | None = None) -> HonshuMap:
                 continue
             rows.append([_symbols().get(word, NO_CARD) for word in row.words])
             faults += [
-                (Place(file, row.number, column), word)
+                (Place(file, row.number, column), word, len(rows))
                 for column, word in enumerate(row.words, start=1)
                 if word not in _symbols()
             ]
@@ -220,14 +220,14 @@ def check_squares(squares: int, file: str | None = None) -> None:
 def passed_over(numbers: Sequence[int]) -> Sentence:
     """What is said of empty lines inside a map."""
     return say_count(
-        "row {rows} is empty and was passed over; if no card lies there, write . in it.",
-        "rows {rows} are empty and were passed over; if no card lies there, write . in them.",
+        "line {rows} of the file is empty and was passed over; if no card lies there, write . in it.",
+        "lines {rows} of the file are empty and were passed over; if no card lies there, write . in them.",
         len(numbers), rows=", ".join(map(str, numbers)),
     )  # fmt: skip
 
 
-_Fault = tuple[Place, str]
-"""Where something is wrong, and the word that is not a square."""
+_Fault = tuple[Place, str, int]
+"""Where something is wrong, the word that is not a square, and the row of the map."""
 
 _MOST_TOLD = 12
 """Mistyped squares that are told one by one."""
@@ -267,18 +267,27 @@ def _words(line: str, indent: int) -> Iterator[str]:
 
 def _refusal(faults: list[_Fault]) -> InputError:
     """All that is mistyped in one message: the first fault in full, then one a line."""
-    place, first = faults[0]
+    place, first, _ = faults[0]
     if _LAID.fullmatch(first):
         return laid_instead(first, place)
-    told = [why_not(first)]
-    for other, word in faults[1:_MOST_TOLD]:
-        told.append(
-            say("row {row}, column {column}: {why}", row=other.row, column=other.column, why=why_not(word))
-        )
+    told = [_why_there(faults[0])]
+    for fault in faults[1:_MOST_TOLD]:
+        row, column = fault[0].row, fault[0].column
+        told.append(say("row {row}, column {column}: {why}", row=row, column=column, why=_why_there(fault)))
     if len(faults) > _MOST_TOLD:
         more = len(faults) - _MOST_TOLD
         told.append(say_count("{count} more is mistyped.", "{count} more are mistyped.", more))
     return InputError("{why}", place=place, why=joined(told, "\n"))
+
+
+def _why_there(fault: _Fault) -> Sentence:
+    """What is wrong, with the row of the map where comments make it another than that of the file."""
+    place, word, row = fault
+    return (
+        why_not(word)
+        if place.row == row
+        else say("{why} (Row {row} of the map.)", why=why_not(word), row=row)
+    )
 
 
 def laid_instead(word: str, place: Place) -> InputError:

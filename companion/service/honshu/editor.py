@@ -105,6 +105,11 @@ class Sheet:
         rows, columns = [row for row, _ in places], [column for _, column in places]
         return min(rows), min(columns), max(rows), max(columns)
 
+    @property
+    def corner(self) -> Position | None:
+        """The place that is row 1, column 1; ``None`` while there is nothing on the sheet."""
+        return self.edges()[:2] if self.squares or self.slips or self.typed.rows else None
+
     def put(self, at: Position, key: str) -> bool:
         """Take a letter for a place: a square's, a factory's value, ``*`` for a cube, ``.`` for no card.
 

@@ -30,7 +30,7 @@ class LaidMap(Figure):
         steps: Each card as it was laid, what that did to the map, and what was not allowed of it.
         notes: What is said of the whole.
         remedies: Names of what may mend it.
-        corner: Where its top left corner lies.
+        corner: What the lines of the placements call its first row and column.
         map: What can be seen; without rows where no card could be laid.
     """
 
@@ -47,17 +47,15 @@ class AdvisedPlace(Figure):
 
     Attributes:
         what: Where and how to lay it, and what it brings.
-        placement: The same as it is written down.
+        line: The same in the notation of placements.
         map: The map with the card.
         marked: The squares of the card that are in sight, from 0 at the top left of the map.
-        first: What the first row and column of the map are called.
     """
 
     what: Sentence
-    placement: Placement
+    line: Sentence
     map: HonshuMap
     marked: frozenset[Position]
-    first: Position
 
 
 def _judged(laying: Laying, rulings: Rulings) -> Judged:
@@ -122,7 +120,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         ),
         (say("pool: {cubes}", cubes=left), *warnings),
         ("stack",) if apart and not laying.is_stack else (),
-        say("top left corner: row {row}, column {column}", row=row, column=column),
+        say("row 1, column 1 of this map is ROW {row} COL {column} of the lines", row=row, column=column),
         map_,
     )
     return Answer(data, (figure,), negative=not judged.legal)
@@ -228,9 +226,11 @@ def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
     what = say(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
-        number=at, card=placed.card.name, row=placed.row, column=placed.column, level=level,
+        number=at, card=placed.card.name, level=level,
+        row=placed.row - top + 1, column=placed.column - left + 1,
         turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
         gained=f"{way.gained:+d}", total=way.total,
     )  # fmt: skip
     marked = frozenset((row - top, column - left) for row, column in step.visible)
-    return AdvisedPlace(what, placed, step.pile.map(), marked, (top, left))
+    line = say("line to add: {line}", line=str(placed))
+    return AdvisedPlace(what, line, step.pile.map(), marked)

@@ -77,7 +77,9 @@ def test_a_fault_is_told_with_its_place_and_what_is_meant(text: str, said: str) 
 
 
 def test_comments_and_blank_lines_count_as_an_editor_counts() -> None:
-    assert "row 4, column 2" in refusal("# a\n\nT T\nT Q\n")
+    told = refusal("# a\n\nT T\nT Q\n")
+    assert "row 4, column 2" in told
+    assert told.endswith("(Row 2 of the map.)")
 
 
 def test_an_empty_line_inside_a_map_is_told() -> None:
@@ -85,9 +87,9 @@ def test_an_empty_line_inside_a_map_is_told() -> None:
     read = read_map("\n# ours\nT T\n\nF F\n# south\n \nL\n\n")
     assert read.grid == ["T T", "F F", "L ."]
     assert [str(odd) for odd in read.odd] == [
-        "rows 4, 7 are empty and were passed over; if no card lies there, write . in them."
+        "lines 4, 7 of the file are empty and were passed over; if no card lies there, write . in them."
     ]
-    assert "row 2 is empty" in str(read_map("T\n\nF").odd[0])
+    assert "line 2 of the file is empty" in str(read_map("T\n\nF").odd[0])
     assert read_map("\nT\n# a comment\nF\n\n").odd == ()
 
 

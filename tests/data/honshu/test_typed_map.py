@@ -24,7 +24,7 @@ def test_what_is_unchanged_is_written_as_it_was() -> None:
     typed = read_typed_map(MINE)
     assert typed.slips == {}
     assert typed.written(typed.squares) == MINE
-    assert "row 6 is empty" in str(typed.odd)
+    assert "line 6 of the file is empty" in str(typed.odd)
 
 
 def test_slips_are_kept_by_place() -> None:

@@ -73,13 +73,26 @@ class Judged:
 
 
 def judge(placements: Sequence[Placement], rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Judged:
-    """Lay cards in order and judge each step; see ``lay``."""
+    """Lay cards in order and judge each step; see ``lay``.
+
+    Sentences count rows and columns from 1 at the top left corner of the whole map, as it is drawn.
+    """
+    steps = _laid(placements, rulings)
+    row, column = steps[-1].pile.origin if steps else (0, 0)
+    if all(step.legal for step in steps) or (row, column) == (0, 0):
+        return Judged(steps)
+    moved = [replace(laid, row=laid.row - row, column=laid.column - column) for laid in placements]
+    counted = zip(steps, _laid(moved, rulings), strict=True)
+    return Judged(tuple(replace(step, why=from_corner.why) for step, from_corner in counted))
+
+
+def _laid(placements: Sequence[Placement], rulings: Mapping[str, str]) -> tuple[Step, ...]:
     pile, steps = Pile(), []
     for placement in placements:
         step = lay(pile, placement, rulings)
         steps.append(step)
         pile = step.pile
-    return Judged(tuple(steps))
+    return tuple(steps)
 
 
 def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Position:
@@ -92,7 +105,7 @@ def spot_spent(cubes: Sequence[Position], covered: Sequence[Position]) -> Positi
 
 
 def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
-    """Lay one card.
+    """Lay one card. Sentences count rows and columns from 1, which is the row and the column called 0.
 
     A step that is not allowed is laid all the same where cards can lie so; it is not when the card lies
     there already, or the card to slide it beneath does not. Source: Honshu booklet, Placing a card.
@@ -164,7 +177,7 @@ def _overlap_faults(
             yield say(
                 "The lake of card {card} at row {row}, column {column} is tucked under; "
                 "a lake stays in sight.",
-                card=card.name, row=row, column=column,
+                card=card.name, row=row + 1, column=column + 1,
             )  # fmt: skip
 
 
@@ -176,7 +189,7 @@ def _covering_faults(
         if square.terrain is Terrain.LAKE:
             yield say(
                 "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
-                card=laid.card.name, row=row, column=column,
+                card=laid.card.name, row=row + 1, column=column + 1,
             )  # fmt: skip
     if rulings["covering"] == "strict":
         in_sight = Counter(laid.card.name for laid, _ in seen.values())
