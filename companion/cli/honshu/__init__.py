@@ -14,6 +14,7 @@ COMMANDS = {
     "place": "companion.cli.honshu.placing:place",
     "trick": "companion.cli.honshu.tricks:trick",
     "round": "companion.cli.honshu.tricks:round_command",
+    "play": "companion.cli.honshu.play:play",
     "advise": "companion.cli.honshu.placing:advise",
 }
 """Every command and where it lies; a module is imported when its command is called, not before."""
@@ -23,6 +24,7 @@ SUMMARIES = {
     "place": "Lay cards one by one into a map and judge each step.",
     "trick": "Who chooses first after a trick, and the new player order.",
     "round": "What happens in a round: dealing, passing, who starts.",
+    "play": "An evening at a prompt: a line a trick, the maps ranked at the end.",
     "advise": "The best places for the cards offered.",
 }
 

@@ -1,0 +1,128 @@
+"""``companion honshu play``: a prompt for an evening of Honshu, a line a trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from companion.cli.answers import tell_lines, tell_notices
+from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
+from companion.cli.lazy import SpokenCommand
+from companion.cli.prompt import Prompt
+from companion.cli.remedies import how_to
+from companion.cli.voice import said, speak, speak_error
+from companion.data.files import read_text
+from companion.data.honshu.evening import read_players
+from companion.data.honshu.map import read_map
+from companion.errors import CompanionError, InputError
+from companion.rules.rulings import Rulings
+from companion.sentences import say
+from companion.service.answer import Answer
+from companion.service.honshu.evening import (
+    Awaited,
+    awaited,
+    begin,
+    play_trick,
+    score_evening,
+    tell_evening,
+    undo_trick,
+)
+
+__all__ = ["play"]
+
+FILE = "honshu-evening.txt"
+"""Where an evening is kept that nobody has named."""
+
+COMMANDS = ("undo", "score", "help", "quit")
+
+HELP = (
+    say("11 29b 57b 59: the cards in player order, each with the cube added to it."),
+    say("12bg 47 5 33, with two players: both hand cards, then the pair from the draw pile if you like."),
+    say("Enter: the round and the player order once more."),
+    say("u: undo the last trick; score and the files of the maps; q leaves, and the evening is kept."),
+)
+
+
+@click.command("play", cls=SpokenCommand)
+@click.argument("file", type=click.Path(path_type=Path), default=FILE, metavar="[FILE]")
+@click.option(
+    "--players", metavar="NAMES", help="Begin an evening: the names in the order of the order cards."
+)
+@card_option
+@ruling_option
+def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, ...]) -> None:
+    """Play an evening at a prompt: a line a trick, the rounds told, the maps ranked at the end.
+
+    Each line has the cards in player order, 11 29b 57b 59; it is told who chooses first, the new player
+    order, and what the next round does. u takes back, ? tells what can be typed, Tab completes. The evening
+    is kept in FILE, honshu-evening.txt by default, trick by trick; the same command without names goes on.
+    Lines from a pipe are played too; the first that fails ends them, with its exit code.
+
+    \b
+    companion honshu play --players Aya,Bo,Chen --card 4
+    companion honshu play
+    printf '11 29b 57b\\n' | companion honshu play friday.txt --players Aya,Bo,Chen
+    """
+    chosen = rulings_from(rulings)
+    if players is not None:
+        begin(file, read_players(players), card)
+    elif card is not None:
+        raise InputError("--card begins an evening; name the players with --players.")
+    elif not file.exists():
+        raise InputError(
+            "There is no evening in {file}; begin one with --players Aya,Bo,Chen.", file=str(file)
+        )
+    now = awaited(file)
+    prompt = Prompt(lambda before: _words(before, now))
+    tell_lines(tell_evening(file).lines)
+    if prompt.live:
+        speak("? tells what can be typed, Ctrl-D leaves.")
+    while (line := prompt.ask(f"{said(now.words)}> ")) is not None and line not in ("q", "quit"):
+        code = _line(line, file, chosen)
+        if code and not prompt.live:
+            speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+            raise click.exceptions.Exit(code)
+        if code:
+            prompt.mend(line)
+        now = awaited(file)
+    if prompt.live:
+        speak("The evening is kept; go on with: companion honshu play {file}", file=str(file))
+
+
+def _words(before: str, now: Awaited) -> Iterator[str]:
+    """What may be typed next: a command, or the file of a map."""
+    if not before.strip() and not now.is_over:
+        yield from COMMANDS
+    elif now.is_over or before.split()[0] == "score":
+        yield from sorted(path.name for path in Path().glob("*.txt") if path.name != FILE)
+
+
+def _line(line: str, file: Path, rulings: Rulings) -> int:
+    """Do what a line says; its exit code."""
+    try:
+        answer = _answer(line, file, rulings)
+    except CompanionError as error:
+        speak_error(error)
+        return 2
+    tell_notices(answer.notices)
+    tell_lines((*((answer.refused,) if answer.refused else answer.lines), *how_to(answer.remedies)))
+    return 0 if answer.yes else 1
+
+
+def _answer(line: str, file: Path, rulings: Rulings) -> Answer:
+    word, *files = line.split() or [""]
+    if not word:
+        return tell_evening(file)
+    if word in ("u", "undo"):
+        return undo_trick(file)
+    if word in ("?", "help"):
+        return Answer(lines=HELP)
+    over = awaited(file).is_over
+    if word == "score" or (over and not word[0].isdigit()):
+        names = files if word == "score" else [word, *files]
+        if not names:
+            raise InputError("score takes the files of the maps, such as: score aya.txt bo.txt")
+        return score_evening(file, [(name, read_map(read_text(Path(name)), name)) for name in names], rulings)
+    return play_trick(file, line)

@@ -1,0 +1,121 @@
+"""An evening of Honshu in its file: who plays, and every trick as it was typed, a line each.
+
+The first line is ``players Aya, Bo, Chen``, in the order of their order cards; ``card 4`` may follow, the
+end-of-game scoring card. A trick has the cards in player order: ``11 29+b 57``; with two players the two hand
+cards and then the pair from the draw pile: ``12+bg 47 5 33``. What follows ``#`` is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.data.honshu.map import COLOUR_LETTERS
+from companion.data.honshu.plays import Play, read_plays
+from companion.errors import InputError, Place
+
+__all__ = ["Evening", "read_evening", "read_players", "read_trick"]
+
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A game at a table, trick by trick.
+
+    Attributes:
+        players: Their names, in the order of their order cards.
+        card: The end-of-game scoring card, if one was revealed.
+        tricks: What was played, in the player order of each round; with two players the pair from the draw
+            pile comes last, where it was told.
+    """
+
+    players: tuple[str, ...]
+    card: int | None = None
+    tricks: tuple[tuple[Play, ...], ...] = ()
+
+    def __str__(self) -> str:
+        """The evening as it is written down."""
+        head = [f"players {', '.join(self.players)}"]
+        if self.card is not None:
+            head.append(f"card {self.card}")
+        return "\n".join((*head, *(" ".join(map(_written, trick)) for trick in self.tricks))) + "\n"
+
+
+def _written(play: Play) -> str:
+    letters = {colour: letter for letter, colour in COLOUR_LETTERS.items()}
+    cubes = "".join(letters[cube] for cube in play.cubes)
+    return f"{play.card}+{cubes}" if cubes else str(play.card)
+
+
+def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
+    """The names of two to five players, parted by commas.
+
+    Raises:
+        InputError: For another number of them, or a name that is empty, there twice, or cannot be kept.
+    """
+    names = tuple(name.strip() for name in text.split(","))
+    if not 2 <= len(names) <= 5:
+        raise InputError(
+            "'{value}' names {players}; 2 to 5 play, parted by commas.",
+            place=place, value=text[:60], players=len(names),
+        )  # fmt: skip
+    for name in names:
+        if not name or "#" in name or "=" in name or not name.isprintable() or len(name) > _LONGEST_NAME:
+            raise InputError(
+                "'{value}' is not a name; expected letters, up to {most}, without # and =.",
+                place=place, value=name[:20], most=_LONGEST_NAME,
+            )  # fmt: skip
+        if names.count(name) > 1:
+            raise InputError("two players are called {name}.", place=place, name=name)
+    return names
+
+
+def read_trick(text: str) -> tuple[Play, ...]:
+    """The cards of a trick as they are typed; a cube may follow its card without a ``+``.
+
+    Raises:
+        InputError: As ``read_plays``.
+    """
+    return read_plays(re.sub(r"(?<=\d)(?=[^\W\d_])", "+", text).split())
+
+
+def read_evening(text: str, file: str) -> Evening:
+    """Read an evening; whether its tricks can have been played is for the rules to say.
+
+    Raises:
+        InputError: With its row, for a line that is not of an evening.
+    """
+    players: tuple[str, ...] = ()
+    card: int | None = None
+    tricks: list[tuple[Play, ...]] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        told, place = line.partition("#")[0].strip(), Place(file, number)
+        word, _, rest = told.partition(" ")
+        if not told:
+            continue
+        if not players:
+            if word != "players":
+                raise InputError(
+                    "'{value}' does not begin an evening; expected a line such as 'players Aya, Bo, Chen'.",
+                    place=place, value=told[:40],
+                )  # fmt: skip
+            players = read_players(rest, place)
+        elif word == "card" and card is None and not tricks:
+            if not re.fullmatch("[1-8]", rest.strip()):
+                raise InputError(
+                    "'{value}' is not a scoring card; expected 1 to 8.", place=place, value=rest[:20]
+                )
+            card = int(rest)
+        else:
+            tricks.append(_trick(told, place))
+    if not players:
+        raise InputError("there is no evening in it; expected 'players Aya, Bo, Chen'.", place=Place(file))
+    return Evening(players, card, tuple(tricks))
+
+
+def _trick(text: str, place: Place) -> tuple[Play, ...]:
+    try:
+        return read_trick(text)
+    except InputError as error:
+        raise InputError("{why}", place=place, why=error.sentence) from None

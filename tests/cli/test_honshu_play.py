@@ -1,0 +1,154 @@
+"""An evening of Honshu at a prompt: lines from a pipe and from a terminal, and nothing is lost."""
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.terminal import Terminal
+from tests.cli.test_honshu import Player, play
+
+__all__ = ["play"]
+
+BEGIN = ("play", "evening.txt", "--players", "Aya,Bo,Chen")
+TRICKS = [f"{number} {number + 20} {number + 40}" for number in range(1, 13)]
+
+
+def kept(player: Player) -> str:
+    return (player.folder / "evening.txt").read_text(encoding="utf-8")
+
+
+def test_a_line_is_a_trick(play: Player) -> None:
+    told = play(*BEGIN, piped="11 29b 57+b\n")
+    assert "Player order: Aya, Bo, Chen." in told
+    assert "New player order: Chen, Bo, Aya." in told
+    assert "Chen takes the first of 11, 29, 57." in told
+    assert "Round 2 of 12, 3 players\nEach player holds 5 cards." in told
+    assert kept(play) == "players Aya, Bo, Chen\n11 29+b 57+b\n"
+    told = play("play", "evening.txt", piped="\n1 2 3\n4 5 6\n")
+    assert told.count("Player order: Chen, Bo, Aya.") == 3
+    assert "New player order: Aya, Bo, Chen." in told
+    assert "The three cards left in hand have just gone to the neighbour on the left." in told
+    assert kept(play).endswith("57+b\n1 2 3\n4 5 6\n")
+
+
+def test_undo_names_the_trick(play: Player) -> None:
+    play(*BEGIN, piped="11 29b 57+b\n1 2 3\n")
+    told = play("play", "evening.txt", piped="u\nundo\n")
+    assert "Undone: the trick of round 2, 1 2 3." in told
+    assert "Undone: the trick of round 1, 11 29 57." in told
+    assert kept(play) == "players Aya, Bo, Chen\n"
+    assert "No trick has been played yet." in play("play", "evening.txt", piped="u\n", code=1)
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "code"),
+    [
+        ("11 29b 57y", "all cubes of a trick are of one colour", 1),
+        ("11 29", "A trick of Chen, Bo, Aya has a card of each, here are 2.", 1),
+        ("1 2 60 3", "here are 4", 1),
+        ("41 2 3", "Card 41 was played in round 1; every card is there once.", 1),
+        ("2 2 3", "played twice", 2),
+        ("61 2 3", "'61' is not a card played", 2),
+        ("tea", "'tea' is not a card played", 2),
+        ("score", "score takes the files of the maps", 2),
+        ("score nowhere.txt", "nowhere.txt: there is no such file", 2),
+    ],
+)
+def test_what_is_not_allowed_changes_nothing_and_ends_a_pipe(
+    play: Player, line: str, said: str, code: int
+) -> None:
+    play(*BEGIN, piped="1 21 41\n")
+    told = play("play", "evening.txt", piped=f"{line}\n4 5 6\n", code=code)
+    assert said in told + play.err
+    assert "Line 1 was not done" in play.err
+    assert kept(play) == "players Aya, Bo, Chen\n1 21 41\n"
+
+
+def test_twelve_rounds_and_the_maps(play: Player) -> None:
+    play.write("aya.txt", "F F F F F\n")
+    play.write("bo.txt", "T " * 16)
+    told = play(*BEGIN, "--card", "2", piped="\n".join([*TRICKS, "score aya.txt bo.txt", "bo.txt aya.txt"]))
+    assert "All twelve rounds are played: type the files of the maps to score them." in told
+    assert told.count("aya.txt wins with forest-lines=windows") == 2
+    assert kept(play).startswith("players Aya, Bo, Chen\ncard 2\n1 21 41\n")
+    assert "All twelve rounds are played." in play("play", "evening.txt", piped="50 51 52\n", code=1)
+    assert "Annulé\u00a0: le pli de la manche 12" in play("play", "evening.txt", piped="u\n", language="fr")
+
+
+def test_two_players_reveal_together(play: Player) -> None:
+    told = play("play", "--players", "Aya, Bo", piped="12bg 47 5 33\n1 2\n")
+    assert "Aya removes two cubes and chooses a pair." in told
+    assert "Type both hand cards: Aya, Bo." in told
+    assert (play.folder / "honshu-evening.txt").read_text() == "players Aya, Bo\n12+bg 47 5 33\n1 2\n"
+    assert "Card 33 was played in round 1" in play("play", piped="33 4\n", code=1)
+    assert "from the draw pile" in play("play", piped="3 4 6b 7\n", code=1)
+
+
+def test_an_evening_is_never_begun_over_a_file(play: Player) -> None:
+    play(*BEGIN, piped="1 21 41\n")
+    assert "this file is there already" in play.refused(*BEGIN)
+    assert "--card begins an evening" in play.refused("play", "evening.txt", "--card", "3")
+    assert "begin one with --players" in play.refused("play", "other.txt")
+    for names in ("Aya", "Aya,Aya", "Aya,,Bo", "a,b,c,d,e,f", "Aya,B#o"):
+        play.refused("play", "other.txt", "--players", names)
+    assert not (play.folder / "other.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("", "there is no evening in it"),
+        ("F T\n", "row 1: 'F T' does not begin an evening"),
+        ("players Aya, Bo, Chen\ncard 9\n", "row 2: '9' is not a scoring card"),
+        ("players Aya, Bo, Chen\n1 2 tea\n", "row 2: 'tea' is not a card played"),
+        ("# ours\nplayers Aya, Bo, Chen\n1 2 3\n3 4 5\n", "trick 2 cannot have been played so: Card 3"),
+        ("players Aya, Bo, Chen\n" + "\n".join([*TRICKS, "13 33 53"]), "All twelve rounds are played."),
+    ],
+)
+def test_a_damaged_evening_is_one_sentence(play: Player, content: str, said: str) -> None:
+    play.write("evening.txt", content)
+    assert said in play.refused("play", "evening.txt", piped="4 5 6\n")
+    assert kept(play) == content
+
+
+def test_in_a_real_terminal(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    with Terminal(
+        ["--ui-lang", "en", "honshu", "play", str(file), "--players", "Aya,Bo,Chen"],
+        HOME=str(tmp_path), PROMPT_TOOLKIT_NO_CPR="1",
+    ) as terminal:  # fmt: skip
+        terminal.until("round 1: Aya Bo Chen>")
+        terminal.press("11 29b 57y\r")
+        terminal.until("of one colour")
+        terminal.until("round 1: Aya Bo Chen>")
+        terminal.press("\x7fb\r")
+        terminal.until("round 2: Chen Bo Aya>")
+        terminal.press("?\r")
+        terminal.until("Enter: the round")
+        terminal.until("round 2: Chen Bo Aya>")
+        terminal.press("\x03")
+        terminal.until("The evening is kept; go on with")
+        terminal.end()
+    assert terminal.status == 0
+    assert file.read_text(encoding="utf-8") == "players Aya, Bo, Chen\n11 29+b 57+b\n"
+
+
+def test_a_killed_program_has_kept_every_trick(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    with subprocess.Popen(
+        [sys.executable, "-m", "companion.cli.main", "honshu", "play", str(file), "--players", "Aya,Bo,Chen"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={"PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"},
+    ) as program:  # fmt: skip
+        assert program.stdin is not None
+        assert program.stdout is not None
+        program.stdin.write("11 29b 57b\n")
+        program.stdin.flush()
+        while "Round 2" not in program.stdout.readline():
+            pass
+        program.send_signal(signal.SIGKILL)
+    assert file.read_text(encoding="utf-8") == "players Aya, Bo, Chen\n11 29+b 57+b\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.txt"]
