@@ -121,8 +121,14 @@ def play_trick(file: Path, text: str) -> Answer:
         cards = ", ".join(str(play.card) for play in plays)
         first = say("{name} takes the first of {cards}.", name=order[0], cards=cards)
         lines = (*judge_trick(told).lines, first)
-    write_text(Path(os.path.realpath(file)), str(evening))
+    _keep(file, evening)
     return Answer(lines=(*lines, GAP, *_standing(Awaited(evening, order))))
+
+
+def _keep(file: Path, evening: Evening) -> None:
+    """Write an evening over its own file; a link is followed, not replaced."""
+    path = Path(os.path.realpath(file))
+    write_text(path, str(evening), kept=(path,))
 
 
 @answering
@@ -132,7 +138,7 @@ def undo_trick(file: Path) -> Answer:
     if not now.evening.tricks:
         raise Refused("No trick has been played yet.")
     *tricks, last = now.evening.tricks
-    write_text(Path(os.path.realpath(file)), str(replace(now.evening, tricks=tuple(tricks))))
+    _keep(file, replace(now.evening, tricks=tuple(tricks)))
     cards = " ".join(str(play.card) for play in last)
     return Answer(
         lines=(
