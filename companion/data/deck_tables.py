@@ -15,7 +15,7 @@ from companion.data.files import inside, read_json_list
 from companion.data.table import Row, read_table
 from companion.errors import DeckError, Place
 
-__all__ = ["FIELD", "add_cases", "give_codes", "join_rows", "matches", "read_rows"]
+__all__ = ["FIELD", "add_cases", "give_codes", "join_rows", "matches", "read_codes", "read_rows"]
 
 FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
 """The place of a field in a text."""
@@ -116,6 +116,24 @@ def _things(file: Path) -> Iterator[Mapping[str, str]]:
         yield {"id": str(feature.get("id", "")), **about}
 
 
+def read_codes(file: Path) -> list[int]:
+    """The codes of a book: 16 bits each, none twice, so that a photo tells the squares of cards apart.
+
+    Raises:
+        DeckError: For the first code that is not one.
+    """
+    codes = read_json_list(file, "codes")
+    seen = set()
+    for number, code in enumerate(codes, 1):
+        if type(code) is not int or not 0 <= code < 1 << 16 or code in seen:
+            raise DeckError(
+                "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
+                place=Place(file=file.name), number=number, value=str(code)[:40],
+            )  # fmt: skip
+        seen.add(code)
+    return codes
+
+
 def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str, Any]) -> None:
     """Hand the codes of a book out to the rows, as many each as a card needs: fields ``seal.0`` and on.
 
@@ -126,7 +144,7 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
         DeckError: When the book has fewer codes than the rows need.
     """
     file, each = inside(folder, folder / codes["file"]), int(codes["per_card"])
-    book = read_json_list(file, "codes")
+    book = read_codes(file)
     if len(book) < len(rows) * each:
         raise DeckError(
             "the code book has {found} codes; {expected} are needed.",

@@ -67,6 +67,13 @@ def test_a_broken_code_book_is_named(folder: Path) -> None:
         load_deck(folder / "deck.toml", folder)
 
 
+@pytest.mark.parametrize("wrong", [1.5, "7", -1, 65536, None, 3])
+def test_a_code_that_is_none_is_named(folder: Path, wrong: object) -> None:
+    (folder / "codes.json").write_text(json.dumps({"codes": [3, wrong, *range(10, 20)]}), encoding="utf-8")
+    with pytest.raises(DeckError, match=r"codes.json: code 2 is '.*'; a whole number up to 65535"):
+        load_deck(folder / "deck.toml", folder)
+
+
 def test_codes_without_a_count_are_named(folder: Path) -> None:
     (folder / "deck.toml").write_text(DECK.replace("per_card = 2, ", ""), encoding="utf-8")
     with pytest.raises(DeckError, match="per_card"):
