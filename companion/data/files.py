@@ -243,7 +243,7 @@ def write_together(
                     continue
                 path.parent.mkdir(parents=True, exist_ok=True)
                 names[path] = name_for(path)
-                with open(names[path], "wb", opener=_new) as file:
+                with open(names[path], "wb") as file:
                     file.write(content)
                     file.flush()
                     os.fsync(file.fileno())
@@ -267,11 +267,6 @@ def write_together(
         sys.stdout.flush()
         sys.stdout.buffer.write(files[STANDARD_OUTPUT])
         sys.stdout.buffer.flush()
-
-
-def _new(name: str, flags: int) -> int:
-    """Make a file that is nobody else's to read before its rights are known."""
-    return os.open(name, flags | os.O_EXCL, 0o600)
 
 
 def _blocking(path: Path) -> Path:

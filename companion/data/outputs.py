@@ -149,9 +149,10 @@ def _made_here(file: Path) -> bool:
 
 @contextmanager
 def beside() -> Iterator[Callable[[Path], str]]:
-    """Names for files beside their goals; those that are not renamed are gone afterwards, whatever happened.
+    """Makes empty files beside goals, their owner's alone to read; gives their names.
 
-    While it lasts, a lock tells other programs that these files belong to one that runs.
+    Those that are not renamed are gone afterwards, whatever happened. While it lasts, a
+    lock tells other programs that these files belong to one that runs.
     """
     token, number = secrets.token_hex(8), 0
     locks: dict[Path, int] = {}
@@ -165,6 +166,7 @@ def beside() -> Iterator[Callable[[Path], str]]:
             locks[folder] = _locked(folder / f".companion-{token}.part")
         number += 1
         names.append(str(folder / f".companion-{token}.{number}.part"))
+        os.close(os.open(names[-1], os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         return names[-1]
 
     try:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 import time
 from datetime import datetime
 from pathlib import Path
 
+from companion.data.outputs import beside
 from companion.errors import OutputError, TableError
 from companion.table.backup_files import backups, folder_of, next_backup
 from companion.table.database import keep_private, sound
@@ -46,25 +46,20 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
         OutputError: When it cannot be written.
     """
     folder = folder_of(path)
-    beside: str | None = None
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
         keep_private(folder)
-        handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
-        os.close(handle)
-        with Store(path, create=False) as store:
-            store.copy_to(Path(beside))
-        goal = next_backup(path, now or datetime.now())
-        os.replace(beside, goal)
+        with beside() as name_for:
+            copy = name_for(next_backup(path, now or datetime.now()))
+            with Store(path, create=False) as store:
+                store.copy_to(Path(copy))
+            goal = next_backup(path, now or datetime.now())
+            os.replace(copy, goal)
     except OSError as error:
         raise OutputError(
             "{file} was not written: {reason}.", file=str(folder), reason=error.strerror
         ) from None
-    finally:
-        if beside is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
-    # What a killed program left half-copied goes too; a copy takes nowhere near so long.
+    # What an earlier version left half-copied goes too; a copy takes nowhere near so long.
     halves = [part for part in folder.glob(".*.part") if _age(part) >= EVERY]
     for old in (*backups(path)[:-KEPT], *halves):
         with contextlib.suppress(OSError):
@@ -82,29 +77,25 @@ def keep_apart(path: Path, name: str, now: datetime | None = None) -> Path:
         TableError: When there is no such table, or the store or the copy is not sound.
         OutputError: When it cannot be written.
     """
-    folder, beside = folder_of(path), None
+    folder = folder_of(path)
     stem = "".join(sign if sign.isalnum() else "-" for sign in name)
     goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
     try:
         folder.mkdir(exist_ok=True)
-        handle, beside = tempfile.mkstemp(dir=folder, prefix=".", suffix=".part")
-        os.close(handle)
-        with Store(path, create=False) as store:
-            store.header(name)
-            store.copy_to(Path(beside))
-        with Store(Path(beside), create=False) as copy:
-            for header in copy.headers():
-                if header.name != name:
-                    copy.remove_table(header.name)
-        os.replace(beside, goal)
+        with beside() as name_for:
+            part = Path(name_for(goal))
+            with Store(path, create=False) as store:
+                store.header(name)
+                store.copy_to(part)
+            with Store(part, create=False) as copy:
+                for header in copy.headers():
+                    if header.name != name:
+                        copy.remove_table(header.name)
+            os.replace(part, goal)
     except OSError as error:
         raise OutputError(
             "{file} was not written: {reason}.", file=str(goal), reason=error.strerror
         ) from None
-    finally:
-        if beside is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
     return goal
 
 
@@ -133,26 +124,23 @@ def restore(path: Path, now: datetime | None = None) -> tuple[Path, Path | None]
         raise TableError("There is no sound backup of {file}.", file=str(path))
     stamp = (now or datetime.now()).strftime("%Y-%m-%d-%H%M%S-%f")
     aside: Path | None = None
-    beside: str | None = None
     try:
-        # The copy is whole on the disk before anything is moved: on a full one all stays where it was.
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-        with os.fdopen(handle, "wb") as file:
-            file.write(kept[-1].read_bytes())
-            file.flush()
-            os.fsync(file.fileno())
-        for suffix in ("-wal", "-shm", ""):
-            part = path.with_name(path.name + suffix)
-            if part.exists():
-                moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
-                os.replace(part, moved)
-                keep_private(moved)
-                aside = moved if not suffix else aside
-        os.replace(beside, path)
+        with beside() as name_for:
+            # The copy is whole on the disk before anything is moved: on a full one all stays where it was.
+            copy = name_for(path)
+            with open(copy, "wb") as file:
+                file.write(kept[-1].read_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+            for suffix in ("-wal", "-shm", ""):
+                part = path.with_name(path.name + suffix)
+                if part.exists():
+                    moved = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}{suffix}")
+                    os.replace(part, moved)
+                    keep_private(moved)
+                    aside = moved if not suffix else aside
+            os.replace(copy, path)
     except OSError as error:
-        if beside is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(beside)
         raise OutputError(
             "{file} was not written: {reason}.", file=str(path), reason=error.strerror
         ) from None

@@ -87,6 +87,18 @@ def test_what_a_killed_program_left_half_copied_goes(tmp_path: Path) -> None:
     assert not half.exists()
 
 
+def test_what_a_killed_backup_or_restore_left_goes_with_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    play(path, 4)
+    left = [folder / ".companion-0123456789abcdef.1.part" for folder in (tmp_path, tmp_path / "backups")]
+    for half in left:
+        half.write_bytes(b"half")
+    back_up(path)
+    assert [half.exists() for half in left] == [True, False]
+    restore(path)
+    assert [half.exists() for half in left] == [False, False]
+
+
 def test_a_backup_is_put_back(tmp_path: Path) -> None:
     path = tmp_path / "tables.sqlite"
     play(path, 20)
