@@ -45,10 +45,18 @@ _HOW = {
     "points": say("'companion shogun winter' with --points or --board tells the points."),
     "restore": say("'companion shogun restore' puts the last backup back."),
     "setup": say("'companion shogun setup' lets a table keep its game."),
+    "number": say("'companion shogun number' gives it, and the declared fight is thrown."),
+    "with seed": say(
+        "The seed is left out until it is revealed; --with-seed puts it in, and the log tells it."
+    ),
     "undo": say("'companion shogun undo' takes the last event back."),
     "winter-event": say("Name the event card with --event."),
     "winter-hand": say("Provinces and rice are written COLOUR=PROVINCES/RICE, such as blue=9/6."),
-    "word": say("Each player may now say a word: 'companion shogun word' mixes it into the seed."),
+    "word": say(
+        "Each player may now seal a word with 'companion shogun word'; opened, they are mixed into the seed."
+    ),
+    "open words": say("'companion shogun word --open' opens the sealed words, all of them at once."),
+    "without": say("Who says no word is named with --without."),
     "seed": say("--seed draws the same again."),
     "stack": say("If the lines tell how the cards lie, from bottom to top, add --stack."),
     "two players": say("For two players add --two."),

@@ -1,6 +1,7 @@
 """A log as one JSON file: to keep, to send, to go on with on another computer.
 
-The file holds the seed. Whoever reads it before the seed is revealed can foresee every throw.
+While a game goes on the seed can be left out: whoever reads such a file foresees nothing, and nothing can be
+thrown from it. A file with the seed lets its reader foresee every throw.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, TypeVar
 from companion.data.files import read_text
 from companion.errors import InputError, Place, TableError
 from companion.table.history import Game
-from companion.table.log import FORMAT, Event, canonical, read_record
+from companion.table.log import FORMAT, Event, canonical, read_record, without_seed
 from companion.table.store import Header, Store, table_name
 from companion.table.verify import verify_log
 
@@ -25,8 +26,16 @@ LARGEST = 100_000_000
 """The largest file read, in bytes: some ten thousand throws."""
 
 
-def archive(header: Header, events: Sequence[Event]) -> dict[str, Any]:
-    """A table as a JSON document."""
+def archive(header: Header, events: Sequence[Event], *, with_seed: bool = True) -> dict[str, Any]:
+    """A table as a JSON document.
+
+    Args:
+        header: The table.
+        events: Its log.
+        with_seed: Whether the seed is in it; a seed that is not here is left out in any case.
+    """
+    if not with_seed:
+        events = [without_seed(events[0]), *events[1:]]
     return {
         "format": FORMAT,
         "game": header.game,

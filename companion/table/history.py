@@ -38,6 +38,10 @@ def _never(state: object) -> bool:
     return False
 
 
+def _back(state: S, now: S) -> S:
+    return state
+
+
 @dataclass(frozen=True, slots=True)
 class Undo:
     """Take the last event back.
@@ -117,6 +121,8 @@ class Game(Generic[S]):
         kinds: Every kind of event, the start among them, but ``undo`` and ``redo``.
         check: Raises ``TableError`` for a state that cannot be, such as a cube too many.
         wishes: Requests that are written as others: what came of one says as what.
+        kept: From the state that an undo or a redo goes back to, and the state now: what is then there, with
+            what no undo takes back.
     """
 
     name: str
@@ -124,6 +130,7 @@ class Game(Generic[S]):
     kinds: tuple[EventKind[S], ...]
     check: Callable[[S], None]
     wishes: tuple[tuple[type, Callable[[S, Any], Played[S]]], ...] = ()
+    kept: Callable[[S, S], S] = _back
     by_name: Mapping[str, EventKind[S]] = field(init=False, repr=False)
     names: Mapping[type, str] = field(init=False, repr=False)
     by_wish: Mapping[type, Callable[[S, Any], Played[S]]] = field(init=False, repr=False)
@@ -241,18 +248,21 @@ class History(Generic[S]):
             request, played = self._play(kind, asked, None)
         return self._step(link(len(self) + 1, kind, asked, played.result, self.head), request, played)
 
-    def follow(self, event: Event, *, anew: bool = False) -> Step[S]:
+    def follow(self, event: Event, *, anew: bool = False, seedless: bool = False) -> Step[S]:
         """Take in an event from a log, with the result it has recorded.
 
         Args:
             event: The event.
             anew: Whether it is played anew, whatever it has recorded; its step then has the true result.
+            seedless: Whether what it has recorded is taken for what was drawn all the same.
 
         Raises:
             TableError: When the event cannot follow, or leaves a state that cannot be.
         """
         try:
-            request, played = self._play(event.kind, event.asked, None if anew else event.result)
+            request, played = self._play(
+                event.kind, event.asked, None if anew and not seedless else event.result
+            )
             if anew:
                 event = replace(event, result=json.loads(canonical(played.result)))
             return self.take(self._step(event, request, played))
@@ -312,7 +322,7 @@ class History(Generic[S]):
             )  # fmt: skip
         before = self.step(last.number).before
         assert before is not None  # only the first event has none, and it cannot be undone
-        return Played({"kind": last.kind}, before)
+        return Played({"kind": last.kind}, self.game.kept(before, self.state))
 
     def _redone(self, request: Redo) -> Played[S]:
         if not self._taken_back:
@@ -323,4 +333,4 @@ class History(Generic[S]):
                 "Only the last undo can be taken back: event {last}, not {number}.",
                 last=undo, number=request.event,
             )  # fmt: skip
-        return Played({"restores": number}, self.step(number).after)
+        return Played({"restores": number}, self.game.kept(self.step(number).after, self.state))

@@ -15,10 +15,14 @@ from typing import Any
 
 from companion.sentences import Sentence, say
 
-__all__ = ["FORMAT", "GENESIS", "Body", "Event", "Fault", "breaks", "canonical", "link", "read_record"]
+__all__ = ["FORMAT", "GENESIS", "Body", "Event", "Fault", "breaks", "canonical", "link", "read_record",
+           "without_seed"]  # fmt: skip
 
 FORMAT = 1
 """The version of the record's shape; a log with a higher one was written by a newer Companion."""
+
+SEED = ("salt", "seed")
+"""What of a start is left out of an export until the game is over."""
 
 GENESIS = "0" * 64
 """What stands for the hash before the first event."""
@@ -38,7 +42,8 @@ class Event:
         result: What came of it; follows from ``asked`` and everything before.
         previous: The hash of the event before, or ``GENESIS``.
         record: The event as it is kept: canonical JSON.
-        hash: SHA-256 of ``record``, in hexadecimal.
+        hash: SHA-256 of ``record``, in hexadecimal; for a start without its seed, of the whole start.
+        seedless: Whether it is a start that was exported without its seed.
     """
 
     number: int
@@ -48,6 +53,7 @@ class Event:
     previous: str
     record: str = field(repr=False)
     hash: str
+    seedless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,16 @@ def read_record(record: str, kept_hash: str) -> Event:
         and isinstance(result, dict)
     ):
         raise ValueError("no record")
-    return Event(number, kind, asked, result, previous, record, kept_hash)
+    # Only this much may be kept back, and only at the start; all else is judged by its hash.
+    seedless = content.get("withheld") == [*SEED] and number == 1 and not any(key in asked for key in SEED)
+    return Event(number, kind, asked, result, previous, record, kept_hash, seedless)
+
+
+def without_seed(event: Event) -> Event:
+    """A start as it is exported while the game goes on: its hash is still that of the whole."""
+    content = json.loads(event.record)
+    content["asked"] = {key: value for key, value in content["asked"].items() if key not in SEED}
+    return read_record(canonical({**content, "withheld": [*SEED]}), event.hash)
 
 
 def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tuple[Fault, ...]:
@@ -124,7 +139,7 @@ def breaks(events: Iterable[Event], number: int = 0, head: str = GENESIS) -> tup
     """
     found = []
     for event in events:
-        if event.hash != hash_of(event.record):
+        if event.hash != hash_of(event.record) and not event.seedless:
             found.append(
                 Fault(event.number, say("event {number} is not what was written down", number=event.number))
             )

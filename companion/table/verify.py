@@ -2,8 +2,9 @@
 
 The chain finds records that were changed, swapped or removed. Following the game again from its seed
 finds results that were changed by someone who mended the chain afterwards. What neither can see is a
-log cut off at its end, or written anew as a whole: for that the players keep a hash they were shown,
-and give it here.
+log cut off at its end, or written anew as a whole, or one from which a throw and its undoing were taken
+together: for that the players keep a hash they were shown, and give it here. In a log that was exported
+without its seed, what was drawn is taken as it stands there; all that follows from it is judged.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Verification(Generic[S]):
         head: The hash of the last.
         faults: What is wrong; nothing, for a log that tells the truth.
         history: The game as it was followed again, as far as it can be.
+        seedless: Whether the seed is not in the log, so that what was drawn from it was not judged.
         seen_at: The number of the event whose hash the players gave; none when none was given or found.
     """
 
@@ -41,6 +43,7 @@ class Verification(Generic[S]):
     head: str
     faults: tuple[Fault, ...]
     history: History[S]
+    seedless: bool
     seen_at: int | None = None
 
     @property
@@ -74,7 +77,14 @@ def verify_log(events: Sequence[Event], game: Game[S], head: str | None = None) 
             )
             faults.append(Fault(0, what))
     faults.sort(key=lambda fault: (fault.number == 0, fault.number))
-    return Verification(len(events), events[-1].hash if events else GENESIS, tuple(faults), history, seen_at)
+    return Verification(
+        len(events),
+        events[-1].hash if events else GENESIS,
+        tuple(faults),
+        history,
+        _seedless(events),
+        seen_at,
+    )
 
 
 def hash_digits(typed: str) -> str:
@@ -92,13 +102,18 @@ def hash_digits(typed: str) -> str:
     return digits
 
 
+def _seedless(events: Sequence[Event]) -> bool:
+    return bool(events) and events[0].seedless
+
+
 def _untrue(events: Sequence[Event], history: History[S]) -> Iterator[Fault]:
     """Play the game again; stops at the first event that cannot be played."""
     if not events:
         yield Fault(0, say("the log is empty"))
+    seedless = _seedless(events)
     for event in events:
         try:
-            true = history.follow(event, anew=True).event.result
+            true = history.follow(event, anew=True, seedless=seedless).event.result
         except TableError as error:
             yield Fault(event.number, error.sentence)
             return

@@ -90,11 +90,13 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
     assert ("The answer was not written: " in done.stderr) == (code == 2)
 
 
-def test_a_no_is_one_document_for_a_program_even_before_there_is_a_table(tmp_path: Path) -> None:
-    begin = ["shogun", "new", "x", "--players", "blue,red,yellow", "--word", "blue=a", "--word", "blue=b"]
+def test_a_no_is_one_document_for_a_program(tmp_path: Path) -> None:
     store = ["--store", str(tmp_path / "tables.sqlite")]
-    done = companion(*begin, *store, "--json")
+    companion("shogun", "new", "x", "--players", "blue,red,yellow", *store)
+    seal = ["shogun", "word", "x", "blue=a"]
+    companion(*seal, *store)
+    done = companion(*seal, *store, "--json")
     assert done.returncode == 1
-    assert json.loads(done.stdout) == {"refused": "Blue has said a word already."}
+    assert json.loads(done.stdout) == {"refused": "Blue has sealed a word already."}
     assert done.stderr == ""
-    assert companion(*begin, *store).stdout == "Blue has said a word already.\n"
+    assert companion(*seal, *store).stdout == "Blue has sealed a word already.\n"

@@ -59,11 +59,16 @@ def test_export_and_import(friday, tmp_path: Path) -> None:
     file = tmp_path / "friday.json"
     answer = friday("export", "friday", "-o", str(file))
     assert answer.code == 0
-    assert "holds the seed" in answer.err
+    assert answer.err == ""
+    assert "--with-seed" in answer.out
     assert json.loads(friday("export", "friday").out) == json.loads(file.read_text())
     assert friday("verify", str(file), "--file").code == 0
+    assert "seed" not in json.loads(file.read_text())["events"][0]["asked"]
+    answer = friday("export", "friday", "--with-seed", "-o", str(file), "--json")
+    assert "holds the seed" in answer.err
+    assert json.loads(file.read_text())["events"][0]["asked"]["seed"] == "kabuto"
     assert friday("import", str(file)).code == 2
-    assert friday("import", str(file), "--as", "saturday", "--json").json["events"] == 2
+    assert friday("import", str(file), "--as", "saturday", "--json").json["events"] == 3
     assert friday("show", "saturday", "--json").out == friday("show", "friday", "--json").out
     assert [each["table"] for each in friday("tables", "--json").json["tables"]] == ["friday", "saturday"]
     document = json.loads(file.read_text())

@@ -1,5 +1,13 @@
 """What a cheat with the laptop tries at a table: prevented, or shown to all."""
 
+import json
+from pathlib import Path
+
+from companion.table.archive import archive
+from companion.table.log import link
+from companion.table.store import Store
+from tests.cli.terminal import Terminal
+
 ATTACK = ["--attacker", "blue=5", "--defender", "yellow=4"]
 
 
@@ -16,14 +24,163 @@ def test_show_luck_and_verify_tell_what_all_should_know(friday) -> None:
         assert "Event 5 put the tray right by hand: 1 red army laid in, nothing taken out." in answer.out
         remarks = friday(command, "friday", "--json").json["remarks"]
         assert [(each["event"], each["kind"], each["throw"]) for each in remarks] == [
-            (2, "undone", lost["throw"]), (4, "entered", 1), (5, "tray", None)
+            (1, "chosen", None), (2, "undone", lost["throw"]), (4, "entered", 1), (5, "tray", None)
         ]  # fmt: skip
     french = friday("show", "friday", lang="fr").out.replace("\xa0", " ")
     assert "À savoir de tous :" in french
     assert "Annulé, événement 2 : Jet 1 : Bleu attaque Jaune." in french
 
 
-def test_a_table_with_nothing_to_remark_says_nothing_of_it(friday) -> None:
+def test_a_table_with_nothing_to_remark_says_nothing_of_it(shogun) -> None:
+    shogun("new", "friday", "--players", "blue,yellow,red")
+    shogun("attack", "friday", *ATTACK)
+    assert "For all to know" not in shogun("show", "friday").out
+    assert shogun("verify", "friday", "--json").json["remarks"] == []
+
+
+def test_who_gave_a_number_unasked_and_who_chose_a_seed_is_told(shogun) -> None:
+    shogun("new", "cautious", "--players", "blue,yellow,red", "--trust", "numbers", "--seed", "mine")
+    shogun("attack", "cautious", *ATTACK)
+    shogun("number", "cautious", "3", "--by", "red")
+    told = shogun("show", "cautious").out
+    assert "Somebody chose the seed of this table" in told
+    assert "The number of event 3 was given by Red." in told
+
+
+def test_removed_undone_throws_show_against_a_hash_alone(friday, tmp_path: Path) -> None:
+    """As docs/table.md says: who can write programs can take a throw out together with its undoing."""
     friday("attack", "friday", *ATTACK)
-    assert "For all to know" not in friday("show", "friday").out
-    assert friday("verify", "friday", "--json").json["remarks"] == []
+    shown = friday("undo", "friday", "--json").json["hash"]
+    kept = friday("throw", "friday", *ATTACK, "--out", "blue=2", "--json").json["hash"]
+    store = Store(tmp_path / "tables.sqlite")
+    start, _, _, last = store.events("friday")
+    events = [start, link(2, last.kind, last.asked, last.result, start.hash)]
+    document = archive(store.header("friday"), events)
+    store.close()
+    (tmp_path / "forged.json").write_text(json.dumps(document))
+    assert friday("verify", str(tmp_path / "forged.json"), "--file").code == 0
+    for head in (shown, kept):
+        assert friday("verify", str(tmp_path / "forged.json"), "--file", "--head", head).code == 1
+
+
+def test_an_export_and_an_import_preview_nothing(friday, tmp_path: Path) -> None:
+    friday("attack", "friday", *ATTACK)
+    file, scratch = str(tmp_path / "friday.json"), ["--store", str(tmp_path / "scratch.sqlite")]
+    assert friday("export", "friday", "-o", file).code == 0
+    assert "kabuto" not in Path(file).read_text()
+    answer = friday("import", file, *scratch)
+    assert (answer.code, "without its seed" in answer.out) == (0, True)
+    for words in (["attack", "friday", *ATTACK], ["throw", "friday", "--in", "blue=2"], ["reveal", "friday"]):
+        refused = friday(*words, *scratch)
+        assert (refused.code, "came here without its seed" in refused.out) == (1, True)
+    assert friday("setup", "--table", "friday", "--mode", "light", *scratch).code in (1, 2)
+    for command in ("show", "luck"):
+        assert friday(command, "friday", *scratch).code == 0
+    assert friday("throw", "friday", *ATTACK, "--out", "blue=3", *scratch).code == 0
+    assert friday("undo", "friday", *scratch).code == 0
+    told = friday("verify", "friday", *scratch)
+    assert (told.code, "Not checked" in told.out) == (0, True)
+    again = str(tmp_path / "again.json")
+    assert friday("export", "friday", "-o", again, *scratch).code == 0
+    assert friday("export", "friday", "--with-seed", *scratch).code == 1
+    verified = friday("verify", again, "--file", "--json").json
+    assert (verified["true"], verified["seed"]) == (True, False)
+
+
+def test_a_seed_that_leaves_is_told_to_all_and_leaves_by_itself_when_revealed(friday, tmp_path: Path) -> None:
+    friday("attack", "friday", *ATTACK)
+    assert friday("verify", "friday", "--json").json["seed"] is True
+    friday("export", "friday", "--with-seed", "-o", str(tmp_path / "friday.json"))
+    for command in ("show", "luck", "verify"):
+        assert "Event 3 let the seed out in an exported file" in friday(command, "friday").out
+    friday("undo", "friday")
+    assert "Event 3 let the seed out" in friday("show", "friday").out
+    friday("reveal", "friday", "--yes")
+    answer = friday("export", "friday", "--json")
+    assert (answer.err, answer.json["events"][0]["asked"]["seed"]) == ("", "kabuto")
+
+
+def test_a_file_without_its_seed_that_was_changed_is_found(friday, tmp_path: Path) -> None:
+    friday("attack", "friday", *ATTACK)
+    file = tmp_path / "friday.json"
+    friday("export", "friday", "-o", str(file))
+    whole = json.loads(file.read_text())
+    for change in (
+        lambda events: events[1]["result"].update(winner="nobody"),
+        lambda events: events[1]["result"]["lodged"].popitem(),
+        lambda events: events[0]["result"]["lodged"].popitem(),
+        lambda events: events[0]["asked"].update(seed="mine"),
+        lambda events: events[0].update(withheld=[]),
+        lambda events: events[0]["result"].update(commitment="0" * 64, lodged={}),
+        lambda events: events[1].update(withheld=["salt", "seed"]),
+        lambda events: events.pop(0),
+    ):
+        document = json.loads(json.dumps(whole))
+        change(document["events"])
+        file.write_text(json.dumps(document))
+        assert friday("verify", str(file), "--file").code == 1
+        assert friday("import", str(file), "--as", "sunday").code == 2
+
+
+def test_a_terminal_walks_all_players_through_their_words(friday, tmp_path: Path) -> None:
+    store = str(tmp_path / "tables.sqlite")
+    words = ["--ui-lang", "en", "shogun", "word", "friday", "--store", store]
+    with Terminal(words, HOME=str(tmp_path)) as terminal:
+        terminal.until("The seed is sealed under: ")
+        first, again = "Enter for none): ", "The same again: "
+        for asked, typed in [
+            (first, "le thé"), (again, "le tee"), (first, "le thé"), (again, "le thé"),
+            (first, ""), (first, "rain"), (again, "rain"),
+        ]:  # fmt: skip
+            terminal.until(asked)
+            terminal.type(typed)
+        terminal.until("All words are sealed.")
+        assert "thé" not in terminal.shown
+        assert "rain" not in terminal.shown
+        for typed in ("le thé", "rain"):
+            terminal.until("once more: ")
+            terminal.type(typed)
+        assert "The tower has been filled anew" in terminal.end()
+        assert terminal.status == 0
+    assert friday("reveal", "friday", "--json").json["words"] == [["blue", "le thé"], ["red", "rain"]]
+    assert friday("verify", "friday").code == 0
+
+
+def test_a_fight_is_declared_then_a_number_is_given(shogun) -> None:
+    shogun("new", "cautious", "--players", "blue,yellow,red", "--trust", "numbers")
+    declared = shogun("attack", "cautious", *ATTACK, "--json").json
+    assert (declared["number_from"], declared["declared"]) == ("yellow", {"blue": 5, "yellow": 4})
+    assert "Declared: Blue attacks Yellow; in go" in shogun("show", "cautious").out
+    assert shogun("show", "cautious", "--json").json["number_from"] == "yellow"
+    assert shogun("attack", "cautious", *ATTACK).code == 1
+    thrown = shogun("number", "cautious", "17", "--json").json
+    assert thrown["throw"] == 1
+    assert "verdict" in thrown
+    shogun("undo", "cautious")
+    shogun("undo", "cautious")
+    again = shogun("attack", "cautious", *ATTACK, "--json").json
+    assert again["out"] == thrown["out"], "the number that was given stays with its fight"
+    assert "Undone, event 2: Declared: Blue attacks Yellow" in shogun("show", "cautious").out
+    assert shogun("verify", "cautious").code == 0
+
+
+def test_a_terminal_asks_for_the_number_when_all_have_seen_the_declaration(shogun, tmp_path: Path) -> None:
+    shogun("new", "cautious", "--players", "blue,yellow,red", "--trust", "numbers")
+    words = [
+        "--ui-lang",
+        "en",
+        "shogun",
+        "revolt",
+        "cautious",
+        "--owner",
+        "red=4",
+        "--markers",
+        "1",
+        "--still",
+    ]
+    with Terminal([*words, "--store", str(tmp_path / "tables.sqlite")], HOME=str(tmp_path)) as terminal:
+        terminal.until("Event 2 of the log; its hash begins")
+        terminal.until("Blue, a number: ")
+        terminal.type("12")
+        assert "In the tray:" in terminal.end()
+        assert terminal.status == 0

@@ -190,6 +190,7 @@ def lost(monkeypatch: pytest.MonkeyPatch) -> None:
 SHOGUN_LINES = (
     "new friday --players blue,yellow,red",
     "word friday blue=tea",
+    "word friday --open blue=tea --without yellow,red",
     "setup friday --draft --side sun",
     "draft friday blue pile 5",
     "undo friday",

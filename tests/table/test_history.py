@@ -8,7 +8,7 @@ from companion.errors import Refused, TableError
 from companion.table.codec import decode
 from companion.table.history import REDO, UNDO, EventKind, Game, History, Redo, Undo
 from companion.table.log import link
-from companion.table.shogun.requests import SayWords
+from companion.table.shogun.trust.words import SayWords
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
 

@@ -7,18 +7,12 @@ from companion.rules.shogun.cubes import GREEN, counted, supply_size
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import History, Undo
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.remarks import remarks
-from companion.table.shogun.requests import (
-    ChangeInside,
-    ChooseTower,
-    CorrectTray,
-    RevealSeed,
-    SayWords,
-    TakeTurn,
-    ThrowCubes,
-)
+from companion.table.shogun.opening import RevealSeed
+from companion.table.shogun.requests import ChangeInside, ChooseTower, CorrectTray, TakeTurn, ThrowCubes
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.telling import TellFight
+from companion.table.shogun.trust.remarks import remarks
+from companion.table.shogun.trust.words import SayWords
 from companion.table.verify import verify_log
 from tests.table.games import attack, history, opening, revolt
 from tests.table.test_shogun_game import in_action
@@ -135,7 +129,7 @@ def test_what_cannot_be_put_right() -> None:
 
 
 def test_a_half_filled_tower_is_gone_on_with() -> None:
-    begun = history(holding={"blue": 3, "green": 2}, tray={"red": 1, "blue": 1})
+    begun = history(numbering=1, holding={"blue": 3, "green": 2}, tray={"red": 1, "blue": 1})
     state = begun.state
     assert state.tower.counts() == {"blue": 3, "green": 2}
     assert counted(state.tower.tray) == {"blue": 1, "red": 1}

@@ -20,7 +20,7 @@ from companion.table.history import History, Undo
 from companion.table.log import GENESIS, Event, link
 from companion.table.shogun.chances import luck_sheets
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import begin_table
+from companion.table.shogun.opening import RevealSeed, begin_table
 from companion.table.shogun.requests import (
     Amounts,
     BeginWinter,
@@ -33,8 +33,6 @@ from companion.table.shogun.requests import (
     Hand,
     LayCards,
     RevealBids,
-    RevealSeed,
-    SayWords,
     SetUp,
     TakeSpecial,
     TakeTurn,
@@ -43,6 +41,7 @@ from companion.table.shogun.requests import (
     WinterRevolt,
 )
 from companion.table.shogun.state import Drafting, ShogunState
+from companion.table.shogun.trust.words import OpenWords, SealWords, seal_word
 from companion.table.verify import verify_log
 from tests.rules.shogun.playthrough import Game
 
@@ -50,11 +49,11 @@ Shogun = History[ShogunState]
 
 
 def begun(
-    players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", numbering: int = 2
+    players: tuple[str, ...] = ("blue", "yellow", "red"), seed: str = "golden 3", **more: object
 ) -> Shogun:
     history: Shogun = History(SHOGUN)
     preset = shipped_presets()["shogun"]
-    history.do(begin_table(players, preset, seed, "0" * 32, numbering=numbering))
+    history.do(begin_table(players, preset, seed, "0" * 32, **more))
     return history
 
 
@@ -120,15 +119,15 @@ def test_a_changed_result_is_found() -> None:
         assert not verify_log(forged, SHOGUN).true, kind
 
 
-def fixed() -> Shogun:
-    history = begun()
+def fixed(**more: object) -> Shogun:
+    history = begun(**more)
     history.do(SetUp("fixed"))
     return history
 
 
-def in_action(actions: list[str] | None = None) -> Shogun:
+def in_action(actions: list[str] | None = None, **more: object) -> Shogun:
     """A fixed set-up, first round, ready for its actions; Blue, Yellow, Red in this order."""
-    history = fixed()
+    history = fixed(**more)
     order = ["tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre"]
     specials = ["chest", "attack", "defence", "six", "rice"]
     history.do(LayCards(tuple(actions or order), tuple(specials)))
@@ -242,7 +241,8 @@ def test_hands_in_the_tray_are_counted_on_the_board() -> None:
 
 def test_a_word_fills_the_tower_anew_and_the_supplies_follow() -> None:
     history = fixed()
-    history.do(SayWords((("blue", "sakura"),)))
+    history.do(SealWords({"blue": seal_word("sakura", history.state.seal.commitment, "blue")}))
+    history.do(OpenWords((("blue", "sakura"),), ("yellow", "red")))
     inside = history.state.tower.counts()
     realm = full(history).realm
     for player in realm.players:

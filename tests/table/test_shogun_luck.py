@@ -9,7 +9,8 @@ from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.table.history import Undo
 from companion.table.shogun.chances import contents_told, luck_sheets, odds_of
 from companion.table.shogun.fights import declared
-from companion.table.shogun.requests import CorrectTray, RevealSeed, ThrowCubes
+from companion.table.shogun.opening import RevealSeed
+from companion.table.shogun.requests import CorrectTray, ThrowCubes
 from tests.table.games import attack, history, revolt
 
 

@@ -8,8 +8,8 @@ import pytest
 from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
 from companion.table.history import Redo, Undo
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.remarks import remarks
 from companion.table.shogun.requests import CorrectTray, ThrowCubes
+from companion.table.shogun.trust.remarks import remarks
 from companion.table.verify import verify_log
 from tests.table.games import attack, history, revolt
 
@@ -50,7 +50,7 @@ def test_nothing_in_between_throws_a_battle_anew(seed: str, between: object) -> 
 
 
 def test_the_numbers_are_those_of_the_page() -> None:
-    begun = history(words=[("blue", "thé")], numbering=1)
+    begun = history(words=[("blue", "thé")])
     assert "label" not in begun.do(attack()).event.result
     begun = history(seed="kabuto")
     begun.do(ThrowCubes({"red": 2}))

@@ -23,6 +23,7 @@ from companion.service.shogun import standing
 from companion.table.shogun.chances import contents_told, odds_of
 from companion.table.shogun.fights import declared
 from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.opening import RevealSeed
 from companion.table.shogun.requests import (
     ChangeTray,
     CorrectTray,
@@ -33,8 +34,6 @@ from companion.table.shogun.requests import (
     FinishRound,
     LayCards,
     RevealBids,
-    RevealSeed,
-    SayWords,
     SetUp,
     TakeSpecial,
     TakeTurn,
@@ -43,6 +42,7 @@ from companion.table.shogun.requests import (
     ThrowRevolt,
 )
 from companion.table.shogun.state import Drafting, KeptGame, ShogunState
+from companion.table.shogun.trust.words import SayWords
 from companion.table.shogun.views import ShogunView, as_known, view
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt

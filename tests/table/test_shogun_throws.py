@@ -12,7 +12,9 @@ from companion.rules.shogun.tower.tower import fill, filling
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import CorrectTray, RevealSeed, SayWords, ThrowCubes
+from companion.table.shogun.opening import RevealSeed
+from companion.table.shogun.requests import CorrectTray, ThrowCubes
+from companion.table.shogun.trust.words import SayWords
 from companion.table.verify import verify_log
 from tests.table import games
 from tests.table.games import PLAYERS, attack, history, revolt
@@ -129,7 +131,7 @@ def test_the_same_seed_and_words_give_the_same_game() -> None:
 
 
 def test_words_said_later_are_those_said_at_the_start() -> None:
-    later, start = history(), history(words=[("blue", "tea"), ("red", "rain")])
+    later, start = history(numbering=1), history(words=[("blue", "tea"), ("red", "rain")])
     later.do(SayWords((("blue", "tea"),)))
     later.do(SayWords((("red", "rain"),)))
     assert later.state == start.state
@@ -153,7 +155,7 @@ def test_bad_words(words: list, match: str) -> None:
 
 
 def test_words_end_with_the_first_throw_and_stay() -> None:
-    begun = history()
+    begun = history(numbering=1)
     begun.do(SayWords((("blue", "tea"),)))
     with pytest.raises(Refused, match="nothing to undo"):
         begun.do(Undo())
@@ -204,7 +206,7 @@ def test_one_army_stays_behind_though_the_board_is_not_kept() -> None:
 
 
 def test_a_word_after_an_undo_would_draw_a_throw_anew_and_is_refused() -> None:
-    begun = history()
+    begun = history(numbering=1)
     begun.do(attack())
     begun.do(Undo())
     with pytest.raises(Refused, match="drawn anew"):
@@ -212,7 +214,7 @@ def test_a_word_after_an_undo_would_draw_a_throw_anew_and_is_refused() -> None:
 
 
 def test_a_word_leaves_a_real_filling_alone() -> None:
-    begun = history(out={"blue": 4, "green": 6})
+    begun = history(out={"blue": 4, "green": 6}, numbering=1)
     before = begun.state.tower
     begun.do(SayWords((("blue", "tea"),)))
     assert begun.state.tower == before

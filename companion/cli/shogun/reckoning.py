@@ -11,7 +11,6 @@ import click
 
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
-from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
     counts_option,
     event_option,
@@ -28,7 +27,7 @@ from companion.cli.shogun.reading import (
     side_option,
 )
 from companion.cli.shogun.setup import read_board
-from companion.cli.shogun.throws import throw_options
+from companion.cli.shogun.throws import throw_options, with_number
 from companion.cli.tables import play, store_option, used_table
 from companion.cli.voice import json_option
 from companion.data.files import read_given
@@ -200,7 +199,8 @@ def _next_step(here: ShogunSession, hands: Mapping[str, Hand], typed: Mapping[st
     if typed["revolt"] is not None:
         _only(("revolt", "out", "odds_only", "still"), hands, typed)
         request = WinterRevolt(read_province(typed["revolt"]), read_out(typed["out"]))
-        return without_fall(fights.throw(here, request, foretell=typed["odds_only"]), typed["still"])
+        throw = with_number(lambda at: fights.throw(at, request, foretell=typed["odds_only"]), typed["still"])
+        return throw(here)
     if winters.winter_has_begun(here):
         _only(("events", "points", "chests", "board"), hands, typed)
         points, chests = (read_amounts(typed[name], 999) or None for name in ("points", "chests"))

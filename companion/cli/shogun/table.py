@@ -34,7 +34,7 @@ from companion.cli.tables import (
     used_table,
 )
 from companion.cli.voice import json_option, translated
-from companion.errors import InputError, Refused
+from companion.errors import Refused
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.answer import Answer
@@ -43,7 +43,7 @@ from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.story import tell_log
-from companion.table.shogun.requests import SayWords
+from companion.table.shogun.requests import NUMBERS, SEED
 
 __all__ = [
     "export_command",
@@ -58,7 +58,6 @@ __all__ = [
     "tables",
     "undo",
     "verify",
-    "word",
 ]
 
 UseCase = Callable[[ShogunSession], Answer]
@@ -74,18 +73,18 @@ game_command = partial(table_command, open_table, "shogun")
 )
 @click.option("--seed", metavar="TEXT", help="A seed of your own, for a game that can be repeated.")
 @click.option(
-    "--word",
-    "words",
-    multiple=True,
-    metavar="COLOUR=WORD",
-    help="A player's word, mixed into the seed; repeatable, or later with 'companion shogun word'.",
-)
-@click.option(
     "--inside",
     type=click.Choice(INSIDE),
     default=OPEN,
     show_default=True,
     help="What is told of the inside: numbers and ages, numbers only, or nothing.",
+)
+@click.option(
+    "--trust",
+    type=click.Choice((SEED, NUMBERS)),
+    default=SEED,
+    show_default=True,
+    help="Throw from the seed alone; or mix in numbers that are given after the armies are declared.",
 )
 @counts_option(
     "--out", help="What fell out of a real tower when it was filled; the companion's is filled by default."
@@ -102,8 +101,8 @@ def new(
     table: str,
     players: str,
     seed: str | None,
-    words: Sequence[str],
     inside: str,
+    trust: str,
     out: Sequence[str],
     holding: Sequence[str],
     tray: Sequence[str],
@@ -121,7 +120,8 @@ def new(
 
     \b
     companion shogun new friday --players blue,yellow,red
-    companion shogun new friday --players blue,yellow,red --preset deep --word blue=tea --word red=rain
+    companion shogun new friday --players blue,yellow,red --preset deep
+    companion shogun new cautious --players blue,yellow,red --trust numbers
     companion shogun new test --players blue,yellow,red --seed "the same again"
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
@@ -132,45 +132,14 @@ def new(
         [daimyo_named(name) for name in typed_words(players)],
         read_tower(preset, parameters, presets),
         seed=seed,
-        words=_read_words(words),
         rulings=read_rulings(rulings),
         inside=inside,
+        trust=trust,
         out=read_out(out),
         holding=read_out(holding),
         tray=read_out(tray),
     )
     play(begun, opening.begun, as_json)
-
-
-def _read_words(typed: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Players' words, such as ``blue=tea``.
-
-    Raises:
-        InputError: When there is no ``=``, or no such colour.
-    """
-    read = []
-    for text in typed:
-        colour, equals, word = text.partition("=")
-        if not equals:
-            raise InputError(
-                "'{text}' is not a word of a player; write COLOUR=WORD, such as blue=tea.", text=text
-            )
-        read.append((daimyo_named(colour), word))
-    return tuple(read)
-
-
-@game_command()
-@click.argument("words", nargs=-1, required=True, metavar="COLOUR=WORD...")
-def word(words: Sequence[str]) -> UseCase:
-    """Say a word that is mixed into the seed; the tower is filled anew with it.
-
-    Each player may say one, after the hash was shown and before the first throw. With a word of their own
-    in it, nobody can have chosen the throws, not even who started the table.
-
-    \b
-    companion shogun word friday blue=tea red=rain
-    """
-    return partial(opening.say_words, request=SayWords(_read_words(words)))
 
 
 @game_command()
@@ -249,21 +218,31 @@ def verify(
 @last_table_argument
 @output_option("-o", "--output", help="The file to write; standard output by default.")
 @overwrite_option
+@click.option(
+    "--with-seed", is_flag=True, help="Put the seed in before it is revealed; the log tells this to all."
+)
 @store_option
 @click.option("--json", "as_json", is_flag=True, help="JSON is the only form; accepted for its own sake.")
 def export_command(
-    table: str | None, output: Path | None, overwrite: bool, store: Path | None, as_json: bool
+    table: str | None,
+    output: Path | None,
+    overwrite: bool,
+    with_seed: bool,
+    store: Path | None,
+    as_json: bool,
 ) -> None:
     """Write a table with its whole log as JSON, to keep it or to go on elsewhere.
 
-    The file holds the seed: until it is revealed, whoever reads the file can foresee every throw.
+    The seed is left out until it is revealed: the file can be read and verified, but nothing is thrown from
+    it. With --with-seed the game can go on elsewhere; whoever reads the file can then foresee every throw.
 
     \b
     companion shogun export friday -o friday.json
+    companion shogun export friday --with-seed -o friday.json
     """
     with open_for_command(open_table(store, used_table(table, store, "shogun"))) as here:
-        answer = log.export_table(here, output, overwrite)
-    if output is None:
+        answer = log.export_table(here, output, overwrite, with_seed)
+    if output is None and answer.yes:
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
     tell(answer)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from companion.cli.answers import tell
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
     attack_card_option,
@@ -26,17 +29,19 @@ from companion.cli.shogun.reading import (
     winter_option,
 )
 from companion.cli.shogun.table import game_command
+from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
-from companion.rules.shogun.cubes import daimyo_named
+from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
+from companion.sentences import say
 from companion.service.answer import Answer
 from companion.service.shogun.table import fights as service
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
 
-__all__ = ["act", "attack", "revolt", "throw", "throw_options"]
+__all__ = ["act", "attack", "number", "revolt", "throw", "throw_options", "with_number"]
 
 UseCase = Callable[[ShogunSession], Answer]
 
@@ -108,7 +113,43 @@ def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
 def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str, Any]) -> UseCase:
     odds_only, still = typed["odds_only"], typed["still"]
     bare = False in (typed["castle"], typed.get("temple"))
-    return lambda here: without_fall(service.throw(here, request, foretell=odds_only, bare=bare), still)
+    return with_number(lambda here: service.throw(here, request, foretell=odds_only, bare=bare), still)
+
+
+def with_number(use_case: UseCase, still: bool) -> UseCase:
+    """A throw; where it waits for a number, that is asked for in a terminal as soon as all are told so."""
+
+    def asked(here: ShogunSession) -> Answer:
+        answer = use_case(here)
+        player = service.number_awaited(here)
+        alone = not answer.yes or player is None or click.get_current_context().params.get("as_json")
+        if alone or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return without_fall(answer, still)
+        tell(replace(answer, remedies=()))
+        question = said(say("{player}, a number", player=daimyo(str(player))))
+        number = click.prompt(question, type=click.IntRange(0, service.LARGEST_NUMBER))
+        return without_fall(service.give_number(here, number), still)
+
+    return asked
+
+
+@game_command()
+@click.argument("number", type=click.IntRange(0, service.LARGEST_NUMBER), metavar="NUMBER")
+@click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
+@click.option("--still", is_flag=True, help="Do not show the throw falling.")
+def number(number: int, by: str | None, still: bool) -> UseCase:
+    """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
+
+    At a table begun with --trust numbers, the defender gives one when the armies are declared; where no
+    player defends, the next in order. Any number will do that nobody could have foreseen. If the one who is
+    asked holds the computer, let two show fingers at the same moment and type the sum.
+
+    \b
+    companion shogun number cautious 17
+    companion shogun number cautious 17 --by red
+    """
+    player = None if by is None else daimyo_named(by)
+    return lambda here: without_fall(service.give_number(here, number, player), still)
 
 
 @game_command()
@@ -143,7 +184,7 @@ def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     order = _order(colour, action, province, typed)
     request = TakeTurn(order, read_out(typed["out"]), typed["passing"])
     odds_only, still = typed["odds_only"], typed["still"]
-    return lambda here: without_fall(service.take_turn(here, request, foretell=odds_only), still)
+    return with_number(lambda here: service.take_turn(here, request, foretell=odds_only), still)
 
 
 def _order(colour: str, action: str, province: str, typed: Mapping[str, Any]) -> Order:

@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused, TableError
+from companion.rules.shogun.action.result import Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
 from companion.rules.shogun.battle.revolt import Revolt
@@ -30,8 +31,9 @@ from companion.rules.shogun.winter.winter_round import declare_revolt, winter_re
 from companion.sentences import Sentence
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
-from companion.table.shogun.keeping import campaign_at, with_tower
+from companion.table.shogun.keeping import campaign_at, no_seed, with_tower
 from companion.table.shogun.requests import (
+    NUMBERS,
     Act,
     Hungry,
     TakeTurn,
@@ -42,8 +44,8 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.state import ShogunState, written_lodged
 
-__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "check_tower", "declared", "label_of",
-           "play_told", "untold_turns"]  # fmt: skip
+__all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "as_fight", "check_tower", "declared",
+           "play_told", "throw_declared", "untold_turns"]  # fmt: skip
 
 THROWS = ("attack", "revolt", "throw")
 """The kinds of event in which cubes are thrown."""
@@ -75,6 +77,11 @@ def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
         "Nothing is done: these turns were not told: {turns}.",
         remedy="blanks", turns=passed_words(calendar, turns, until),
     )  # fmt: skip
+
+
+def declared_first() -> Refused:
+    """Why a fight is not thrown at once at a table of numbers."""
+    return Refused("At this table a fight is declared first, then a number is given for it.")
 
 
 def check_tower(state: ShogunState, out: Mapping[str, int] | None) -> None:
@@ -134,40 +141,24 @@ def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body |
     """What throws: the log, a real tower, or the companion's."""
 
     def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
+        if out is not None and (recorded is None or not state.seal.known):
+            return enter_throw(tower, cubes, state.counts_of_play(out))
         if recorded is not None:
             return replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
-        if out is not None:
-            return enter_throw(tower, cubes, state.counts_of_play(out))
+        if state.trust == NUMBERS and judged is not None and state.declared is None:
+            raise declared_first()
+        if not state.seal.known:
+            raise no_seed()
         if state.seal.revealed:
             raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
         seeded: SeededRandomness = state.seal.randomness
         if state.numbering == 1:
             return throw(tower, cubes, seeded)
         return throw(
-            tower, cubes, LabelledRandomness(seeded, label_of(state, judged), places(cubes, tower.tray))
+            tower, cubes, LabelledRandomness(seeded, state.mixed_label(judged), places(cubes, tower.tray))
         )
 
     return thrown
-
-
-def label_of(state: ShogunState, judged: Battle | Revolt | None) -> str:
-    """Which throw of the companion's tower comes next for the same sides, such as ``attack blue yellow 3``.
-
-    Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in between
-    gives no battle other numbers.
-    """
-    sides = _sides(judged)
-    return f"{sides} {state.thrown.get(sides, 0) + 1}"
-
-
-def _sides(judged: Battle | Revolt | None) -> str:
-    match judged:
-        case Battle(attacker=attacker, defender=defender):
-            return f"attack {attacker} {defender}"
-        case Revolt(owner=owner):
-            return f"revolt {owner}"
-        case None:
-            return "throw"
 
 
 def play_told(
@@ -179,16 +170,8 @@ def play_told(
     if not fought.throw.thrown:
         raise InputError("A throw needs at least one cube, in the hand or in the tray.")
     report = TurnReport(fought=fought)
-    after = with_tower(_numbered(state, request.out, fought), fought.tower)
+    after = with_tower(state.after_throw(request.out, judged), fought.tower)
     return Played(_written(state, request.out, fought, recorded), after, report)
-
-
-def _numbered(state: ShogunState, out: Mapping[str, int] | None, fought: Fought) -> ShogunState:
-    """The table with a throw of the companion's tower counted."""
-    if state.numbering == 1 or out is not None:
-        return state
-    sides = _sides(fought.judged)
-    return replace(state, thrown={**state.thrown, sides: state.thrown.get(sides, 0) + 1})
 
 
 def _written(
@@ -203,7 +186,7 @@ def _written(
         "lodged": written_lodged(fought.tower),
     }
     if state.numbering > 1 and out is None:
-        result["label"] = label_of(state, fought.judged)
+        result["label"] = state.mixed_label(fought.judged)
     if fought.verdict is not None:
         result["survivors"] = _names(fought.survivors)
         result["to_supply"] = _names(fought.to_supply)
@@ -262,17 +245,53 @@ def _settled(
     clash, fought = came.action.clash, came.fought
     assert clash is not None  # it was fought
     assert fought is not None
-    supply = before.realm.supplies
-    written: ThrowAttack | ThrowRevolt
-    if isinstance(clash.declared, Attack):
-        markers = before.realm.lands[clash.province].markers
-        written = ThrowAttack(clash.declared, markers, clash.province, supply, out, order)
-    else:
-        written = ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)
+    written = _clash_written(before, clash, out, order, hungry)
     lines = tuple(line for line in came.action.lines if line not in fought.muster.notes)
-    after = replace(_numbered(state, out, fought), tower=came.tower, game=came.campaign)
+    after = replace(state.after_throw(out, fought.judged), tower=came.tower, game=came.campaign)
     result = _written(state, out, fought, recorded)
     return Played(result, after, TurnReport(lines, fought=fought), written)
+
+
+def _clash_written(
+    before: Campaign,
+    clash: Clash,
+    out: Mapping[str, int] | None,
+    order: Order | None,
+    hungry: Hungry | None,
+) -> ThrowAttack | ThrowRevolt:
+    supply = before.realm.supplies
+    if isinstance(clash.declared, Attack):
+        markers = before.realm.lands[clash.province].markers
+        return ThrowAttack(clash.declared, markers, clash.province, supply, out, order)
+    return ThrowRevolt(clash.declared, clash.province, supply, out, order, hungry)
+
+
+def as_fight(state: ShogunState, request: Fight) -> ThrowAttack | ThrowRevolt | None:
+    """The fight that a request leads to, as it would be written down; none for a turn without one.
+
+    Raises:
+        Refused: When it may not be done.
+    """
+    match request:
+        case TakeTurn(order=order):
+            campaign = campaign_at(state)
+            clash = declare(campaign, order, facts().events, state.rulings).clash
+            if clash is None:
+                return None
+            passed = turns_until(campaign.calendar, campaign.calendar.position(order.player, order.action))
+            if passed and not request.blanks:
+                raise untold_turns(campaign.calendar, passed, order.action)
+            return _clash_written(campaign, clash, None, order, None)
+        case WinterRevolt(province=province):
+            campaign = campaign_at(state)
+            player = _hungry(state, campaign)
+            clash = declare_revolt(campaign, player, province, state.rulings)[1].clash
+            assert clash is not None  # a revolt is thrown
+            return _clash_written(campaign, clash, None, None, Hungry(player, province))
+        case ThrowCubes():
+            return None
+    _mustered(state, request)
+    return request
 
 
 def _hungry(state: ShogunState, campaign: Campaign) -> str:
@@ -280,6 +299,39 @@ def _hungry(state: ShogunState, campaign: Campaign) -> str:
 
 
 def _play_fight(
+    state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
+) -> Played[ShogunState]:
+    """A battle or revolt; at a table of numbers it was declared before, with all but the number."""
+    if state.trust != NUMBERS:
+        if request.number is not None or request.by is not None:
+            raise InputError("At this table no number is given for a throw.")
+        return _play_whole(state, request, recorded)
+    if request.out is not None:
+        return _play_whole(state, request, recorded)
+    if request.number is None or state.declared != replace(request, number=None, by=None):
+        raise declared_first()
+    return throw_declared(state, request, recorded)
+
+
+def throw_declared(
+    state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
+) -> Played[ShogunState]:
+    """Throw the declared fight with the number that was given for it.
+
+    Raises:
+        Refused: When another number was given for it before it was undone.
+    """
+    bare = replace(request, number=None, by=None)
+    played = _play_whole(replace(state, declared=request), bare, recorded)
+    known = state.numbers.get(state.label(played.report.fought.judged))
+    if known is not None and known != request.number:
+        raise Refused(
+            "For this fight {number} was given before; it stays, whatever was undone.", number=known
+        )
+    return played
+
+
+def _play_whole(
     state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
 ) -> Played[ShogunState]:
     """A battle or revolt, of which a kept board must say the same as the request."""

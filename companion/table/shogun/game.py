@@ -6,17 +6,72 @@ they remember becomes a field of ``ShogunState``.
 
 from __future__ import annotations
 
-from companion.table.history import Game
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import Refused
+from companion.rules.shogun.cubes import daimyos
+from companion.table.history import START, EventKind, Game, Played
+from companion.table.log import Body
 from companion.table.shogun import by_hand, fights, opening, rounds, setting_up, telling, winters
 from companion.table.shogun.state import ShogunState, check
+from companion.table.shogun.trust import declaring, words
 
 __all__ = ["SHOGUN"]
+
+_AT_ANY_TIME = (START, "word", "seal", "open", "export")
+"""Events that need not wait until what was begun is finished."""
+
+
+def _in_turn(kind: EventKind[ShogunState]) -> EventKind[ShogunState]:
+    """A kind of event that waits until what was begun is finished."""
+    if kind.name in _AT_ANY_TIME:
+        return kind
+
+    def play(state: ShogunState, request: Any, recorded: Body | None) -> Played[ShogunState]:
+        _check_turn(state, request)
+        return kind.play(state, request, recorded)
+
+    return replace(kind, play=play)
+
+
+def _wish_in_turn(
+    wish: tuple[type, Callable[[ShogunState, Any], Played[ShogunState]]],
+) -> tuple[type, Callable[[ShogunState, Any], Played[ShogunState]]]:
+    asked, play = wish
+
+    def played(state: ShogunState, request: Any) -> Played[ShogunState]:
+        _check_turn(state, request)
+        return play(state, request)
+
+    return asked, played
+
+
+def _check_turn(state: ShogunState, request: object) -> None:
+    if state.declared is not None and getattr(request, "number", None) is None:
+        raise Refused("A declared fight waits for its number; it is thrown or undone first.", remedy="number")
+    if state.seal.waiting:
+        raise Refused(
+            "First the sealed words are opened: {players}.",
+            remedy="open words", players=daimyos(state.seal.waiting),
+        )  # fmt: skip
+
 
 SHOGUN: Game[ShogunState] = Game(
     name="shogun",
     version=2,
-    kinds=(*opening.KINDS, *fights.KINDS, *by_hand.KINDS, *setting_up.KINDS, *rounds.KINDS, *winters.KINDS),
+    kinds=tuple(
+        _in_turn(kind)
+        for room in (opening, words, declaring, fights, by_hand, setting_up, rounds, winters)
+        for kind in room.KINDS
+    ),
     check=check,
-    wishes=(*fights.WISHES, *by_hand.WISHES, *telling.WISHES, *rounds.WISHES, *winters.WISHES),
+    kept=declaring.keep_numbers,
+    wishes=tuple(
+        _wish_in_turn(wish)
+        for room in (declaring, fights, by_hand, telling, rounds, winters)
+        for wish in room.WISHES
+    ),
 )
 """The game of Shogun."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from companion.data.shogun import Board
 from companion.errors import Refused
@@ -17,8 +17,8 @@ from companion.rules.shogun.setup.setup import realm_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.table.shogun.state import Drafting, ShogunState
 
-__all__ = ["calendar_at", "calendar_for", "campaign_at", "draws_of", "no_rounds", "reckoned", "with_calendar",
-           "with_tower"]  # fmt: skip
+__all__ = ["calendar_at", "calendar_for", "campaign_at", "draws_of", "no_rounds", "no_seed", "reckoned",
+           "with_calendar", "with_tower"]  # fmt: skip
 
 
 def no_rounds() -> Refused:
@@ -80,18 +80,33 @@ def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
     return replace(after, game=replace(state.game, realm=replace(balanced, stock=stock)))
 
 
-class _RevealedDraws:
-    """A revealed seed draws nothing more: anybody could foresee it."""
+def no_seed() -> Refused:
+    """Why nothing is drawn at a table that was brought here without its seed."""
+    return Refused(
+        "This table came here without its seed: it can be read, and results of a real tower can be entered, "
+        "but nothing is thrown or drawn."
+    )
+
+
+@dataclass(frozen=True)
+class _NoDraws:
+    """A seed that draws nothing more: it is revealed, and anybody could foresee it, or it is not here."""
+
+    reason: Refused
 
     def below(self, label: str, bound: int) -> int:
         """Nothing."""
-        raise Refused("The seed of this table has been revealed; no more cards can be drawn from it.")
+        raise self.reason
 
 
 def draws_of(state: ShogunState) -> Draws:
     """Where a table's shuffles come from; once the seed has been revealed, every draw is refused."""
+    if not state.seal.known:
+        return _NoDraws(no_seed())
     if state.seal.revealed:
-        return _RevealedDraws()
+        return _NoDraws(
+            Refused("The seed of this table has been revealed; no more cards can be drawn from it.")
+        )
     return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
 
 

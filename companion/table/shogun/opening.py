@@ -1,15 +1,9 @@
-"""The start of a table: players and seed, the commitment, the players' words, the filled tower; and its end.
-
-The hash is shown before the players say their words, so neither the seed can be chosen to fit the
-words nor the words to fit the seed. A word fills the tower anew, which is why words are said before
-the first throw, once by each player, and are never taken back; nor are they said after an undo, or a throw
-that was undone would come out otherwise.
-"""
+"""The start of a table: players, the sealed seed, the filled tower; and its end: the seed is shown."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -30,17 +24,29 @@ from companion.rules.shogun.tower.tower import (
 )
 from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
-from companion.table.shogun.keeping import with_tower
-from companion.table.shogun.requests import BeginTable, NamedTower, RevealSeed, SayWords, Words
+from companion.table.shogun.keeping import no_seed, with_tower
+from companion.table.shogun.requests import NUMBERS, SEED, BeginTable, NamedTower, Words
 from companion.table.shogun.state import Seal, ShogunState, read_lodged, written_lodged
 
-__all__ = ["KINDS", "LONGEST_TEXT", "begin_table"]
+__all__ = [
+    "KINDS", "LONGEST_TEXT", "ExportSeed", "RevealSeed", "begin_table", "fill_anew", "one_line", "with_words",
+]  # fmt: skip
 
 NUMBERING = 2
 """How throws of a new table get their numbers."""
 
 LONGEST_TEXT = 200
 """Letters of a seed or a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed:
+    """Show the seed: no more throws and shuffles can be drawn from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportSeed:
+    """Let the seed out of the table in an exported file, for all to know."""
 
 
 def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: str, **more: Any) -> BeginTable:
@@ -61,18 +67,23 @@ def begin_table(players: Sequence[str], preset: TowerPreset, seed: str, salt: st
 def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[ShogunState]:
     """Seal the seed and fill the tower."""
     players = _players(request.players)
-    _one_line(request.seed)
-    if request.inside not in INSIDE:
-        raise InputError(
-            "'{value}' was not expected; it is one of {options}.",
-            value=request.inside, options=", ".join(INSIDE),
-        )  # fmt: skip
+    if request.seed or recorded is None:  # a log that was exported without its seed has none
+        one_line(request.seed)
+    for value, options in ((request.inside, INSIDE), (request.trust, (SEED, NUMBERS))):
+        if value not in options:
+            raise InputError(
+                "'{value}' was not expected; it is one of {options}.", value=value, options=", ".join(options)
+            )
     if request.numbering not in range(1, NUMBERING + 1):
         raise InputError("A newer Companion began this table; install the newest one.")
-    seal = Seal(request.seed, request.salt, commitment(request.seed, request.salt), request.chosen)
-    seal = _with_words(seal, players, request.words)
+    if request.words and request.numbering > 1:
+        raise Refused("Words are sealed before any is shown.", remedy="word")
+    promised = (
+        commitment(request.seed, request.salt) if recorded is None or request.seed else recorded["commitment"]
+    )
+    seal = with_words(Seal(request.seed, request.salt, promised, request.chosen), players, request.words)
     preset = _tower_of(request.preset.name, tuple(sorted(request.preset.parameters.items())))
-    filled = _begun_with(players, preset, request) or _fill(players, preset, seal, request.out)
+    filled = _begun_with(players, preset, request) or _fill(players, preset, seal, request.out, recorded)
     tower = filled.tower
     if recorded is not None:
         tray = tuple(map(Cube.parse, recorded.get("tray", ())))
@@ -87,35 +98,42 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         real_tower=by_hand,
         tower=tower,
         numbering=request.numbering,
+        trust=request.trust,
     )
     return Played({"commitment": seal.commitment, **_written(filled)}, begun)
 
 
-def _play_word(state: ShogunState, request: SayWords, recorded: Body | None) -> Played[ShogunState]:
-    tower, by_hand = state.tower, state.filled_by_hand
-    if tower.throws or (not by_hand and (tower.tray or any(not each.from_fill for each in tower.lodged))):
-        raise Refused("Words are said before the first throw; this table has begun.")
-    if state.seal.revealed:
-        raise Refused("The seed of this table has been revealed; no more throws can be drawn from it.")
-    seal = _with_words(state.seal, state.players, request.words)
+def fill_anew(state: ShogunState, seal: Seal, recorded: Body | None) -> Played[ShogunState]:
+    """The table with words mixed into its seed, and the tower filled anew with them."""
     said = replace(state, seal=seal)
     if state.filled_by_hand:
         return Played({"lodged": written_lodged(state.tower)}, said)
-    filled = _fill(state.players, state.tower.preset, seal)
-    tower = filled.tower if recorded is None else Tower(filled.tower.preset, read_lodged(recorded["lodged"]))
+    preset = state.tower.preset
+    filled = _fill(state.players, preset, seal, None, recorded)
+    tower = filled.tower if recorded is None else Tower(preset, read_lodged(recorded["lodged"]))
     return Played(_written(filled), with_tower(said, tower))
 
 
 def _play_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None) -> Played[ShogunState]:
     if state.seal.revealed:
         raise Refused("The seed of this table has been revealed already.")
+    if not state.seal.known:
+        raise no_seed()
     result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
     return Played(result, replace(state, seal=replace(state.seal, revealed=True)))
 
 
+def _play_export(state: ShogunState, request: ExportSeed, recorded: Body | None) -> Played[ShogunState]:
+    if not state.seal.known:
+        raise no_seed()
+    if state.seal.revealed:
+        raise Refused("The seed of this table has been revealed already.")
+    return Played({}, state)
+
+
 KINDS: tuple[EventKind[ShogunState], ...] = (
     EventKind(START, BeginTable, _play_start),
-    EventKind("word", SayWords, _play_word, undoable=False, redraws=True),
+    EventKind("export", ExportSeed, _play_export),
     EventKind("reveal", RevealSeed, _play_reveal, undoable=False),
 )
 """The events of start and end; none can be taken back, for what was seen stays seen."""
@@ -137,14 +155,25 @@ def _players(colours: Sequence[str]) -> tuple[str, ...]:
     return tuple(colours)
 
 
-def _one_line(text: str) -> None:
+def one_line(text: str) -> None:
+    """Refuse a seed or a word that is not one visible line.
+
+    Raises:
+        InputError: When it is not.
+    """
     if not text or len(text) > LONGEST_TEXT or not text.isprintable():
         raise InputError("A seed or a word is one line of 1 to {most} visible signs.", most=LONGEST_TEXT)
 
 
-def _with_words(seal: Seal, players: Sequence[str], words: Words) -> Seal:
+def with_words(seal: Seal, players: Sequence[str], words: Words) -> Seal:
+    """The seal with words mixed in, one of each player.
+
+    Raises:
+        InputError: When a word is not one line, or nobody plays the colour.
+        Refused: When a player has said one already.
+    """
     for colour, word in words:
-        _one_line(word)
+        one_line(word)
         if colour not in players:
             raise InputError("{player} does not play at this table.", player=daimyo(colour))
         if colour in dict(seal.words):
@@ -160,9 +189,20 @@ def _tower_of(name: str, parameters: tuple[tuple[str, str], ...]) -> TowerPreset
 
 
 def _fill(
-    players: Sequence[str], preset: TowerPreset, seal: Seal, out: Mapping[str, int] | None = None
+    players: Sequence[str],
+    preset: TowerPreset,
+    seal: Seal,
+    out: Mapping[str, int] | None,
+    recorded: Body | None,
 ) -> Throw:
     cubes = filling(players)
+    if out is None and not seal.known:
+        assert recorded is not None  # a table is begun with a seed
+        fell = frozenset(map(Cube.parse, recorded["out"]))
+        lodged = tuple(Lodged(cube, 0, True) for cube in cubes if cube not in fell)
+        return Throw(
+            0, tuple(sorted(cubes)), (), tuple(sorted(fell.intersection(cubes))), Tower(preset, lodged)
+        )
     if out is None:
         return fill(preset, cubes, seal.randomness)
     _check_colours(players, out)

@@ -14,12 +14,15 @@ from companion.rules.shogun.rulings import OPEN
 from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
-    "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeInside", "ChangeTray", "ChooseTower",
-    "CorrectBoard", "CorrectInside", "CorrectTray", "CountPoints", "DraftCard", "DrawEvent",
-    "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry", "LayCards", "NamedTower", "NextAction",
-    "RevealBids", "RevealSeed", "SayWords", "SetUp", "TakeSpecial", "TakeTurn", "ThrowAttack",
-    "ThrowCubes", "ThrowRevolt", "WinterRevolt",
+    "NUMBERS", "SEED", "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeInside", "ChangeTray",
+    "ChooseTower", "CorrectBoard", "CorrectInside", "CorrectTray", "CountPoints", "DraftCard",
+    "DrawEvent", "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry", "LayCards", "NamedTower",
+    "NextAction", "RevealBids", "SetUp", "TakeSpecial", "TakeTurn", "ThrowAttack", "ThrowCubes",
+    "ThrowRevolt", "WinterRevolt",
 ]  # fmt: skip
+
+SEED, NUMBERS = "seed", "numbers"
+"""How fights are thrown: from the seed alone, or with a number given after the armies were declared."""
 
 Counts = Mapping[str, int]
 """Cubes by colour."""
@@ -43,23 +46,25 @@ class BeginTable:
     Attributes:
         players: Their colours.
         preset: The tower.
-        seed: The secret text.
-        salt: 128 random bits in hexadecimal.
+        seed: The secret text; nothing in a log that was exported without it.
+        salt: 128 random bits in hexadecimal; likewise.
         chosen: Whether a person chose the seed.
         words: The words that have been said already.
         rulings: What the table plays by; every ruling that is not named has its default.
         inside: What players are told of the inside of the tower.
         out: What fell out of a real tower when it was filled; ``None`` to fill the companion's.
         numbering: How throws get their numbers: 1 by the number of the throw and the cube, as older programs
-            did; 2 by the fight and the place of the cube.
+            did; 2 by the fight and the place of the cube, and words are sealed before any is shown.
         holding: What a real tower holds already, in place of a filling.
         tray: What lies in the tray of that tower.
+        trust: Whether fights are thrown from the ``seed`` alone, or ``numbers`` are mixed in that are given
+            after the armies are declared.
     """
 
     players: tuple[str, ...]
     preset: NamedTower
-    seed: str
-    salt: str
+    seed: str = field(default="", metadata=UNSAID)
+    salt: str = field(default="", metadata=UNSAID)
     chosen: bool = False
     words: Words = ()
     rulings: Mapping[str, str] = field(default_factory=dict)
@@ -68,18 +73,7 @@ class BeginTable:
     numbering: int = field(default=1, metadata=UNSAID)
     holding: Counts | None = field(default=None, metadata=UNSAID)
     tray: Counts | None = field(default=None, metadata=UNSAID)
-
-
-@dataclass(frozen=True, slots=True)
-class SayWords:
-    """Mix players' words into the seed."""
-
-    words: Words
-
-
-@dataclass(frozen=True, slots=True)
-class RevealSeed:
-    """Show the seed: no more throws and shuffles can be drawn from it."""
+    trust: str = field(default=SEED, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +87,8 @@ class ThrowAttack:
         supply: What is left in the supplies, where the players know it.
         out: What came out of a real tower; ``None`` to throw into the companion's.
         order: The turn it comes from, where the board is kept.
+        number: The number that was given for it, at a table of numbers.
+        by: Who gave it, if not who was asked.
     """
 
     attack: Attack = field(metadata=SPARSE)
@@ -101,6 +97,8 @@ class ThrowAttack:
     supply: Counts = field(default_factory=dict)
     out: Counts | None = None
     order: Order | None = field(default=None, metadata=UNSAID)
+    number: int | None = field(default=None, metadata=UNSAID)
+    by: str | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +123,8 @@ class ThrowRevolt:
     out: Counts | None = None
     order: Order | None = field(default=None, metadata=UNSAID)
     hungry: Hungry | None = field(default=None, metadata=UNSAID)
+    number: int | None = field(default=None, metadata=UNSAID)
+    by: str | None = field(default=None, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)

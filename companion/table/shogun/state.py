@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from companion.data.shogun import Board
 from companion.errors import InputError, TableError
 from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
@@ -22,9 +24,12 @@ from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
+from companion.table.shogun.requests import SEED, ThrowAttack, ThrowRevolt
 
-__all__ = ["Drafting", "KeptGame", "Seal", "ShogunState", "calendar_of", "check", "read_lodged",
-           "written_lodged"]  # fmt: skip
+__all__ = [
+    "Drafting", "KeptGame", "Seal", "ShogunState", "calendar_of", "check", "read_lodged",
+    "written_lodged",
+]  # fmt: skip
 
 _MOST_THROWS = 10**9  # no table lasts so long
 
@@ -38,7 +43,8 @@ class Seal:
         salt: 128 random bits in hexadecimal, hashed with the seed.
         commitment: The hash that is shown at the start.
         chosen: Whether a person chose the seed; the hash then proves less.
-        words: What players added, by colour, in the order they did.
+        words: What players added, by colour, in the order they are mixed in.
+        sealed: The slow hashes of the words that were sealed, by colour.
         revealed: Whether the seed has been shown.
     """
 
@@ -48,6 +54,18 @@ class Seal:
     chosen: bool
     words: tuple[tuple[str, str], ...] = ()
     revealed: bool = False
+    sealed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def known(self) -> bool:
+        """Whether the seed is here; a log that was exported without it has none."""
+        return bool(self.seed)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The players whose sealed word has not been opened."""
+        opened = dict(self.words)
+        return tuple(colour for colour in self.sealed if colour not in opened)
 
     @property
     def randomness(self) -> SeededRandomness:
@@ -107,6 +125,9 @@ class ShogunState:
         hungry: The provinces drawn to revolt there, of players who named theirs.
         points: The points of each winter that were told, where the board is not kept.
         chests: The chests that were last told there.
+        trust: How fights are thrown; see ``BeginTable``.
+        declared: The fight that waits for a number, at a table of numbers.
+        numbers: The numbers that were given, by the label of their fight; undo takes none back.
     """
 
     players: tuple[str, ...]
@@ -123,6 +144,9 @@ class ShogunState:
     hungry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     points: tuple[Mapping[str, int], ...] = ()
     chests: Mapping[str, int] = field(default_factory=dict)
+    trust: str = SEED
+    declared: ThrowAttack | ThrowRevolt | None = None
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def calendar(self) -> Calendar | None:
@@ -147,6 +171,30 @@ class ShogunState:
             if cube.number <= supply_size(cube.colour)
         )
         return {colour: supply_size(colour) - within[colour] for colour in self.colours}
+
+    def label(self, judged: Battle | Revolt | None) -> str:
+        """Which throw of the tower comes next for the same sides, such as ``attack blue yellow 3``.
+
+        Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in
+        between gives no battle other numbers.
+        """
+        sides = _sides(judged)
+        return f"{sides} {self.thrown.get(sides, 0) + 1}"
+
+    def mixed_label(self, judged: Battle | Revolt | None) -> str:
+        """The label of a throw, with the number that was given for it, if one was."""
+        number = None if self.declared is None else self.declared.number
+        return self.label(judged) if number is None else f"{self.label(judged)} number {number}"
+
+    def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
+        """The table with a throw counted, if it was the companion's tower that was thrown."""
+        if self.numbering == 1 or out is not None:
+            return self
+        sides, declared = _sides(judged), self.declared
+        after = replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1})
+        if declared is None or declared.number is None:
+            return after
+        return replace(after, declared=None, numbers={**self.numbers, self.label(judged): declared.number})
 
     def player(self, colour: str) -> str:
         """A colour that must be a player's at this table.
@@ -173,6 +221,16 @@ class ShogunState:
                     text=count, colour=colour_word(colour), least=0, most=ARMIES,
                 )  # fmt: skip
         return dict(counts)
+
+
+def _sides(judged: Battle | Revolt | None) -> str:
+    match judged:
+        case Battle(attacker=attacker, defender=defender):
+            return f"attack {attacker} {defender}"
+        case Revolt(owner=owner):
+            return f"revolt {owner}"
+        case None:
+            return "throw"
 
 
 def check(state: ShogunState) -> None:

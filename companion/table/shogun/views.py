@@ -43,6 +43,7 @@ class ShogunView:
         seed: The seed and its salt, once they are revealed.
         points: The points of each winter that were told, where the board is not kept.
         chests: The chests that were last told there.
+        seed_known: Whether the seed is here; a table that was exported without it has none.
         game: What is kept of the game, without cards that lie face down, and without supplies where they
             are not told.
     """
@@ -63,6 +64,7 @@ class ShogunView:
     seed: tuple[str, str] | None
     points: tuple[Mapping[str, int], ...]
     chests: Mapping[str, int]
+    seed_known: bool
     game: KeptGame | None
 
     @property
@@ -112,6 +114,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         seed=(seal.seed, seal.salt) if seal.revealed else None,
         points=state.points,
         chests=state.chests,
+        seed_known=seal.known,
         game=_face_up(known.game),
     )
 

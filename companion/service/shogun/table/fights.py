@@ -24,12 +24,16 @@ from companion.table.shogun.keeping import campaign_at
 from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, WinterRevolt
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.telling import TellFight, completed
+from companion.table.shogun.trust.declaring import LARGEST_NUMBER, Announce, GiveNumber, is_declared_first
 from companion.table.shogun.views import as_known, view
 
 if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
 
-__all__ = ["heading", "last_throw", "take_turn", "throw"]
+__all__ = [
+    "LARGEST_NUMBER", "declared_words", "give_number", "heading", "last_throw", "number_awaited",
+    "take_turn", "tell_declared", "tell_fight", "throw",
+]  # fmt: skip
 
 
 @answering
@@ -51,9 +55,18 @@ def throw(
     told = request if isinstance(request, WinterRevolt) else TellFight(request, bare)
     if foretell:
         return _foretold(here, completed(here.state, told) if isinstance(told, TellFight) else told)
-    step = here.do(told)
+    whole = completed(here.state, told) if isinstance(told, TellFight) else told
+    if not isinstance(whole, ThrowCubes) and is_declared_first(here.state, whole):
+        return declare_fight(here, whole)
+    return tell_fight(here, here.do(told))
+
+
+def tell_fight(here: ShogunSession, step: Step[ShogunState]) -> Answer:
+    """What came of a throw, and of the turn or the winter that led to it."""
+    if getattr(step.request, "order", None) is not None:
+        return _tell_turn(here, step)
     data, lines = _throw_data(here, step), (*_throw_lines(step), *log_told(step))
-    if isinstance(request, WinterRevolt):
+    if getattr(step.request, "hungry", None) is not None:
         seen = view(step.after)
         return Answer({**data, "game": game_data(seen)}, (*lines, *next_lines(seen)))
     return Answer(data, lines)
@@ -102,8 +115,13 @@ def take_turn(here: ShogunSession, request: TakeTurn, *, foretell: bool = False)
     """A player's turn in an action, on a board that the table keeps; see ``throw``."""
     if foretell:
         return _foretold(here, request)
-    step, order = here.do(request), request.order
-    report = _report(step)
+    if is_declared_first(here.state, request):
+        return declare_fight(here, request)
+    return _tell_turn(here, here.do(request))
+
+
+def _tell_turn(here: ShogunSession, step: Step[ShogunState]) -> Answer:
+    order, report = step.request.order, _report(step)
     seen = view(step.after)
     thrown = step.event.kind != "act"
     data = {
@@ -127,6 +145,73 @@ def take_turn(here: ShogunSession, request: TakeTurn, *, foretell: bool = False)
         lines += [*_throw_lines(step), *log_told(step)]
     remedies = ("undo",) if report.passed else ()
     return Answer(data, (*lines, seat_line(seen, order.player), *next_lines(seen)), remedies=remedies)
+
+
+def declare_fight(
+    here: ShogunSession, request: ThrowAttack | ThrowRevolt | TakeTurn | WinterRevolt
+) -> Answer:
+    """Declare a fight and write it down; it is thrown when the number is given.
+
+    A fight whose number was given before it was undone is thrown with that number at once.
+    """
+    step = here.do(Announce(request))
+    told = tell_declared(here, step)
+    known = here.state.numbers.get(step.event.result["label"])
+    return told if known is None else give_number(here, known)
+
+
+def tell_declared(here: ShogunSession, step: Step[ShogunState]) -> Answer:
+    """What has been declared, how likely it is, and who gives the number."""
+    from companion.service.shogun.odds import odds_data
+    from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
+
+    assert step.before is not None  # a declaration is never the first event
+    before, (muster, judged) = step.before, step.report
+    asked_from = step.event.result["number_from"]
+    odds = odds_of(before, muster, judged, contents_told(before))
+    assert odds is not None  # somebody fights
+    data = {
+        "table": here.name,
+        "event": step.event.number,
+        "declared": dict(muster.cubes),
+        "number_from": asked_from,
+        "odds": odds_data(odds),
+        "hash": step.event.hash,
+    }
+    lines = (
+        declared_words(step),
+        *muster.notes,
+        _odds_words(odds, judged),
+        *log_told(step),
+        say("{player} gives a number now, any from 0; nobody can have known it.", player=daimyo(asked_from)),
+    )
+    return Answer(data, lines, remedies=("number",))
+
+
+def declared_words(step: Step[ShogunState]) -> Sentence:
+    """Which fight was declared."""
+    muster, judged = step.report
+    return say("Declared: {what}; in go {cubes}.", what=_what(judged), cubes=armies(muster.cubes))
+
+
+@answering
+def give_number(here: ShogunSession, number: int, by: str | None = None) -> Answer:
+    """Give the number that the declared fight waits for: it is thrown.
+
+    Args:
+        here: The table.
+        number: Any from 0.
+        by: Who gives it; who was asked, by default.
+    """
+    return tell_fight(here, here.do(GiveNumber(number, by)))
+
+
+def number_awaited(here: ShogunSession) -> str | None:
+    """Who is asked for a number now; nobody, when nothing is declared."""
+    if here.state.declared is None:
+        return None
+    declaration = next(step for step in reversed(here.history.steps) if step.event.kind == "declare")
+    return str(declaration.event.result["number_from"])
 
 
 def _report(step: Step[ShogunState]) -> TurnReport:
@@ -229,19 +314,18 @@ def heading(step: Step[ShogunState]) -> Sentence:
     """Which throw it is, over what, and who fights."""
     province, fought = step.request.province, _fought(step)[1]
     number, judged = fought.throw.number, fought.judged
-    match judged:
-        case None:
-            return say("Throw {throw}.", throw=number)
-        case Battle(defender=defender) if defender == NEUTRAL:
-            what = say("{attacker} attacks a neutral province", attacker=daimyo(judged.attacker))
-        case Battle():
-            what = say(
-                "{attacker} attacks {defender}",
-                attacker=daimyo(judged.attacker),
-                defender=daimyo(judged.defender),
-            )
-        case Revolt():
-            what = say("the farmers revolt against {owner}", owner=daimyo(judged.owner))
+    if judged is None:
+        return say("Throw {throw}.", throw=number)
+    what = _what(judged)
     if province:
         return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
     return say("Throw {throw}: {what}.", throw=number, what=what)
+
+
+def _what(judged: Battle | Revolt) -> Sentence:
+    match judged:
+        case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
+            return say("{attacker} attacks a neutral province", attacker=daimyo(attacker))
+        case Battle(attacker=attacker, defender=defender):
+            return say("{attacker} attacks {defender}", attacker=daimyo(attacker), defender=daimyo(defender))
+    return say("the farmers revolt against {owner}", owner=daimyo(judged.owner))

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.data.files import write_text
-from companion.sentences import say, say_count
+from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
+from companion.service.shogun.table.fights import declared_words, number_awaited
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.remarks import remarks_data, remarks_told
 from companion.service.shogun.table.story import step_words
@@ -20,6 +21,8 @@ from companion.table.backup import restore as put_back
 from companion.table.log import Event, Fault
 from companion.table.shogun.fights import THROWS
 from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.keeping import no_seed
+from companion.table.shogun.opening import ExportSeed
 from companion.table.shogun.views import view
 from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
 from companion.table.table import check_header
@@ -47,6 +50,7 @@ def show(here: ShogunSession) -> Answer:
         **kept_cubes_data(seen),
         "commitment": seen.commitment,
         "remarks": remarks_data(here.history),
+        "number_from": number_awaited(here),
     }
     lines: list[Told] = [
         say_count(
@@ -62,6 +66,11 @@ def show(here: ShogunSession) -> Answer:
         cubes_figure(seen) or say("This table chose not to be told of the inside."),
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
+    if here.state.declared is not None:
+        declaration = here.history.step(max(here.history.standing))
+        lines.append(say("{what} It waits for its number.", what=declared_words(declaration)))
+    if not seen.seed_known:
+        lines.append(no_seed().sentence)
     if seen.seed is not None:
         lines.append(say("The seed has been revealed: {seed}", seed=seen.seed[0]))
     return Answer(data, (*lines, *remarks_told(here.history), *log_told(step)))
@@ -136,6 +145,7 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
         "events": verdict.events,
         "hash": verdict.head,
         "findings": [{"event": each.number or None, "text": each.what} for each in faults],
+        "seed": not verdict.seedless,
         "remarks": [] if faults else remarks_data(verdict.history),
     }
     if faults:
@@ -148,6 +158,17 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
             verdict.events,
         )
     ]
+    if verdict.seedless:
+        lines = [
+            say_count(
+                "{count} event followed again without the seed: chain, rules and cubes hold together.",
+                "{count} events followed again without the seed: chain, rules and cubes hold together.",
+                verdict.events,
+            ),
+            say(
+                "Not checked: that filling, throws and cards came from the sealed seed, and the start itself."
+            ),
+        ]
     if verdict.seen_at is not None and verdict.seen_at < verdict.events:
         lines.append(
             say(
@@ -172,25 +193,34 @@ def _began_under(events: Sequence[Event], digits: str) -> bool:
     return isinstance(commitment, str) and commitment.startswith(digits)
 
 
-def export_table(here: ShogunSession, output: Path | None = None, overwrite: bool = False) -> Answer:
-    """A table with its whole log as one document.
+@answering
+def export_table(
+    here: ShogunSession, output: Path | None = None, overwrite: bool = False, with_seed: bool = False
+) -> Answer:
+    """A table with its whole log as one document; its seed is left out until it has been revealed.
 
     Args:
         here: The table.
         output: The file to write it to.
         overwrite: Whether it may replace a file that Companion did not make.
+        with_seed: Whether the seed is in it all the same; the log says so.
     """
-    events = [step.event for step in here.history]
-    document = archive(here.header(), events)
     revealed = here.state.seal.revealed
-    warning = say("The file holds the seed: whoever reads it can foresee every throw.")
-    notices = () if revealed else (warning,)
+    notices: tuple[Sentence, ...] = ()
+    if with_seed and not revealed:
+        here.do(ExportSeed())
+        notices = (
+            say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),
+        )
+    events = [step.event for step in here.history]
+    document = archive(here.header(), events, with_seed=revealed or with_seed)
     if output is None:
         return Answer(document, notices=notices)
     text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     write_text(output, text, overwrite=overwrite, private=True)
     line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
-    return Answer(document, (line,), notices=notices, files=(output,))
+    sealed = () if revealed or with_seed else ("with seed",)
+    return Answer(document, (line,), notices=notices, files=(output,), remedies=sealed)
 
 
 def import_table(store: Path | None, file: Path, name: str | None = None) -> Answer:
@@ -203,14 +233,33 @@ def import_table(store: Path | None, file: Path, name: str | None = None) -> Ans
     """
     with Store(store) as opened:
         header = import_archive(opened, file, SHOGUN, name)
-        head = opened.events(header.name, header.events - 1)[-1].hash
-    line = say_count(
-        "The table {table} is here, with {count} event; every record is true.",
-        "The table {table} is here, with {count} events; every record is true.",
-        header.events,
-        table=header.name,
-    )
-    return Answer({"table": header.name, "events": header.events, "hash": head}, (line,))
+        events = opened.events(header.name)
+    if events[0].seedless:
+        lines = [
+            say_count(
+                "The table {table} is here, with {count} event.",
+                "The table {table} is here, with {count} events.",
+                header.events,
+                table=header.name,
+            ),
+            no_seed().sentence,
+        ]
+    else:
+        lines = [
+            say_count(
+                "The table {table} is here, with {count} event; every record is true.",
+                "The table {table} is here, with {count} events; every record is true.",
+                header.events,
+                table=header.name,
+            )
+        ]
+    data = {
+        "table": header.name,
+        "events": header.events,
+        "hash": events[-1].hash,
+        "seed": not events[0].seedless,
+    }
+    return Answer(data, tuple(lines))
 
 
 def restore(store: Path | None, force: bool = False) -> Answer:

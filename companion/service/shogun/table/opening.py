@@ -18,7 +18,8 @@ from companion.service.shogun.standing import cubes_data, cubes_figure, log_line
 from companion.table.history import Step
 from companion.table.shogun import opening
 from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import RevealSeed, SayWords
+from companion.table.shogun.opening import RevealSeed
+from companion.table.shogun.requests import SEED
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
 
@@ -30,7 +31,6 @@ __all__ = [
     "log_told",
     "open_table",
     "reveal_seed",
-    "say_words",
 ]
 
 _BITS = 16
@@ -58,9 +58,9 @@ def begin_table(
     preset: TowerPreset,
     *,
     seed: str | None = None,
-    words: Sequence[tuple[str, str]] = (),
     rulings: Mapping[str, str] | None = None,
     inside: str = OPEN,
+    trust: str = SEED,
     out: Mapping[str, int] | None = None,
     holding: Mapping[str, int] | None = None,
     tray: Mapping[str, int] | None = None,
@@ -73,9 +73,9 @@ def begin_table(
         players: Their colours.
         preset: The tower.
         seed: A seed that somebody chose; drawn by default.
-        words: The words that have been said already.
         rulings: What the table plays by, where not as usual.
         inside: What players are told of the inside of the tower.
+        trust: Whether fights are thrown from the seed alone, or with a number given after they are declared.
         out: What fell out of a real tower when it was filled.
         holding: What a real tower holds already, in place of a filling.
         tray: What lies in the tray of that tower.
@@ -86,9 +86,9 @@ def begin_table(
         secrets.token_hex(_BITS) if seed is None else seed,
         secrets.token_hex(_BITS),
         chosen=seed is not None,
-        words=tuple(words),
         rulings=rulings,
         inside=inside,
+        trust=trust,
         out=out,
         holding=holding,
         tray=tray,
@@ -138,28 +138,7 @@ def begun(here: ShogunSession) -> Answer:
                 "that it was not changed afterwards."
             )
         )
-    remedies = ("word",) if len(seen.words) < len(seen.players) else ()
-    return Answer(data, (*lines, *log_told(step)), remedies=remedies)
-
-
-@answering
-def say_words(here: ShogunSession, request: SayWords) -> Answer:
-    """Mix players' words into the seed, before the first throw; the tower is filled anew."""
-    step = here.do(request)
-    seen = view(step.after)
-    figure = cubes_figure(seen)
-    lines: list[Told] = [
-        say("{player}'s word is mixed in.", player=daimyo(player)) for player, _ in request.words
-    ]
-    if figure is not None and not seen.filled_by_hand:
-        lines += [say("The tower has been filled anew:"), figure]
-    data = {
-        "table": here.name,
-        "words": [list(each) for each in seen.words],
-        **cubes_data(seen),
-        "hash": step.event.hash,
-    }
-    return Answer(data, (*lines, *log_told(step)))
+    return Answer(data, (*lines, *log_told(step)), remedies=("word",))
 
 
 def is_revealed(here: ShogunSession) -> bool:

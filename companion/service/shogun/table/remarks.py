@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.rules.shogun.cubes import Cube, armies, counted
+from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
 from companion.service.answer import Told
-from companion.service.shogun.table.fights import heading
+from companion.service.shogun.table.fights import declared_words, heading
 from companion.table.history import History, Step
 from companion.table.shogun.fights import TurnReport
-from companion.table.shogun.remarks import Remark, in_and_out, remarks
 from companion.table.shogun.state import ShogunState
+from companion.table.shogun.trust.remarks import Remark, in_and_out, remarks
 
 __all__ = ["remark_words", "remarks_data", "remarks_told", "throw_words"]
 
@@ -51,6 +51,10 @@ def remark_words(remark: Remark) -> Sentence:
     match remark.kind:
         case "undone" if isinstance(remark.step.report, TurnReport) and remark.step.report.fought is not None:
             return say("Undone, event {event}: {throw}", event=event.number, throw=throw_words(remark.step))
+        case "undone" if event.kind == "declare":
+            return say(
+                "Undone, event {event}: {throw}", event=event.number, throw=declared_words(remark.step)
+            )
         case "undone":
             return say("Event {event} was undone.", event=event.number)
         case "otherwise":
@@ -85,6 +89,18 @@ def remark_words(remark: Remark) -> Sentence:
             return say("From event {event} on a real tower is thrown.", event=event.number)
         case "tower":
             return say("From event {event} on the companion's tower is thrown.", event=event.number)
+        case "seed":
+            return say(
+                "Event {event} let the seed out in an exported file: whoever has it can foresee every throw.",
+                event=event.number,
+            )
+        case "chosen":
+            return say("Somebody chose the seed of this table and may know every throw.")
+        case "number":
+            player = daimyo(remark.step.request.by)
+            return say(
+                "The number of event {event} was given by {player}.", event=event.number, player=player
+            )
         case "board":
             return say("Event {event} put the board right by hand.", event=event.number)
     return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from companion.data.shogun import facts
-from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.bids import bid_named
 from companion.service.answer import Answer
-from companion.service.shogun.table import by_hand, fights, log, opening, rounds, winters
+from companion.service.shogun.table import by_hand, fights, log, opening, rounds, winters, words
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import Redo, Step, Undo
 from companion.table.shogun import requests
+from companion.table.shogun.opening import RevealSeed
 from companion.table.shogun.state import ShogunState
+from companion.table.shogun.trust.declaring import Declare
+from companion.table.shogun.trust.words import OpenWords, SayWords, SealWords
 
 __all__ = ["retold"]
 
@@ -26,16 +28,16 @@ def retold(here: ShogunSession, step: Step[ShogunState]) -> Answer:
     match request:
         case requests.BeginTable():
             return opening.begun(then)
-        case requests.SayWords():
-            return opening.say_words(then, request)
-        case requests.RevealSeed():
+        case SealWords():
+            return words.tell_sealed(then, step)
+        case OpenWords() | SayWords():
+            return words.tell_opened(then, step)
+        case RevealSeed():
             return opening.reveal_seed(then)
-        case requests.ThrowAttack(order=Order() as order) | requests.ThrowRevolt(order=Order() as order):
-            return fights.take_turn(then, requests.TakeTurn(order))
-        case requests.ThrowRevolt(hungry=requests.Hungry() as hungry):
-            return fights.throw(then, requests.WinterRevolt(hungry.province))
         case requests.ThrowAttack() | requests.ThrowRevolt() | requests.ThrowCubes():
-            return fights.throw(then, request)
+            return fights.tell_fight(then, step)
+        case Declare():
+            return fights.tell_declared(then, step)
         case requests.CorrectTray():
             return by_hand.change_tray(then, requests.ChangeTray(None))
         case requests.CorrectInside():

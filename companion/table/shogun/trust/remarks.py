@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from companion.rules.shogun.cubes import Cube, counted
 from companion.table.history import REDO, UNDO, History, Step
 from companion.table.shogun.fights import THROWS
+from companion.table.shogun.opening import ExportSeed
 from companion.table.shogun.requests import (
+    BeginTable,
     BeginWinter,
     ChooseTower,
     CorrectBoard,
@@ -34,7 +36,9 @@ class Remark:
     Attributes:
         kind: ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered``
             from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
-            the tower; ``told`` for cards or provinces that were not drawn by the companion.
+            the tower; ``told`` for cards or provinces that were not drawn by the companion; ``seed`` for a
+            seed let out before it was revealed, ``chosen`` for one that somebody chose; ``number`` for a
+            number that another player gave than was asked.
         step: The event it is about.
         undone: The throw that it was before, if it is thrown otherwise.
     """
@@ -65,7 +69,12 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         thrown = event.kind in THROWS
         # In logs of numbering 1 throws have no label; their number decided.
         place = event.result.get("label", event.result.get("throw"))
-        if event.number not in standing:
+        if isinstance(request, ExportSeed):
+            yield Remark("seed", step)
+        elif isinstance(request, BeginTable):
+            if request.chosen:
+                yield Remark("chosen", step)
+        elif event.number not in standing:
             if thrown:
                 taken_back[place] = step
             yield Remark("undone", step)
@@ -73,6 +82,8 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark("entered", step)
         elif thrown and place in taken_back and in_and_out(taken_back[place]) != in_and_out(step):
             yield Remark("otherwise", step, taken_back[place])
+        elif thrown and getattr(request, "by", None) is not None:
+            yield Remark("number", step)
         elif isinstance(request, CorrectTray):
             yield Remark("tray", step)
         elif isinstance(request, CorrectInside):
