@@ -1,5 +1,7 @@
 """At a table of numbers a fight is declared, then a number is given: nobody can have foreseen the throw."""
 
+from dataclasses import replace
+
 import pytest
 
 from companion.errors import InputError, Refused
@@ -8,6 +10,7 @@ from companion.table.history import Redo, Undo
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.opening import RevealSeed
 from companion.table.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
+from companion.table.shogun.telling import TellFight
 from companion.table.shogun.trust.declaring import Announce, Declare, GiveNumber
 from companion.table.shogun.trust.remarks import remarks
 from companion.table.verify import verify_log
@@ -136,3 +139,19 @@ def test_a_turn_on_a_kept_board_is_declared_too() -> None:
     begun.do(GiveNumber(5))
     assert begun.state.game != before
     assert verify_log([step.event for step in begun], SHOGUN).true
+
+
+def test_a_program_of_ones_own_cannot_leave_the_number_out() -> None:
+    begun = in_action(trust="numbers")
+    source, target = next(
+        (source, target)
+        for source in begun.state.game.realm.owned("blue")
+        for target in begun.state.game.realm.neighbours(source)
+        if begun.state.game.realm.lands[source].armies > 1
+        and target in begun.state.game.realm.lands
+        and begun.state.game.realm.lands[target].owner != "blue"
+    )
+    turn = TakeTurn(Order("blue", "combat-a", source, target, 1))
+    for request in (turn, TellFight(attack()), attack(), replace(attack(), number=3)):
+        with pytest.raises(Refused):
+            begun.do(request)

@@ -34,7 +34,7 @@ from companion.cli.tables import (
     used_table,
 )
 from companion.cli.voice import json_option, translated
-from companion.errors import Refused
+from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.answer import Answer

@@ -35,6 +35,7 @@ _ENTER = {
 
 COMMANDS = (
     "odds", "score", "show", "log", "luck", "undo", "redo", "tray", "word", "attack", "revolt", "throw",
+    "number",
     "round", "lay", "event", "bids", "take", "act", "end", "winter", "draft", "correct", "setup", "verify",
     "reveal", "inside", "tower", "help", "leave",
 )  # fmt: skip
@@ -135,7 +136,8 @@ def _command(name: str, rest: list[str], now: Awaited) -> list[str]:
         "throw": _cubes,
         "inside": lambda words, here: ["inside", *_cubes_there(words, here)],
         "tray": lambda words, here: ["tray", *_cubes_there(words, here)],
-        "word": lambda words, here: ["word", *_pairs(words, here.players)],
+        "word": lambda words, here: ["word", *_pairs(words, here.players)] if words else ["word"],
+        "number": lambda words, here: ["number", *words],
         "bids": _bids,
         "take": _take,
         "draft": _draft,

@@ -22,7 +22,7 @@ from companion.service.shogun.table.opening import ShogunSession, open_table
 __all__ = ["word"]
 
 
-@table_command(open_table)
+@table_command(open_table, "shogun")
 @click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")
 @click.option("--open", "opens", is_flag=True, help="Open the words: all that were sealed, once more.")
 @click.option("--without", default="", metavar="COLOUR,...", help="With --open: the players who say none.")

@@ -13,6 +13,7 @@ from companion.rules.shogun.round.events import event_words, rule_of
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
 from companion.service.session import reversed_step
+from companion.service.shogun.table.fights import declared_words
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.remarks import throw_words
 from companion.table.history import REDO, START, UNDO, History, Step
@@ -75,6 +76,8 @@ def _plain(step: Step[ShogunState]) -> Sentence:
             return say("Words are sealed.")
         case "open":
             return say("Sealed words are opened.")
+        case "declare":
+            return declared_words(step)
         case "export":
             return say("The seed is let out in an exported file.")
         case "reveal":
