@@ -11,12 +11,12 @@ from tests.cli.terminal import Terminal
 ATTACK = ["--attacker", "blue=5", "--defender", "yellow=4"]
 
 
-def test_show_luck_and_verify_tell_what_all_should_know(friday) -> None:
+def test_show_luck_verify_and_log_tell_what_all_should_know(friday) -> None:
     lost = friday("attack", "friday", *ATTACK, "--json").json
     friday("undo", "friday")
     friday("throw", "friday", "--attacker", "blue=5", "--defender", "yellow=4", "--out", "blue=5")
     friday("tray", "friday", "red=1")
-    for command in ("show", "luck", "verify"):
+    for command in ("show", "luck", "verify", "log"):
         answer = friday(command, "friday")
         assert "For all to know:" in answer.out, command
         assert "Undone, event 2: Throw 1: Blue attacks Yellow. Out came" in answer.out

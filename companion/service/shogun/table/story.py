@@ -15,7 +15,7 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.session import reversed_step
 from companion.service.shogun.table.fights import declared_words
 from companion.service.shogun.table.opening import ShogunSession, log_told
-from companion.service.shogun.table.remarks import throw_words
+from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
 from companion.table.history import REDO, START, UNDO, History, Step
 from companion.table.shogun.fights import TurnReport
 from companion.table.shogun.state import ShogunState
@@ -38,7 +38,13 @@ def tell_log(here: ShogunSession) -> Answer:
         )
         events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
         lines.append(told)
-    return Answer({"table": here.name, "history": events, "hash": here.head}, (*lines, *log_told(step)))
+    data = {
+        "table": here.name,
+        "history": events,
+        "remarks": remarks_data(history),
+        "hash": here.head,
+    }
+    return Answer(data, (*lines, *remarks_told(history), *log_told(step)))
 
 
 def step_words(history: History[ShogunState], step: Step[ShogunState]) -> Sentence:
