@@ -54,14 +54,23 @@ def _pair(point: complex) -> tuple[float, float]:
 
 
 def _arc(arc: Any) -> list[Segment]:
-    """An elliptic arc as Bézier curves, a quarter turn each at most."""
+    """An elliptic arc as Bézier curves, a quarter turn each at most.
+
+    As SVG has it, an arc to where it begins is nothing, one without a radius is a line, and one that is too
+    small to reach its end grows.
+    """
+    if arc.start == arc.end:
+        return []
+    if not (arc.radius.real and arc.radius.imag):
+        return [("L", _pair(arc.end))]
+    radius = arc.radius * arc.radius_scale
     count = max(1, math.ceil(abs(arc.delta) / 90 - 1e-9))
     step = math.radians(arc.delta) / count
     reach = 4 / 3 * math.tan(step / 4)
     turn = cmath.rect(1, math.radians(arc.rotation))
 
     def on(x: float, y: float) -> complex:
-        return complex(arc.center + turn * complex(arc.radius.real * x, arc.radius.imag * y))
+        return complex(arc.center + turn * complex(radius.real * x, radius.imag * y))
 
     pieces: list[Segment] = []
     for index in range(count):

@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from companion.press.frame.frame import circle, rect
+from companion.press.frame.frame import Outline, circle, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, moved, parsed
 
@@ -30,6 +30,22 @@ def test_arcs_stay_on_their_circle(flags: str, end: tuple[float, float]) -> None
             py = s**3 * y + 3 * s * s * t * y1 + 3 * s * t * t * y2 + t**3 * y3
             assert math.dist((px, py), middles[flags]) == pytest.approx(5, abs=0.01)
         x, y = x3, y3
+
+
+@pytest.mark.parametrize(
+    ("notation", "expected"),
+    [
+        ("M5 5 A3 3 0 0 1 5 5 Z", (("M", (5, 5)), ("Z", ()))),
+        ("M5 5 A0 3 0 0 1 9 9", (("M", (5, 5)), ("L", (9, 9)))),
+        ("M5 5 A3 0 0 0 1 9 9", (("M", (5, 5)), ("L", (9, 9)))),
+    ],
+)
+def test_an_arc_without_extent_is_nothing_or_a_line(notation: str, expected: Outline) -> None:
+    assert parsed(notation) == expected
+
+
+def test_an_arc_too_small_to_reach_its_end_grows() -> None:
+    assert parsed("M0 0 A1 1 0 0 1 10 0") == parsed("M0 0 A5 5 0 0 1 10 0")
 
 
 @pytest.mark.parametrize("text", ["", "hello", "L 3 3"])
