@@ -35,6 +35,7 @@ _HOW = {
     "blanks": say("If they were blanks, add --pass."),
     "head": say("That nothing was cut off at the end shows only against a hash you wrote down: --head."),
     "inside": say("'companion shogun inside' puts right what it holds."),
+    "late": say("If it was forgotten, add --late, or begin the line with 'late'."),
     "out": say(
         'Add --out, such as --out "blue=3 green=1" or --out nothing; '
         "'companion shogun tower' goes over to the companion's tower."

@@ -31,7 +31,7 @@ shogun luck
 shogun verify
 shogun tables
 shogun tray green=+1
-shogun setup friday --fixed
+shogun setup friday --fixed --letters ABC
 shogun round lay
 shogun round event
 shogun bids friday blue=0 yellow=1 red=2

@@ -46,7 +46,7 @@ def test_what_only_looks_does_not_count_as_used(two: Asking) -> None:
 
 def test_words_that_are_no_table_on_a_kept_board(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red --seed kabuto")
-    ask("setup friday --fixed")
+    ask("setup friday --fixed --letters ABC")
     for line in ("round lay", "round event", "round", "round show --board"):
         assert ask(line).code == 0, line
     assert ask("bids friday blue=3 yellow=2 red=0").code == 0

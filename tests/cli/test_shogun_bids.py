@@ -44,7 +44,7 @@ def test_a_bid_above_ones_chests_is_a_no(ask: Asking) -> None:
 
 def test_at_a_table_bids_are_paid(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red --seed kabuto")
-    ask("setup friday --fixed")
+    ask("setup friday --fixed --letters ABC")
     ask("round friday lay")
     too_soon = ask("bids friday blue=3 yellow=0 red=0")
     assert too_soon.code == 1

@@ -206,7 +206,7 @@ def test_a_card_that_was_dealt_is_not_guessed(ask: Asking) -> None:
     assert answers == {"These action cards were dealt here and are turned up here.\n"}
     assert ask("round friday lay --turned tax").code == 2
     ask("new other --players blue,yellow,red")
-    ask("setup other --fixed")
+    ask("setup other --fixed --letters ABC")
     ask("round other lay")
     refused = ask("round other next")
     assert (refused.code, "companion shogun act" in refused.out) == (1, True)

@@ -60,7 +60,7 @@ BATTLES = [
 ]
 
 CARDS = [
-    "setup friday --fixed --events 7,1,8,2",
+    "setup friday --fixed --letters ABC --events 7,1,8,2",
     "show friday --json",
     "round friday --board",
     "round friday --json",

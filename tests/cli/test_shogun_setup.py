@@ -101,9 +101,22 @@ def test_a_board_under_way(ask: Asking, tmp_path: Path) -> None:
         assert shown["supply"][colour] + shown["board"][colour] + inside == 62
 
 
+def test_fixed_set_ups_are_drawn_or_asked_for(ask: Asking) -> None:
+    for table, letters, expected in (("friday", "", None), ("monday", "--letters bac", ["B", "A", "C"])):
+        ask(f"new {table} --players blue,yellow,red --seed kabuto")
+        answer = ask(f"setup {table} --fixed {letters} --json").json
+        got = answer["letters"]
+        assert sorted(got.values()) == ["A", "B", "C"]
+        assert expected in (None, list(got.values()))
+        assert ask(f"verify {table}").code == 0
+    assert ask("setup --players 3 --fixed --letters ABC").err == "Error: --letters needs a table.\n"
+    ask("new sunday --players blue,yellow,red")
+    assert "Blue begins with set-up C." in ask("setup sunday --fixed --letters CAB").out
+
+
 def test_a_board_put_right(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red")
-    ask("setup friday --fixed")
+    ask("setup friday --fixed --letters ABC")
     assert ask("correct friday Kai=blue,4,castle,2 Suruga=neutral --chests red=3").code == 0
     board = ask("round friday --json").json["board"]
     kai = board["provinces"]["Kai"]

@@ -50,7 +50,7 @@ def in_winter(ask: Asking, mode: str, bids: str = "blue=1 yellow=0 red=0") -> No
 
 
 def test_a_winter_on_a_kept_board(ask: Asking) -> None:
-    in_winter(ask, "--fixed")
+    in_winter(ask, "--fixed --letters ABC")
     begun = ask("winter friday --json").json
     assert all(need["missing"] == 9 and need["revolts"] == 3 for need in begun["players"].values())
     assert begun["game"]["player"] == begun["game"]["order"][0]
@@ -149,7 +149,7 @@ def test_nothing_typed_is_passed_over(ask: Asking, line: str, said: str) -> None
 
 
 def test_each_step_of_a_table_takes_its_own_options(ask: Asking) -> None:
-    in_winter(ask, "--fixed")
+    in_winter(ask, "--fixed --letters ABC")
     for line, said in (
         ("winter friday --events 1,2,3,4", "--events does not belong"),
         ("winter friday --markers Kai=1", "--markers does not belong"),
@@ -163,7 +163,7 @@ def test_each_step_of_a_table_takes_its_own_options(ask: Asking) -> None:
 
 
 def test_winter_goes_in_the_turn_order_of_autumn(ask: Asking) -> None:
-    in_winter(ask, "--fixed", "blue=0 yellow=2 red=1")
+    in_winter(ask, "--fixed --letters ABC", "blue=0 yellow=2 red=1")
     order = ask("round friday --json").json["game"]["order"]
     assert order == ["yellow", "red", "blue"]
     said = [line for line in ask("winter friday").lines if "provinces to feed" in line]

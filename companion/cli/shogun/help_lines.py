@@ -46,6 +46,7 @@ def help_lines(now: Awaited) -> Iterator[Sentence]:
             yield say("aki: 1 army to Aki; '2 aki bin' then moves 2 from there to Bingo.")
         else:
             yield say("omi: the province of the card that is turned over.")
+        yield say("late b tax omi: a turn of this round that was passed over.")
     elif now.stage == Stage.WINTER:
         yield say("Enter: winter begins.") if now.board else say("b9/6 y7/8: provinces and rice of each.")
     elif now.stage == Stage.REVOLTS:

@@ -26,6 +26,7 @@ from companion.errors import InputError, Place
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
+from companion.rules.shogun.setup.setup import DRAWN
 from companion.service.answer import Answer
 from companion.service.shogun.setup import lay_out
 from companion.service.shogun.table.opening import ShogunSession, open_table
@@ -39,6 +40,7 @@ _WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "boar
 
 _BELONGS = {
     "first": ("draft",),
+    "letters": ("fixed",),
     "added": ("draft", "fixed", "board"),
     "removed": ("draft", "fixed", "board"),
     "chests": ("board",),
@@ -60,6 +62,11 @@ _UNTOLD = {"year": 1, "season": Season.SPRING.value}
 @number_option("--players", least=3, most=5, help="How many play: 3, 4 or 5.")
 @side_option
 @click.option("--fixed", is_flag=True, help="The fixed set-up of the annex, on the Sun side.")
+@click.option(
+    "--letters",
+    metavar="LETTERS",
+    help="With --fixed, at a table: each player's set-up, by seats, such as BAC; drawn otherwise.",
+)
 @click.option("--draft", "drafting", is_flag=True, help="At a table: divide the provinces by a draft.")
 @click.option("--light", is_flag=True, help="At a table: keep the cards and seasons, not the board.")
 @click.option(
@@ -98,6 +105,7 @@ def setup(table: str | None, store: Path | None, as_json: bool, **typed: Any) ->
     companion shogun setup --players 4 --side moon
     companion shogun setup --players 3 --fixed
     companion shogun setup friday --fixed
+    companion shogun setup friday --fixed --letters BAC
     companion shogun setup friday --draft --first red --side moon --no-sea Shima/Izu
     companion shogun setup friday --board board.txt --chests blue=4,red=2 --season autumn
     """
@@ -149,6 +157,7 @@ def _begin(here: ShogunSession, way: str, typed: Mapping[str, Any]) -> Answer:
         read_seats(typed, found),
         typed["year"],
         Season(typed["season"]),
+        ((typed["letters"] or "").strip().upper() or DRAWN) if way == "fixed" else "",
     )
     return set_up(here, request)
 

@@ -165,12 +165,14 @@ def number(number: int, by: str | None, still: bool) -> UseCase:
     "--out", help="What came out of your real tower, if it is thrown there; repeatable, or 'nothing'."
 )
 @click.option("--pass", "passing", is_flag=True, help="The turns nobody told before this one were blanks.")
+@click.option("--late", is_flag=True, help="The turn was passed over as a blank, and is told only now.")
 @throw_options
 def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     """Carry out an action: castle, temple, theatre, rice, tax, five, three, one, combat-a, combat-b.
 
     Event and special card are applied, what cannot be done is lost, battles and revolts are thrown. Where
-    turns before this one were not told, they are named and nothing is done: --pass makes them blanks.
+    turns before this one were not told, they are named and nothing is done: --pass makes them blanks. A turn
+    that was passed over can be told in the same round with --late.
 
     \b
     companion shogun act friday blue tax Settsu
@@ -180,9 +182,10 @@ def act(colour: str, action: str, province: str, **typed: Any) -> UseCase:
     companion shogun act friday blue one Aki --to Bingo --armies 2
     companion shogun act friday red five pass
     companion shogun act friday red five Omi --pass
+    companion shogun act friday blue tax Settsu --late
     """
     order = _order(colour, action, province, typed)
-    request = TakeTurn(order, read_out(typed["out"]), typed["passing"])
+    request = TakeTurn(order, read_out(typed["out"]), typed["passing"], typed["late"])
     odds_only, still = typed["odds_only"], typed["still"]
     return with_number(lambda here: service.take_turn(here, request, foretell=odds_only), still)
 

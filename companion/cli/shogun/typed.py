@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from companion.cli.voice import current, said
 from companion.data.shogun import facts
 from companion.data.vocabulary import Vocabulary, folded, guesses, typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.cubes import GREEN, NEUTRAL
-from companion.rules.shogun.round.actions import COMBATS, SPECIALS
+from companion.rules.shogun.round.actions import COMBATS, SPECIALS, action_named
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.table.awaited import DRAFT, Awaited
@@ -35,42 +36,26 @@ _ENTER = {
 
 COMMANDS = (
     "odds", "score", "show", "log", "luck", "undo", "redo", "tray", "word", "attack", "revolt", "throw",
-    "number",
+    "number", "late",
     "round", "lay", "event", "bids", "take", "act", "end", "winter", "draft", "correct", "setup", "verify",
     "reveal", "inside", "tower", "help", "leave",
 )  # fmt: skip
 """What a line may begin with, in the order in which Tab offers it."""
 
 _AS_TYPED = (
-    "act",
-    "correct",
-    "log",
-    "luck",
-    "reveal",
-    "round",
-    "score",
-    "setup",
-    "show",
-    "tower",
-    "undo",
-    "verify",
-)
+    "act", "correct", "log", "luck", "reveal", "round", "score", "setup", "show", "tower", "undo", "verify",
+)  # fmt: skip
 """Commands that take the rest of a line as it was typed."""
 
 _STEPS = ("lay", "event", "end")
 _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
 _FLAGS = (
-    "--attack-card",
-    "--castle",
-    "--defence-card",
-    "--into-tray",
-    "--odds-only",
-    "--pass",
-    "--still",
-    "--temple",
-)
+    "--attack-card", "--castle", "--defence-card", "--into-tray", "--late", "--odds-only", "--pass",
+    "--still", "--temple",
+)  # fmt: skip
 _NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d[\d/]*)")
+_JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
 _MARKED = re.compile(r"([mewd])(\d+)")
 
 
@@ -138,6 +123,7 @@ def _command(name: str, rest: list[str], now: Awaited) -> list[str]:
         "tray": lambda words, here: ["tray", *_cubes_there(words, here)],
         "word": lambda words, here: ["word", *_pairs(words, here.players)] if words else ["word"],
         "number": lambda words, here: ["number", *words],
+        "late": _late,
         "bids": _bids,
         "take": _take,
         "draft": _draft,
@@ -187,6 +173,15 @@ def _turn(words: list[str], now: Awaited) -> list[str]:
     return [*begun, source, "--to", target, "--armies", armies, *more]
 
 
+def _late(words: list[str], now: Awaited) -> list[str]:
+    """A turn that was passed over: its player, its action, and what would have been typed then."""
+    if len(words) < 3:
+        raise InputError("Say whose turn it was and which action, such as {sample}.", sample="late b tax omi")
+    player, action = _colour(words[0], now.players), action_named(words[1])
+    then = replace(now, player=player, action=action, provinces=(), marches=())
+    return [*_turn(words[2:], then), "--late"]
+
+
 def _odds(words: list[str], now: Awaited) -> list[str]:
     """The odds of what could be typed now, for every number of armies where none is said."""
     if now.stage == Stage.ACTIONS and now.board:
@@ -232,12 +227,6 @@ def _march(names: Sequence[str], now: Awaited) -> tuple[str, str]:
     if len(names) == 1:
         raise InputError("No armies can go to {target} now.", target=_province(names[0]))
     return _province(names[0]), _province(names[1])
-
-
-def _which_way(now: Awaited) -> InputError:
-    return InputError(
-        "Say how many armies go, and from where to where, such as {sample}.", sample=_sample(now)
-    )
 
 
 def fits(beginning: str, province: str) -> bool:
@@ -331,7 +320,7 @@ def _with_out(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
     """A line without what stands behind ``out``, and that as the option it is: what a real tower let out."""
     for at, word in enumerate(words):
         if typed_as("shogun", "out", word):
-            fell = words[at + 1 :]
+            fell = _parted(words[at + 1 :])
             if not fell:
                 raise InputError("Say what came out of the real tower, or nothing.")
             if len(fell) == 1 and not _NUMBERED.fullmatch(fell[0]):
@@ -342,7 +331,7 @@ def _with_out(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
 
 def _forces(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
     """The sides of a fight, and what else is said of it, as options."""
-    left, more = _with_marks(words)
+    left, more = _with_marks(_parted(words))
     sides = []
     while left:
         word = left.pop(0)
@@ -366,7 +355,7 @@ def _pairs(words: Sequence[str], among: Sequence[str]) -> list[str]:
 
 
 def _each_pair(words: Sequence[str], among: Sequence[str]) -> Iterator[str]:
-    left = list(words)
+    left = _parted(words)
     while left:
         word = left.pop(0)
         numbered = _NUMBERED.fullmatch(word)
@@ -376,6 +365,13 @@ def _each_pair(words: Sequence[str], among: Sequence[str]) -> Iterator[str]:
                 raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
             value = left.pop(0)
         yield f"{_colour(name, among)}={value}"
+
+
+def _parted(words: Sequence[str]) -> list[str]:
+    """Words of which some were typed without blanks between them, such as ``b4y3``."""
+    return [
+        part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])
+    ]
 
 
 def _colour(typed: str, among: Sequence[str]) -> str:

@@ -20,10 +20,11 @@ from companion.rules.shogun.action.result import Clash
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Muster, muster_told_attack, muster_told_revolt
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import NEUTRAL, Cube
+from companion.rules.shogun.cubes import NEUTRAL, Cube, daimyo
 from companion.rules.shogun.game.campaign import Campaign, TurnResult
 from companion.rules.shogun.game.fight import Fought, Thrower, fight
 from companion.rules.shogun.game.turn import Order, act, declare
+from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import Calendar, Turn, passed_words, turns_until
 from companion.rules.shogun.tower.sampling import LabelledRandomness, SeededRandomness, places
 from companion.rules.shogun.tower.tower import Throw, Tower, enter_throw, replay_throw, throw
@@ -77,6 +78,19 @@ def untold_turns(calendar: Calendar, turns: tuple[Turn, ...], until: str | None 
         "Nothing is done: these turns were not told: {turns}.",
         remedy="blanks", turns=passed_words(calendar, turns, until),
     )  # fmt: skip
+
+
+def _check_late(campaign: Campaign, wish: TakeTurn) -> None:
+    """Refuse a turn that was passed over, unless it is said to be told late; and one that is not late."""
+    order, calendar = wish.order, campaign.calendar
+    forgotten = calendar.position(order.player, order.action) < calendar.turn
+    if forgotten and not wish.late:
+        raise Refused(
+            "{player}'s turn for this action was passed over as a blank: {action}.",
+            remedy="late", player=daimyo(order.player), action=action_words(order.action),
+        )  # fmt: skip
+    if wish.late and not forgotten:
+        raise Refused("This turn was not passed over; it is told as ever.")
 
 
 def declared_first() -> Refused:
@@ -276,6 +290,7 @@ def as_fight(state: ShogunState, request: Fight) -> ThrowAttack | ThrowRevolt | 
         case TakeTurn(order=order):
             campaign = campaign_at(state)
             clash = declare(campaign, order, facts().events, state.rulings).clash
+            _check_late(campaign, request)
             if clash is None:
                 return None
             passed = turns_until(campaign.calendar, campaign.calendar.position(order.player, order.action))
@@ -356,6 +371,7 @@ def _play_act(state: ShogunState, request: Act, recorded: Body | None) -> Played
 
 def _take_turn(state: ShogunState, wish: TakeTurn) -> Played[ShogunState]:
     played = _play_turn(state, wish.order, wish.out, None)
+    _check_late(campaign_at(state), wish)
     if played.report.passed and not wish.blanks:
         raise untold_turns(campaign_at(state).calendar, played.report.passed, wish.order.action)
     if played.report.fought is not None:

@@ -24,9 +24,7 @@ __all__ = [
 SEED, NUMBERS = "seed", "numbers"
 """How fights are thrown: from the seed alone, or with a number given after the armies were declared."""
 
-Counts = Mapping[str, int]
-"""Cubes by colour."""
-
+Counts = Mapping[str, int]  # cubes by colour
 Words = tuple[tuple[str, str], ...]
 """Colour and word of players, in the order they were said."""
 
@@ -57,8 +55,7 @@ class BeginTable:
             did; 2 by the fight and the place of the cube, and words are sealed before any is shown.
         holding: What a real tower holds already, in place of a filling.
         tray: What lies in the tray of that tower.
-        trust: Whether fights are thrown from the ``seed`` alone, or ``numbers`` are mixed in that are given
-            after the armies are declared.
+        trust: ``SEED`` or ``NUMBERS``: what fights are thrown from.
     """
 
     players: tuple[str, ...]
@@ -197,11 +194,13 @@ class TakeTurn:
         order: The turn.
         out: What came out of a real tower, if one is thrown.
         blanks: Whether turns before it that nobody told were blanks; it is refused otherwise.
+        late: Whether it was passed over as a blank, and is told only now; it is refused otherwise.
     """
 
     order: Order
     out: Counts | None = None
     blanks: bool = True
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +232,8 @@ class SetUp:
         open: Numbers of the open event cards, where the players shuffle their own.
         lands: The provinces as they stand, for the mode ``board``.
         seats: Chests, rice and points, for the mode ``board``.
-        year: The year, where a game is under way.
-        season: The season that begins.
+        year: The year, where a game is under way; ``season`` is the season that begins.
+        letters: For the mode ``fixed``, each player's set-up by seats: ``BAC``, ``drawn``; else A first.
     """
 
     mode: str
@@ -247,6 +246,7 @@ class SetUp:
     seats: Mapping[str, Amounts] = field(default_factory=dict)
     year: int = 1
     season: Season = Season.SPRING
+    letters: str = field(default="", metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,14 @@ from companion.rules.shogun.game.campaign import Campaign, put_right
 from companion.rules.shogun.realm import Seat
 from companion.rules.shogun.round.stages import open_events, open_game, put_on_top, shuffle_events
 from companion.rules.shogun.setup.draft import begin_draft, shuffle_provinces, take_province
-from companion.rules.shogun.setup.setup import fixed_lands, prepare, with_routes
+from companion.rules.shogun.setup.setup import (
+    DRAWN,
+    LETTERS,
+    fixed_lands,
+    prepare,
+    shuffle_letters,
+    with_routes,
+)
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import campaign_at, draws_of, reckoned
@@ -36,6 +43,11 @@ def _play_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Pl
             "'{value}' was not expected; it is one of {options}.",
             value=request.mode, options=", ".join(MODES),
         )  # fmt: skip
+    if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
+        raise InputError(
+            "'{text}' was not expected; write each player's set-up, by seats, such as {sample}.",
+            text=request.letters, sample=LETTERS[: len(state.players)],
+        )  # fmt: skip
     opened = open_events(request.year, request.season)
     board = with_routes(facts().board(request.side), request.added, request.removed)
     result: dict[str, Any] = {"events": None}
@@ -46,6 +58,8 @@ def _play_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Pl
             pile = put_on_top(pile, request.open, opened)
         if request.mode == "draft":
             result["cards"] = list(shuffle_provinces(board.in_play(len(state.players)), draws))
+        if request.letters == DRAWN:
+            result["letters"] = shuffle_letters(len(state.players), draws)
         result["events"] = list(pile)
     else:
         result = dict(recorded)
@@ -61,7 +75,8 @@ def _begun(state: ShogunState, request: SetUp, board: Board, result: Body) -> Ke
         first = state.players.index(state.player(request.first or state.players[0]))
         turns = (*state.players[first:], *state.players[:first])
         return Drafting(board, begin_draft(result["cards"], turns), tuple(result["events"]))
-    lands = fixed_lands(facts(), state.players) if request.mode == "fixed" else request.lands
+    letters = result.get("letters") or request.letters or LETTERS
+    lands = fixed_lands(facts(), state.players, letters) if request.mode == "fixed" else request.lands
     seats = {
         player: Seat(0, told.chests or 0, told.rice or 0, told.points or 0)
         for player, told in request.seats.items()

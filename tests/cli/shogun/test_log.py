@@ -65,6 +65,14 @@ def test_a_whole_year_is_told(ask: Asking) -> None:
 
 def test_cards_that_lie_face_down_are_not_told(ask: Asking) -> None:
     ask("new friday --players blue,yellow,red --seed kabuto")
-    ask("setup friday --fixed")
+    ask("setup friday --fixed --letters ABC")
     ask("round friday lay")
     assert ask("log friday").out.splitlines()[2] == "  3. The cards of the round are laid."
+
+
+def test_only_the_tower_of_the_companion_throws_again_as_it_threw(ask: Asking) -> None:
+    again = "the same cubes thrown again come out the same"
+    for out, said in (("", True), (" --out 'blue=3 yellow=1'", False)):
+        ask(f"new table{said} --players blue,yellow,red --seed kabuto")
+        ask(f"throw table{said} --attacker blue=4 --defender yellow=3{out}")
+        assert (again in ask(f"undo table{said}").out) is said

@@ -54,7 +54,7 @@ def test_a_battle_takes_at_most_ten_keys(ask: Asking) -> None:
 def test_a_year_goes_by_with_enter(ask: Asking) -> None:
     """Enter lays, draws, passes, throws the revolts of winter and counts; bids and cards are asked for."""
     ask("new friday --players blue,yellow,red --seed kabuto")
-    ask("setup friday --fixed")
+    ask("setup friday --fixed --letters ABC")
     season = "\n\nb0 y1 r2\ns\na\nd\n" + "\n" * 30
     assert ask("play friday", typed=3 * season).code == 0
     left = ask("play friday", typed="\n" * 40)

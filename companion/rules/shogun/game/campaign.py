@@ -18,7 +18,7 @@ from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
 from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, check_purse
-from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.round.calendar import Calendar, Turn
 from companion.rules.shogun.round.stages import close_round, rank_choosers
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence
@@ -34,12 +34,14 @@ class Campaign:
         calendar: Year, season, cards.
         realm: The board and all possessions.
         cards: Provinces whose card can still be played this round, by whoever planned with it.
+        told: The turns of this round in which a card was turned over.
         pending: In winter, the provinces of each player that are still to revolt, and the green armies added.
     """
 
     calendar: Calendar
     realm: Realm
     cards: frozenset[str] = frozenset()
+    told: frozenset[Turn] = frozenset()
     pending: Mapping[str, tuple[tuple[str, ...], int]] | None = None
 
     @property
@@ -78,7 +80,7 @@ class TurnResult:
 def begin_planning(campaign: Campaign, laid: Calendar) -> Campaign:
     """The cards are laid; every province a player owns now may be planned with this round."""
     owned = frozenset(name for name, land in campaign.realm.lands.items() if land.owner is not None)
-    return replace(campaign, calendar=laid, cards=owned)
+    return replace(campaign, calendar=laid, cards=owned, told=frozenset())
 
 
 def take_bids(campaign: Campaign, bids: Mapping[str, Bid], order: Sequence[str]) -> Campaign:

@@ -89,10 +89,18 @@ def act(
     """
     action = declare(campaign, order, events, rulings)
     calendar = campaign.calendar
-    # Turns before this one that nobody took were blanks.
-    calendar = replace(calendar, turn=calendar.position(order.player, order.action) + 1)
+    position = calendar.position(order.player, order.action)
+    if position < calendar.turn:
+        late = say(
+            "{player} tells a forgotten turn: {action}.",
+            player=daimyo(order.player), action=action_words(order.action),
+        )  # fmt: skip
+        action = replace(action, lines=(late, *action.lines))
+    # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
+    calendar = replace(calendar, turn=max(calendar.turn, position + 1))
     cards = frozenset(campaign.cards - {order.province})
-    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards)
+    told = campaign.told if order.province is None else campaign.told | {(order.player, order.action)}
+    taken = replace(campaign, calendar=calendar, realm=action.realm, cards=cards, told=told)
     came = fight_over(taken, tower, action, rulings, thrower)
     if calendar.turn == len(ACTIONS) * len(calendar.players):
         return replace(came, campaign=replace(came.campaign, calendar=close_round(calendar)))
@@ -105,7 +113,8 @@ def _check_order(campaign: Campaign, order: Order) -> None:
         raise Refused("This is not the moment for actions. Next: {next}", next=next_words(calendar))
     if player not in calendar.order:
         raise Refused("{player} does not play at this table.", player=daimyo(player))
-    if calendar.position(player, order.action) < calendar.turn:
+    over = calendar.position(player, order.action) < calendar.turn
+    if over and (order.province is None or (player, order.action) in campaign.told):
         raise Refused(
             "{player}'s turn for this action is over: {action}.",
             player=daimyo(player),

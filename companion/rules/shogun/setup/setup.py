@@ -11,11 +11,13 @@ from dataclasses import dataclass, replace
 from companion.data.shogun import Board, Border, Facts, Side
 from companion.data.shogun.checks import GROUPS
 from companion.errors import InputError, Refused
+from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import ARMIES, GREEN, daimyo
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
 
-__all__ = ["STARTING_CHESTS", "Preparation", "fixed_lands", "prepare", "realm_of", "with_routes"]
+__all__ = ["DRAWN", "LETTERS", "STARTING_CHESTS", "Preparation", "fixed_lands", "prepare", "realm_of",
+           "shuffle_letters", "with_routes"]  # fmt: skip
 
 STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
 """What each player's first chests are worth, by the number of players."""
@@ -46,6 +48,18 @@ class Preparation:
     groups: tuple[int, ...]
     provinces_left: int
     fill: tuple[int, int]
+
+
+LETTERS = "ABCDE"
+"""The fixed set-ups, one for each player; nobody has to sit in their order."""
+
+DRAWN = "drawn"
+"""What is said in place of letters where they are drawn."""
+
+
+def shuffle_letters(players: int, draws: Draws) -> str:
+    """Draw which fixed set-up each player has, in seating order."""
+    return "".join(shuffled(LETTERS[:players], draws, "letters"))
 
 
 def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Preparation:
@@ -80,9 +94,15 @@ def prepare(known: Facts, side: Side, players: int, fixed: bool = False) -> Prep
     )
 
 
-def fixed_lands(known: Facts, players: Sequence[str]) -> dict[str, Land]:
-    """The fixed set-up of the Sun side; the first player is A, the second B, and so on."""
-    seats = dict(zip("ABCDE", players, strict=False))
+def fixed_lands(known: Facts, players: Sequence[str], letters: str = LETTERS) -> dict[str, Land]:
+    """The fixed set-up of the Sun side.
+
+    Args:
+        known: What is known of the game.
+        players: The colours in seating order.
+        letters: Which of the set-ups each has, in that order.
+    """
+    seats = dict(zip(letters, players, strict=False))
     return {
         place.province: Land(seats[place.player], place.armies) for place in known.fixed_setup(len(players))
     }

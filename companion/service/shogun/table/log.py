@@ -98,7 +98,7 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
     }
     if redo:
         line = say("Event {number} stands again.", number=taken.number)
-    elif taken.kind in THROWS:
+    elif taken.kind in THROWS and taken.asked.get("out") is None:
         line = say(
             "Throw {throw} is undone. It stays in the log and on the luck sheet; "
             "the same cubes thrown again come out the same.",

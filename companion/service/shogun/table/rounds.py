@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from companion.data.shogun import Side
 from companion.errors import InputError
@@ -68,7 +69,13 @@ def set_up(here: ShogunSession, request: SetUp) -> Answer:
     lines: list[Told] = []
     if request.side == Side.MOON and request.mode != "light" and not (request.added or request.removed):
         lines += doubtful_sea_routes()
-    data = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
+    data: dict[str, Any] = {"table": here.name, "event": step.event.number, "game": game_data(seen)}
+    if letters := step.event.result.get("letters") or request.letters:
+        data["letters"] = dict(zip(seen.players, letters, strict=True))
+        lines += [
+            say("{player} begins with set-up {letter}.", player=daimyo(player), letter=letter)
+            for player, letter in data["letters"].items()
+        ]
     return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
 
 
