@@ -1,11 +1,22 @@
 """What is laid out before a game."""
 
+from dataclasses import replace
+from itertools import permutations
+
 import pytest
 
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Refused
+from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.realm import Land, Seat
-from companion.rules.shogun.setup.setup import fixed_lands, prepare, realm_of, with_routes
+from companion.rules.shogun.setup.setup import (
+    LETTERS,
+    fixed_lands,
+    prepare,
+    realm_of,
+    shuffle_letters,
+    with_routes,
+)
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")
 
@@ -79,3 +90,12 @@ def test_sea_routes_can_be_edited() -> None:
         with_routes(board, [("Nara", "Kii")], [])
     with pytest.raises(InputError, match="No sea route joins Aki and Bingo"):
         with_routes(board, [], [("Aki", "Bingo")])
+
+
+def test_who_has_which_fixed_set_up_is_drawn() -> None:
+    drawn = {shuffle_letters(3, SeededDraws(str(seed))) for seed in range(60)}
+    assert drawn == set(map("".join, permutations(LETTERS[:3])))
+    by_seats, turned = (fixed_lands(facts(), COLOURS[:3], letters) for letters in ("ABC", "CAB"))
+    following = dict(zip(COLOURS[:3], (*COLOURS[1:3], COLOURS[0]), strict=True))
+    for name, land in by_seats.items():
+        assert turned[name] == replace(land, owner=following[str(land.owner)])
