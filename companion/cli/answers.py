@@ -10,7 +10,7 @@ import click
 
 from companion.cli.lazy import SpokenCommand
 from companion.cli.remedies import how_to
-from companion.cli.voice import json_option, people_read_errors, said, speak, speak_json
+from companion.cli.voice import json_option, parted, people_read_errors, said, speak, speak_json
 from companion.sentences import Sentence
 from companion.service.answer import Answer, Figure, Gap, Told
 
@@ -33,7 +33,7 @@ def tell_lines(lines: Iterable[Told]) -> None:
     err = people_read_errors()
     for line in lines:
         if isinstance(line, Sentence):
-            click.echo(said(line), err=err)
+            click.echo(parted(said(line)), err=err)
             continue
         for drawn in draw(line):
             click.echo(drawn, err=err)

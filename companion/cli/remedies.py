@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.cli.voice import at_prompt
 from companion.sentences import Sentence, say
 
 __all__ = ["how_to"]
@@ -63,6 +64,17 @@ _HOW = {
     "two players": say("For two players add --two."),
 }
 
+_AT_PROMPT = {
+    "building": say("Add castle, temple, or no: neither stands there."),
+    "next": say("Enter, or the card that was turned up, ends the action."),
+    "out": say("Add out and what fell, such as out b3 g1, or out none; or type: tower companion"),
+    "points": say("The points of each are typed at the end of this winter, such as b21 y25 r18."),
+    "turned": say("Type the card that was turned up, such as tax."),
+    "undo": say("u takes the last event back."),
+    "winter-event": say("Name the event card behind it, such as e7."),
+}
+"""The same at the prompt of a game, where it is said otherwise there."""
+
 
 def how_to(remedies: Iterable[str]) -> tuple[Sentence, ...]:
     """What to type for each thing to do.
@@ -70,4 +82,5 @@ def how_to(remedies: Iterable[str]) -> tuple[Sentence, ...]:
     Raises:
         KeyError: For a name that no remedy has; a test asks for all that are used.
     """
-    return tuple(_HOW[name] for name in remedies)
+    words = _HOW | _AT_PROMPT if at_prompt() else _HOW
+    return tuple(words[name] for name in remedies)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import shutil
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import PurePath
 from typing import Any, TypeVar
@@ -19,10 +22,14 @@ from companion.sentences import Language, Sentence, say
 __all__ = [
     "UI_LANGUAGE",
     "UI_LANGUAGE_BELOW",
+    "asking",
+    "at_prompt",
     "choose_early",
     "current",
+    "fitted",
     "given_twice",
     "json_option",
+    "parted",
     "people_read_errors",
     "read_rulings",
     "ruling_option",
@@ -50,8 +57,50 @@ _CHOSEN_BY = "companion.ui-lang"
 _TAKEN = "companion.standard-output"
 """Under this name, that something goes to the standard output."""
 
+_COLUMNS = 20
+"""Columns of the narrowest terminal for which lines are parted."""
+
 _chosen: list[str] = []
 """The language chosen by ``--ui-lang``; outside click's context, since errors are said after it is gone."""
+
+
+_asking: list[bool] = []
+"""Whether somebody at a terminal is asked, for each prompt that is open."""
+
+
+@contextmanager
+def asking(live: bool) -> Iterator[None]:
+    """What is said while a prompt asks for lines: parted between words where a terminal shows it.
+
+    Outside a prompt lines stay whole, for what they name is copied from there.
+    """
+    _asking.append(live)
+    try:
+        yield
+    finally:
+        _asking.pop()
+
+
+def at_prompt() -> bool:
+    """Whether lines are typed at a prompt, and not as commands of a shell."""
+    return bool(_asking)
+
+
+def parted(text: str) -> str:
+    """A text as it is shown: at a prompt its lines fit the terminal, parted between words."""
+    return fitted(text) if _asking and _asking[-1] else text
+
+
+def fitted(text: str) -> str:
+    """A text whose lines fit the terminal, parted between words; what follows is indented."""
+    width = max(_COLUMNS, shutil.get_terminal_size().columns - 1)
+    return "\n".join(
+        textwrap.fill(
+            line, width,
+            subsequent_indent=" " * (len(line) - len(line.lstrip(" ")) + 2), break_on_hyphens=False,
+        )
+        for line in text.split("\n")
+    )  # fmt: skip
 
 
 def current() -> Language:
@@ -97,7 +146,7 @@ def said(what: Sentence) -> str:
 def speak(what: str | Sentence, /, *, err: bool = False, **fields: object) -> None:
     """Say a sentence to the player, from a template and fields or ready made."""
     sentence = what if isinstance(what, Sentence) else say(what, **fields)
-    click.echo(said(sentence), err=err)
+    click.echo(parted(said(sentence)), err=err)
 
 
 def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
@@ -112,7 +161,7 @@ def speak_error(error: CompanionError | str, as_json: bool = False) -> None:
     message = "".join(sign if sign.isprintable() or sign in _BLANKS else "\ufffd" for sign in message)
     if as_json:
         speak_json({"error": message})
-    click.echo(translated("Error: {message}").format(message=message), err=True)
+    click.echo(parted(translated("Error: {message}").format(message=message)), err=True)
 
 
 def speak_json(answer: object) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.sentences import say
 from companion.service.answer import Answer, answering
-from companion.table.backup import keep_apart
+from companion.table.backup import delete_with_copy
 from companion.table.store import Store, table_name
 from companion.table.table import plays
 
@@ -53,7 +53,6 @@ def delete_table(store: Path | None, game: str, name: str) -> Answer:
     kept = table_name(name)
     with Store(store, create=False) as opened:
         plays(opened.header(kept), game)
-        copy = keep_apart(opened.path, kept)
-        opened.remove_table(kept)
+        copy = delete_with_copy(opened, kept)
     line = say("The table {table} is deleted; a copy is kept in {file}.", table=kept, file=str(copy))
     return Answer({"table": kept, "kept": str(copy)}, (line,), files=(copy,), remedies=("kept copy",))

@@ -20,7 +20,7 @@ from companion.table.database import keep_private, sound
 from companion.table.log import breaks
 from companion.table.store import Store
 
-__all__ = ["EVERY", "KEPT", "back_up", "due", "intact", "keep_apart", "restore"]
+__all__ = ["EVERY", "KEPT", "back_up", "delete_with_copy", "due", "intact", "restore"]
 
 EVERY = 15 * 60
 """Seconds between two backups while people play."""
@@ -67,8 +67,10 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
     return goal
 
 
-def keep_apart(path: Path, name: str, now: datetime | None = None) -> Path:
-    """Copy one table into a store of its own, beside the backups, where nothing lets go of it.
+def delete_with_copy(store: Store, name: str, now: datetime | None = None) -> Path:
+    """Delete a table, after it was copied into a store of its own beside the backups, which is kept for good.
+
+    Both are one transaction: whoever writes meanwhile waits, and finds the table gone.
 
     Returns:
         The new store.
@@ -77,6 +79,18 @@ def keep_apart(path: Path, name: str, now: datetime | None = None) -> Path:
         TableError: When there is no such table, or the store or the copy is not sound.
         OutputError: When it cannot be written.
     """
+    with store.writing():
+        copy = _keep_apart(store.path, name, now)
+        try:
+            store.remove_table(name)
+        except BaseException:
+            copy.unlink(missing_ok=True)
+            raise
+    return copy
+
+
+def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
+    """Copy one table into a store of its own."""
     folder = folder_of(path)
     stem = "".join(sign if sign.isalnum() else "-" for sign in name)
     goal = folder / f"{stem}-deleted-{now or datetime.now():%Y-%m-%d-%H%M%S-%f}{path.suffix}"
@@ -87,7 +101,7 @@ def keep_apart(path: Path, name: str, now: datetime | None = None) -> Path:
             with Store(path, create=False) as store:
                 store.header(name)
                 store.copy_to(part)
-            with Store(part, create=False) as copy:
+            with Store(part, create=False) as copy, copy.writing():
                 for header in copy.headers():
                     if header.name != name:
                         copy.remove_table(header.name)

@@ -143,12 +143,12 @@ class Store(Database):
             self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
 
     def remove_table(self, name: str) -> None:
-        """Delete a table with its whole log.
+        """Delete a table with its whole log; belongs inside ``writing``.
 
         Raises:
             TableError: When there is no such table.
         """
-        with self.writing(), self._rewriting("event_is_never_deleted"):
+        with self._rewriting("event_is_never_deleted"):
             self.header(name)
             for kept in ("event", "unanswered"):
                 self._connection.execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))

@@ -84,3 +84,46 @@ def test_the_history_is_there_for_programs(dealt: Player) -> None:
     assert shown["history"][1]["lines"] == ["Aya has laid a samurai face down."]
     assert shown["history"][5]["lines"][0].startswith("Taken back: a call by")
     assert "history" not in dealt.json("show", "friday")
+
+
+def test_the_table_used_last_is_meant_in_every_move(play: Player) -> None:
+    """Words that can only be a samurai, a call or an accusation are not the name of a table."""
+    play("deal", "taira", "--players", "Aya,Bo,Chen", "--seed", "old")
+    play("deal", "friday", "--players", "Aya,Bo,Chen", "--seed", "test")
+    hands = {seat: play.json("show", "friday", "--seat", seat)["own"]["hand"] for seat in "ABC"}
+    for seat, hand in hands.items():
+        words = [hand[0][:-1], hand[0][-1]] if seat == "B" else [hand[0]]
+        assert "At the table friday:" in play("rally", *words, "--seat", seat)
+    now = play.json("show", "friday")
+    active, palace = now["active"], now["palace"]
+    others = [seat for seat in "ABC" if seat != active]
+    rank = next(hands[seat][1][-1] for seat in others)
+    called = play("call", "rank", rank, code=0 if rank in {card[-1] for card in palace} else 1)
+    assert "At the table friday:" in called
+    asked = play.json("show", "friday")
+    if asked["phase"] == "answer":
+        page = play.json("show", "friday", "--seat", asked["asked"])["own"]
+        assert "At the table friday:" in play("answer", page["may_lay"][0], page["may_take"][0])
+        active = play.json("show", "friday")["active"]
+    others = [seat for seat in "ABC" if seat != active]
+    play("accuse", *(f"{seat}={hands[seat][0]}" for seat in others))
+    assert play.json("show", "friday")["phase"] != play.json("show", "taira")["phase"] == "rally"
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("rally", "Tiara4", "--seat", "A"), "'Tiara4' is not"),
+        (("call", "Taira"), "'Taira' is not a call"),
+        (("call", "friday"), "'friday' is not a call"),
+        (("call", "clan", "Tiara"), "is not a call"),
+        (("answer", "Bo"), "There is no table 'Bo'"),
+        (("answer", "friday", "Taira2"), "Name both samurai"),
+        (("accuse", "friday"), "'friday' accuses nobody"),
+        (("accuse", "Bo=Taira9", "Chen=Taira1"), "'Taira9' is not"),
+    ],
+)
+def test_a_slip_is_not_played_at_a_table(dealt: Player, words: tuple[str, ...], why: str) -> None:
+    before = dealt.json("show", "friday", "--history")
+    assert why in dealt(*words, code=2)
+    assert dealt.json("show", "friday", "--history") == before

@@ -2,10 +2,14 @@
 
 import stat
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from companion.cli.main import run
+from companion.errors import OutputError, TableError
+from companion.service.shogun.table.opening import open_table
+from companion.table.shogun.requests import ThrowCubes
 from companion.table.store import Store
 from tests.cli.asking import Answer, Asking, ask
 
@@ -133,11 +137,46 @@ def test_a_table_of_another_game_stays(two: Asking, capsys: pytest.CaptureFixtur
 
 
 def test_whoever_plays_at_a_deleted_table_hears_of_it(two: Asking, tmp_path: Path) -> None:
-    from companion.errors import TableError
-    from companion.service.shogun.table.opening import open_table
-    from companion.table.shogun.requests import ThrowCubes
-
     with open_table(tmp_path / "tables.sqlite", "friday") as here:
         two("delete friday --yes")
         with pytest.raises(TableError, match="There is no table 'friday'"):
             here.do(ThrowCubes({"blue": 1}))
+
+
+def test_nothing_is_written_between_the_copy_and_the_deletion(
+    two: Asking, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who throws while a table is being deleted waits, and is told that it is gone; no answer is lost."""
+    told: list[str] = []
+
+    def throw() -> None:
+        with open_table(tmp_path / "tables.sqlite", "friday") as here:
+            try:
+                here.do(ThrowCubes({"blue": 1}))
+                told.append("thrown")
+            except TableError as gone:
+                told.append(str(gone))
+
+    thrower, copied = Thread(target=throw), Store.copy_to
+
+    def copy_slowly(store: Store, path: Path) -> None:
+        copied(store, path)
+        if not told and not thrower.is_alive():
+            thrower.start()
+            thrower.join(0.5)  # it must not get through
+
+    monkeypatch.setattr(Store, "copy_to", copy_slowly)
+    assert two("delete friday --yes").code == 0
+    thrower.join()
+    assert told == ["There is no table 'friday'; there is saturday."]
+
+
+def test_a_copy_that_cannot_be_made_deletes_nothing(two: Asking, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = two("tables --json").json
+
+    def full(store: Store, path: Path) -> None:
+        raise OutputError("{file} was not written: the disk is full.", file=str(path))
+
+    monkeypatch.setattr(Store, "copy_to", full)
+    assert two("delete friday --yes").code == 2
+    assert two("tables --json").json == before

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
 from companion.cli.answers import draw
-from companion.cli.hogen.tables import joined, table_options
+from companion.cli.hogen.tables import at_table, joined
 from companion.cli.lazy import SpokenCommand
-from companion.cli.tables import as_typed, tell_at
+from companion.cli.tables import as_typed, store_option, tell_at
 from companion.cli.voice import json_option, said
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import Card, card_named, joined_names
@@ -22,11 +22,11 @@ __all__ = ["accuse", "answer", "call_command", "rally"]
 
 
 @click.command(cls=SpokenCommand)
-@table_options
-@click.argument("card", nargs=-1, required=True)
+@store_option
+@click.argument("words", nargs=-1, required=True, metavar="[TABLE] CARD")
 @click.option("--seat", required=True, metavar="NAME", help="The seat, by its letter or its player's name.")
 @json_option
-def rally(table: str, store: Path | None, card: tuple[str, ...], seat: str, as_json: bool) -> None:
+def rally(store: Path | None, words: tuple[str, ...], seat: str, as_json: bool) -> None:
     """Lay a seat's rallied samurai face down: the one the others must find.
 
     With real cards each player tells it here, and nobody is told whether another has told the same.
@@ -34,19 +34,17 @@ def rally(table: str, store: Path | None, card: tuple[str, ...], seat: str, as_j
     \b
     companion hogen rally heike Taira4 --seat Aya
     """
-    samurai = card_named(" ".join(card))
+    table, samurai = at_table(words, lambda words: card_named(" ".join(words)))
     with joined(table, store) as here:
         tell_at(here, service.rally(here, samurai, seat), as_json)
 
 
 @click.command("call", cls=SpokenCommand)
-@table_options
-@click.argument("call", nargs=-1, required=True)
+@store_option
+@click.argument("words", nargs=-1, required=True, metavar="[TABLE] CALL")
 @click.option("--seat", metavar="NAME", help="Who calls; the active player by default.")
 @json_option
-def call_command(
-    table: str, store: Path | None, call: tuple[str, ...], seat: str | None, as_json: bool
-) -> None:
+def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, as_json: bool) -> None:
     """Call a clan, a rank, or one samurai by both; hear who passes and who must answer.
 
     A call that is not open leaves with exit code 1 and always says the same; it is not written down, and
@@ -57,21 +55,20 @@ def call_command(
     companion hogen call heike rank 2
     companion hogen call heike Taira 2 --seat Aya
     """
-    wanted = call_named(call)
+    table, wanted = at_table(words, call_named)
     with joined(table, store) as here:
         tell_at(here, service.call(here, wanted, seat), as_json)
 
 
 @click.command(cls=SpokenCommand)
-@table_options
-@click.argument("cards", nargs=-1, metavar="[LAYS TAKES]")
+@store_option
+@click.argument("words", nargs=-1, metavar="[TABLE] [LAYS TAKES]")
 @click.option("--seat", metavar="NAME", help="Who answers; the one who is asked by default.")
 @click.option("--nobody", is_flag=True, help="With real cards: everybody passes.")
 @json_option
 def answer(
-    table: str,
     store: Path | None,
-    cards: tuple[str, ...],
+    words: tuple[str, ...],
     seat: str | None,
     nobody: bool,
     as_json: bool,
@@ -86,23 +83,30 @@ def answer(
     companion hogen answer heike --seat Chen
     companion hogen answer heike --nobody
     """
-    if nobody and (cards or seat is not None):
+    table, (laid, taken) = at_table(words, _exchanged)
+    if nobody and (laid is not None or seat is not None):
         raise InputError("Either somebody answers or nobody does.")
-    named = [card_named(word) for word in joined_names(" ".join(cards)).split()]
-    if len(named) not in (0, 2):
-        raise InputError("Name both samurai: the one laid, then the one taken.")
-    laid, taken = named or (None, None)
     with joined(table, store) as here:
         told = service.nobody_answers(here) if nobody else service.answer(here, laid, taken, seat)
         tell_at(here, told, as_json)
 
 
+def _exchanged(words: Sequence[str]) -> tuple[Card, Card] | tuple[None, None]:
+    """The samurai laid and the one taken; neither where they are not named."""
+    named = [card_named(word) for word in joined_names(" ".join(words)).split()]
+    if not named:
+        return None, None
+    if len(named) != 2:
+        raise InputError("Name both samurai: the one laid, then the one taken.")
+    return named[0], named[1]
+
+
 @click.command(cls=SpokenCommand)
-@table_options
-@click.argument("named", nargs=-1, required=True, metavar="NAME=CARD...")
+@store_option
+@click.argument("words", nargs=-1, required=True, metavar="[TABLE] NAME=CARD...")
 @click.option("--seat", metavar="NAME", help="Who accuses; the active player by default.")
 @json_option
-def accuse(table: str, store: Path | None, named: tuple[str, ...], seat: str | None, as_json: bool) -> None:
+def accuse(store: Path | None, words: tuple[str, ...], seat: str | None, as_json: bool) -> None:
     """Name the rallied samurai of all others: right in everything wins, anything wrong is out.
 
     The table hears right or wrong. What really lies face down is for the accuser alone: 'companion hogen
@@ -111,15 +115,22 @@ def accuse(table: str, store: Path | None, named: tuple[str, ...], seat: str | N
     \b
     companion hogen accuse heike Bo=Taira2 Chen=Fujiwara1
     """
-    words: list[str] = []
-    for text in named:
-        if words and text.isdecimal():  # the rank of the samurai before it
-            words[-1] += text
-        else:
-            words.append(text)
-    accused = [_accused(text) for text in words]
+    table, accused = at_table(words, _all_accused)
     with joined(table, store) as here:
         tell_at(here, service.accuse(here, accused, seat), as_json)
+
+
+def _all_accused(words: Sequence[str]) -> list[tuple[str, Card]]:
+    """Everybody who is accused, with the samurai named for them."""
+    joined: list[str] = []
+    for text in words:
+        if joined and text.isdecimal():  # the rank of the samurai before it
+            joined[-1] += text
+        else:
+            joined.append(text)
+    if not joined:
+        raise InputError("Nobody is accused; write NAME=CARD, such as Bo=Taira2.")
+    return [_accused(text) for text in joined]
 
 
 def _accused(text: str) -> tuple[str, Card]:

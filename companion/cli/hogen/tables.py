@@ -25,6 +25,7 @@ from companion.cli.tables import (
 from companion.cli.voice import json_option, speak
 from companion.data.hogen.cards import card_named, joined_names
 from companion.data.hogen.events import seats_of
+from companion.errors import InputError
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
 from companion.service.hogen import tables as service
@@ -32,6 +33,7 @@ from companion.service.hogen.tables import HogenSession
 from companion.service.session import list_tables
 
 __all__ = [
+    "at_table",
     "deal",
     "joined",
     "last_table_options",
@@ -39,12 +41,12 @@ __all__ = [
     "referee",
     "ruling_option",
     "show",
-    "table_options",
     "tables",
     "undo",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+M = TypeVar("M")
 
 ruling_option = voice.ruling_option(
     help="Answer a question the booklet leaves open: take-back=no|yes, failed-call=caller|table."
@@ -61,9 +63,27 @@ def last_table_options(function: F) -> F:
     return last_table_argument(store_option(function))
 
 
-def table_options(function: F) -> F:
-    """The argument TABLE and the option ``--store``."""
-    return table_argument(store_option(function))
+def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[str | None, M]:
+    """The table that was named, and what was said at it; no table where all words can be read without one.
+
+    Args:
+        words: What was typed.
+        read: What reads words said at a table.
+
+    Raises:
+        InputError: When they can be read neither way.
+    """
+    try:
+        return None, read(words)
+    except InputError:
+        if not words or "=" in words[0]:
+            raise
+        try:
+            return words[0], read(words[1:])
+        except InputError:
+            if len(words) > 1:
+                raise
+        raise
 
 
 def joined(name: str | None, store: Path | None) -> AbstractContextManager[HogenSession]:

@@ -12,7 +12,7 @@ from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
 from companion.cli.prompt import Prompt
 from companion.cli.remedies import how_to
-from companion.cli.voice import said, speak, speak_error
+from companion.cli.voice import asking, said, speak, speak_error
 from companion.data.files import read_text
 from companion.data.honshu.evening import read_players
 from companion.data.honshu.map import read_map
@@ -76,17 +76,18 @@ def play(file: Path, players: str | None, card: int | None, rulings: tuple[str, 
         )
     now = awaited(file)
     prompt = Prompt(lambda before: _words(before, now))
-    tell_lines(tell_evening(file).lines)
-    if prompt.live:
-        speak("? tells what can be typed, Ctrl-D leaves.")
-    while (line := prompt.ask(f"{said(now.words)}> ")) is not None and line not in ("q", "quit"):
-        code = _line(line, file, chosen)
-        if code and not prompt.live:
-            speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
-            raise click.exceptions.Exit(code)
-        if code:
-            prompt.mend(line)
-        now = awaited(file)
+    with asking(prompt.live):
+        tell_lines(tell_evening(file).lines)
+        if prompt.live:
+            speak("? tells what can be typed, Ctrl-D leaves.")
+        while (line := prompt.ask(f"{said(now.words)}> ")) is not None and line not in ("q", "quit"):
+            code = _line(line, file, chosen)
+            if code and not prompt.live:
+                speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+                raise click.exceptions.Exit(code)
+            if code:
+                prompt.mend(line)
+            now = awaited(file)
     if prompt.live:
         speak("The evening is kept; go on with: companion honshu play {file}", file=str(file))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import click
 
@@ -86,22 +87,33 @@ def _chances(chances: Chances) -> Iterator[str]:
     """One line an outcome, with a bar."""
     block = "█" if fits("█") else "#"
     width = max(len(said(what)) for what, _ in chances.rows)
+    longest = _bar(30, width + 13)
     for what, chance in chances.rows:
-        bar = block * round(30 * chance)
+        bar = block * round(longest * chance)
         yield f"  {said(what):<{width}}  {said(percent(chance)):>7}  {bar}".rstrip()
+
+
+def _bar(most: int, beside: int) -> int:
+    """The length of the longest bar, shorter where the terminal is too narrow for it and what is beside."""
+    return max(5, min(most, shutil.get_terminal_size().columns - 1 - beside))
 
 
 @draw.register(CubeCounts)
 def _cubes(cubes: CubeCounts) -> Iterator[str]:
-    """A line a colour, with inside, tray, outside and their sum."""
+    """A line a colour, with inside, tray, outside and their sum; narrow where the terminal is."""
     heads = [translated("inside"), translated("tray"), translated("outside"), translated("together")]
     names = {colour: said(colour_word(colour)) for colour in COLOURS if colour in cubes.counts}
     widest = max(map(len, names.values()))
-    yield "   " + " " * (widest + 1) + "".join(f"{head:>10}" for head in heads)
+    wide = 4 + widest + 10 * len(heads) < shutil.get_terminal_size().columns
+    indent, widths = ("  ", [10] * len(heads)) if wide else ("", [len(head) + 1 for head in heads])
+
+    def row(begun: str, cells: Sequence[object]) -> str:
+        return indent + begun + "".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+
+    yield row(" " * (widest + 2), heads)
     for colour, name in names.items():
         numbers = cubes.counts[colour]
-        cells = "".join(f"{number:>10}" for number in (*numbers, sum(numbers)))
-        yield f"  {symbol(colour)} {name:<{widest}}{cells}"
+        yield row(f"{symbol(colour)} {name:<{widest}}", (*numbers, sum(numbers)))
 
 
 @draw.register(OddsCurve)
@@ -109,10 +121,11 @@ def _curve(curve: OddsCurve) -> Iterator[str]:
     """One line a number of armies: a bar for the win, continued in another sign for the tie."""
     full, light = ("█", "░") if fits("█░") else ("#", "-")
     yield f"{translated('armies'):>8}  {full} {translated('win')}  {light} {translated('tie')}"
+    wide = _bar(_WIDE, 27)
     for sent, (win, tie) in enumerate(curve.points, 1):
-        won, both = round(win * _WIDE), round((win + tie) * _WIDE)
+        won, both = round(win * wide), round((win + tie) * wide)
         bar = full * won + light * (both - won)
-        yield f"{sent:>8}  {bar:<{_WIDE}}  {said(percent(win)):>7} {said(percent(tie)):>7}"
+        yield f"{sent:>8}  {bar:<{wide}}  {said(percent(win)):>7} {said(percent(tie)):>7}"
 
 
 @draw.register(OddsTable)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
-from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -12,8 +9,7 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.main import outcome
 from companion.cli.prompt import Prompt
-from companion.cli.shogun.completing import completed
-from companion.cli.shogun.help_lines import help_lines
+from companion.cli.shogun.hints import completed, help_lines
 from companion.cli.shogun.typed import HELP, LEAVE, read_line
 from companion.cli.tables import (
     as_typed,
@@ -22,15 +18,15 @@ from companion.cli.tables import (
     store_option,
     used_table,
 )
-from companion.cli.voice import said, speak, speak_error, translated
+from companion.cli.voice import asking, fitted, said, speak, speak_error
 from companion.errors import InputError
 from companion.service.shogun.table.awaited import THROWS, Awaited, awaited
 from companion.service.shogun.table.opening import open_table
 
 __all__ = ["play"]
 
-_FALLING = ("act", "attack", "revolt", "throw", "winter")
-"""Commands that show a throw falling."""
+_FALLING = ("act", "attack", "revolt", "throw")
+"""Commands that show a throw falling, with a revolt of winter on a kept board."""
 
 
 @click.command(cls=SpokenCommand)
@@ -41,8 +37,9 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
     """Play at a prompt that keeps the table and knows whose turn it is.
 
     With a kept board, 4 shi koz sends four armies from Shinano to Kozuke, and Enter alone is a blank; without
-    one, b4 y3 throws four blue armies against three yellow ones. u takes back, ? tells what can be typed, Tab
-    completes names. Lines from a pipe are played too; the first that fails ends them, with its exit code.
+    one, b4 y3 throws four blue armies against three yellow ones, and in light mode Enter alone turns up the
+    next action card. u takes back, ? tells what can be typed, Tab completes names. Lines from a pipe are
+    played too; the first that fails ends them, with its exit code.
 
     \b
     companion shogun play friday
@@ -51,19 +48,20 @@ def play(table: str | None, still: bool, store: Path | None) -> None:
     table = used_table(table, store, "shogun")
     now = _awaited(store, table)
     prompt = Prompt(lambda before: completed(before, now))
-    _run(["show" if now.stage == THROWS else "round"], table, store)
-    if prompt.live:
-        _tell((translated("? tells what can be typed, Ctrl-D leaves."),))
-    while (line := prompt.ask(f"{said(now.words)}> ")) is not None:
-        code = _line(line, now, table, store, still)
-        if code is None or code == 130:
-            break
-        if code and not prompt.live:
-            speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
-            raise click.exceptions.Exit(code)
-        if code:
-            prompt.mend(line)
-        now = _awaited(store, table)
+    with asking(prompt.live):
+        _run(["show" if now.stage == THROWS else "round"], table, store)
+        if prompt.live:
+            speak("? tells what can be typed, Ctrl-D leaves.")
+        while (line := prompt.ask(f"{said(now.words)}> ")) is not None:
+            code = _line(line, now, table, store, still)
+            if code is None or code == 130:
+                break
+            if code and not prompt.live:
+                speak("Line {number} was not done, and nothing after it.", err=True, number=prompt.number)
+                raise click.exceptions.Exit(code)
+            if code:
+                prompt.mend(line)
+            now = _awaited(store, table)
     if prompt.live:
         speak("The table is kept; go on with: companion shogun play {table}", table=as_typed(table))
 
@@ -83,9 +81,11 @@ def _line(line: str, now: Awaited, table: str, store: Path | None, still: bool) 
     if words == [LEAVE]:
         return None
     if words == [HELP]:
-        _tell(said(sentence) for sentence in help_lines(now))
+        for sentence in help_lines(now):
+            click.echo(fitted(said(sentence)))
         return 0
-    return _run([*words, *(["--still"] if still and words[0] in _FALLING else [])], table, store)
+    falls = words[0] in _FALLING or "--revolt" in words
+    return _run([*words, *(["--still"] if still and falls else [])], table, store)
 
 
 def _run(words: list[str], table: str, store: Path | None) -> int:
@@ -93,10 +93,3 @@ def _run(words: list[str], table: str, store: Path | None) -> int:
     kept = [] if store is None else ["--store", str(store)]
     at = ["--table", table] if words[0] == "score" else [table]
     return outcome(["shogun", words[0], *at, *words[1:], *kept])
-
-
-def _tell(lines: Iterable[str]) -> None:
-    """Say lines that fit a narrow terminal, parted between words."""
-    width = max(20, shutil.get_terminal_size().columns - 1)
-    for line in lines:
-        click.echo("\n".join(textwrap.wrap(line, width, subsequent_indent="  ", break_on_hyphens=False)))

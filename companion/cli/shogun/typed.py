@@ -8,20 +8,31 @@ from what the table waits for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from companion.cli.voice import current, said
-from companion.data.shogun import facts
-from companion.data.vocabulary import Vocabulary, folded, guesses, typed_as, vocabulary
+from companion.cli.shogun.naming import (
+    NUMBERED,
+    action_begun,
+    begun,
+    colour_begun,
+    colour_pairs,
+    colour_shown,
+    fits,
+    parted_words,
+    province_begun,
+    special_or_none,
+)  # fmt: skip
+from companion.cli.voice import said
+from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.cubes import GREEN, NEUTRAL
-from companion.rules.shogun.round.actions import COMBATS, SPECIALS, action_named
-from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_named
+from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.table.awaited import DRAFT, Awaited
 
-__all__ = ["COMMANDS", "HELP", "LEAVE", "fits", "read_line"]
+__all__ = ["COMMANDS", "HELP", "LEAVE", "read_line"]
 
 HELP = "help"
 LEAVE = "leave"
@@ -36,9 +47,8 @@ _ENTER = {
 
 COMMANDS = (
     "odds", "score", "show", "log", "luck", "undo", "redo", "tray", "word", "attack", "revolt", "throw",
-    "number", "late",
-    "round", "lay", "event", "bids", "take", "act", "end", "winter", "draft", "correct", "setup", "verify",
-    "reveal", "inside", "tower", "help", "leave",
+    "number", "late", "round", "lay", "event", "bids", "take", "act", "next", "end", "winter", "draft",
+    "correct", "setup", "verify", "reveal", "inside", "tower", "help", "leave",
 )  # fmt: skip
 """What a line may begin with, in the order in which Tab offers it."""
 
@@ -47,15 +57,13 @@ _AS_TYPED = (
 )  # fmt: skip
 """Commands that take the rest of a line as it was typed."""
 
-_STEPS = ("lay", "event", "end")
+_STEPS = ("lay", "event", "next", "end")
 _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
 _FLAGS = (
-    "--attack-card", "--castle", "--defence-card", "--into-tray", "--late", "--odds-only", "--pass",
-    "--still", "--temple",
+    "--attack-card", "--castle", "--defence-card", "--into-tray", "--late", "--no-castle", "--no-temple",
+    "--odds-only", "--pass", "--still", "--temple",
 )  # fmt: skip
-_NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d[\d/]*)")
-_JOINED = re.compile(r"[^\W\d_]+[+-]?\d+")
 _MARKED = re.compile(r"([mewd])(\d+)")
 
 
@@ -73,7 +81,7 @@ def read_line(line: str, now: Awaited) -> list[str]:
     if not words:
         return _blank(now)
     if now.stage == Stage.CHOICE and len(words) == 1:
-        special = _special_or_none(words[0])
+        special = special_or_none(words[0])
         if special is not None:
             return ["take", str(now.player), special]
     name = vocabulary("shogun", "command").find(words[0])
@@ -86,7 +94,7 @@ def read_line(line: str, now: Awaited) -> list[str]:
         start = folded(words[0])
         shown = [folded(said(commands.word(name))) for name in COMMANDS]
         if len(start) > 1 and any(name.startswith(start) for name in shown):
-            return _command(_begun(commands, words[0], COMMANDS), words[1:], now)
+            return _command(begun(commands, words[0], COMMANDS), words[1:], now)
         if guesses(start, shown):
             commands.named(words[0])  # says which command was meant
         raise
@@ -96,6 +104,13 @@ def _blank(now: Awaited) -> list[str]:
     """What Enter alone does: the step that needs no word, or a blank."""
     if now.stage == Stage.ACTIONS and now.board:
         return ["act", str(now.player), str(now.action), "pass"]
+    if now.stage == Stage.ACTIONS:
+        if now.face_down:
+            sample = said(vocabulary("shogun", "action").word(now.face_down[0]))
+            raise InputError("Say which action card was turned up, such as {sample}.", sample=sample)
+        return ["round", "next"]
+    if now.stage == Stage.REVOLTS and not now.board:
+        raise InputError("Say the points of each, such as {sample}.", sample=_points(now))
     if now.stage == Stage.REVOLTS:
         return ["winter", "--revolt", now.provinces[0]] if now.provinces else ["winter"]
     if now.stage in _ENTER:
@@ -110,9 +125,8 @@ def _command(name: str, rest: list[str], now: Awaited) -> list[str]:
     if name == "redo":
         return ["undo", "--redo"]
     if name in _STEPS:
-        card = ["--card", *rest] if name == "event" and rest else rest
-        return ["round", name, *card]
-    if name in _AS_TYPED or any(word.startswith("--") for word in rest[:1]):
+        return ["round", name, *_step(name, rest, now)]
+    if name in _AS_TYPED or _are_options(rest):
         return [name, *rest]
     read: dict[str, Callable[[list[str], Awaited], list[str]]] = {
         "odds": _odds,
@@ -121,7 +135,7 @@ def _command(name: str, rest: list[str], now: Awaited) -> list[str]:
         "throw": _cubes,
         "inside": lambda words, here: ["inside", *_cubes_there(words, here)],
         "tray": lambda words, here: ["tray", *_cubes_there(words, here)],
-        "word": lambda words, here: ["word", *_pairs(words, here.players)] if words else ["word"],
+        "word": lambda words, here: ["word", *colour_pairs(words, here.players)] if words else ["word"],
         "number": lambda words, here: ["number", *words],
         "late": _late,
         "bids": _bids,
@@ -132,11 +146,33 @@ def _command(name: str, rest: list[str], now: Awaited) -> list[str]:
     return read[name](rest, now)
 
 
+def _are_options(words: list[str]) -> bool:
+    return any(word.startswith("--") for word in words[:1])
+
+
+def _step(name: str, words: list[str], now: Awaited) -> list[str]:
+    """What is said of a step of the round: the cards of the players, as they lie or were turned up."""
+    if not words or _are_options(words) or name == "end":
+        return words
+    if name == "event":
+        return ["--card", *words]
+    if name == "next":
+        return ["--turned", action_begun(" ".join(words))]
+    shown = len(ACTIONS) if now.board else FACE_UP
+    laid = ["--actions", ",".join(map(action_begun, words[:shown]))]
+    specials = ",".join(special_or_none(word) or word for word in words[shown:])
+    return [*laid, "--specials", specials] if specials else laid
+
+
 def _here(words: list[str], now: Awaited) -> list[str]:
     """A line without a command: what the table waits for."""
     match now.stage:
         case Stage.ACTIONS if now.board:
             return _turn(words, now)
+        case Stage.ACTIONS if now.face_down and len(words) == 1:
+            return ["round", "next", "--turned", action_begun(words[0])]
+        case Stage.ACTIONS if typed_as("shogun", "blank", words[0]):
+            raise InputError("Blanks are not told at this table; Enter ends the action for all.")
         case Stage.BIDS:
             return _bids(words, now)
         case Stage.CHOICE:
@@ -164,11 +200,9 @@ def _turn(words: list[str], now: Awaited) -> list[str]:
     armies = words[0] if words[0].isdigit() else None
     names = words[armies is not None :]
     if armies is None and len(names) == 1 and now.action not in COMBATS:
-        return [*begun, _province(names[0], now.provinces), *more]
+        return [*begun, province_begun(names[0], now.provinces), *more]
     if armies is None:
-        raise InputError(
-            "Say how many armies go, and from where to where, such as {sample}.", sample=_sample(now)
-        )
+        raise _which_way(now)
     source, target = _march(names, now)
     return [*begun, source, "--to", target, "--armies", armies, *more]
 
@@ -177,7 +211,7 @@ def _late(words: list[str], now: Awaited) -> list[str]:
     """A turn that was passed over: its player, its action, and what would have been typed then."""
     if len(words) < 3:
         raise InputError("Say whose turn it was and which action, such as {sample}.", sample="late b tax omi")
-    player, action = _colour(words[0], now.players), action_named(words[1])
+    player, action = colour_begun(words[0], now.players), action_named(words[1])
     then = replace(now, player=player, action=action, provinces=(), marches=())
     return [*_turn(words[2:], then), "--late"]
 
@@ -211,9 +245,7 @@ def _with_marks(words: list[str]) -> tuple[list[str], list[str]]:
 def _march(names: Sequence[str], now: Awaited) -> tuple[str, str]:
     """From where to where: the one way that both beginnings fit, else two provinces by their names."""
     if not 1 <= len(names) <= 2:
-        raise InputError(
-            "Say how many armies go, and from where to where, such as {sample}.", sample=_sample(now)
-        )
+        raise _which_way(now)
     ways = [(source, target) for source, target, _ in now.marches if fits(names[-1], target)]
     if len(names) == 2:
         ways = [way for way in ways if fits(names[0], way[0])]
@@ -225,22 +257,28 @@ def _march(names: Sequence[str], now: Awaited) -> tuple[str, str]:
         several = ", ".join(f"{source} {target}" for source, target in ways)
         raise InputError("Several ways begin so: {ways}; type a letter more.", ways=several)
     if len(names) == 1:
-        raise InputError("No armies can go to {target} now.", target=_province(names[0]))
-    return _province(names[0]), _province(names[1])
+        raise InputError("No armies can go to {target} now.", target=province_begun(names[0]))
+    return province_begun(names[0]), province_begun(names[1])
 
 
-def fits(beginning: str, province: str) -> bool:
-    """Whether a province's name begins so."""
-    return folded(province).startswith(folded(beginning))
+def _which_way(now: Awaited) -> InputError:
+    return InputError(
+        "Say how many armies go, and from where to where, such as {sample}.", sample=_sample(now)
+    )
 
 
 def _sample(now: Awaited) -> str:
     """A line that could be typed now."""
     if not now.board:
-        first, second = (said(vocabulary("shogun", "colour").word(colour)) for colour in now.players[:2])
-        return f"{first} 4 {second} 3"
+        first, second = map(colour_shown, now.players[:2])
+        return f"{first} 4 {second} 3 Kozuke"
     source, target, most = now.marches[0] if now.marches else ("Shinano", "Kozuke", 4)
     return f"{most} {source} {target}"
+
+
+def _points(now: Awaited) -> str:
+    """The points of a winter, as they could be typed now."""
+    return " ".join(f"{colour_shown(colour)} {21 + seat}" for seat, colour in enumerate(now.players))
 
 
 def _attack(words: list[str], now: Awaited) -> list[str]:
@@ -265,46 +303,39 @@ def _revolt(words: list[str], now: Awaited) -> list[str]:
 
 def _cubes(words: list[str], now: Awaited) -> list[str]:
     words, out = _with_out(words, now)
-    return ["throw", "--in", " ".join(_pairs(words, (*now.players, GREEN))), *out]
+    return ["throw", "--in", " ".join(colour_pairs(words, (*now.players, GREEN))), *out]
 
 
 def _cubes_there(words: list[str], now: Awaited) -> list[str]:
     """What changes in the tray or inside: ``g2 b+1``, or ``empty``."""
     words, more = _with_marks(words)
-    if len(words) == 1 and not _NUMBERED.fullmatch(words[0]):
+    if len(words) == 1 and not NUMBERED.fullmatch(words[0]):
         return [*words, *more]
-    return [*_pairs(words, (*now.players, GREEN)), *more]
+    return [*colour_pairs(words, (*now.players, GREEN)), *more]
 
 
 def _bids(words: list[str], now: Awaited) -> list[str]:
-    pairs = [pair.partition("=") for pair in _pairs(words, now.players)]
+    pairs = [pair.partition("=") for pair in colour_pairs(words, now.players)]
     return ["bids", *(f"{colour}={_bid(value)}" for colour, _, value in pairs)]
 
 
 def _bid(typed: str) -> str:
-    return typed if typed.isdigit() or typed_as("shogun", "nothing", typed) else _province(typed)
+    return typed if typed.isdigit() or typed_as("shogun", "nothing", typed) else province_begun(typed)
 
 
 def _take(words: list[str], now: Awaited) -> list[str]:
     if len(words) > 2 or not words:
         raise InputError("Say which special card is taken, such as six.")
-    player = _colour(words[0], now.players) if len(words) == 2 else str(now.player)
-    special = _special_or_none(words[-1])
+    player = colour_begun(words[0], now.players) if len(words) == 2 else str(now.player)
+    special = special_or_none(words[-1])
     return ["take", player, words[-1] if special is None else special]
-
-
-def _special_or_none(typed: str) -> str | None:
-    try:
-        return _begun(vocabulary("shogun", "special"), typed.removeprefix("+1"), SPECIALS)
-    except InputError:
-        return None
 
 
 def _draft(words: list[str], now: Awaited) -> list[str]:
     if len(words) != 2:
         raise InputError("Say which province is taken and which group goes there, such as {sample}.",
                          sample=f"{now.provinces[0] if now.provinces else 'Kai'} 5")  # fmt: skip
-    taken = PILE if typed_as("shogun", "pile", words[0]) else _province(words[0], now.provinces)
+    taken = PILE if typed_as("shogun", "pile", words[0]) else province_begun(words[0], now.provinces)
     return ["draft", str(now.player), taken, words[1]]
 
 
@@ -312,78 +343,50 @@ def _winter(words: list[str], now: Awaited) -> list[str]:
     """A step of winter: the province that revolts, or provinces and rice of all where no board is kept."""
     if now.stage == Stage.REVOLTS and now.board and words:
         words, out = _with_out(words, now)
-        return ["winter", "--revolt", _province(" ".join(words), now.provinces), *out]
-    return ["winter", *_pairs(words, now.players)]
+        return ["winter", "--revolt", province_begun(" ".join(words), now.provinces), *out]
+    if now.stage == Stage.REVOLTS and words:
+        sides, more = _forces(_with_out(words, now)[0], now)
+        whole = len(sides) == len(now.players) and not more
+        return ["winter", "--points", " ".join(sides)] if whole else _revolt(words, now)
+    words, more = _with_marks(words)
+    return ["winter", *colour_pairs(words, now.players), *more]
 
 
 def _with_out(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
     """A line without what stands behind ``out``, and that as the option it is: what a real tower let out."""
     for at, word in enumerate(words):
         if typed_as("shogun", "out", word):
-            fell = _parted(words[at + 1 :])
+            fell = parted_words(words[at + 1 :])
             if not fell:
                 raise InputError("Say what came out of the real tower, or nothing.")
-            if len(fell) == 1 and not _NUMBERED.fullmatch(fell[0]):
+            if len(fell) == 1 and not NUMBERED.fullmatch(fell[0]):
                 return words[:at], ["--out", *fell]
-            return words[:at], ["--out", " ".join(_pairs(fell, (*now.players, GREEN)))]
+            return words[:at], ["--out", " ".join(colour_pairs(fell, (*now.players, GREEN)))]
     return words, []
 
 
 def _forces(words: list[str], now: Awaited) -> tuple[list[str], list[str]]:
     """The sides of a fight, and what else is said of it, as options."""
-    left, more = _with_marks(_parted(words))
-    sides = []
+    left, more = _with_marks(parted_words(words))
+    sides: list[str] = []
+    if left and left[0].isdigit():
+        raise InputError(
+            "This table does not know whose armies stand where; say it, such as {sample}.",
+            sample=_sample(now),
+        )
     while left:
         word = left.pop(0)
-        numbered = _NUMBERED.fullmatch(word)
+        numbered = NUMBERED.fullmatch(word)
         if numbered:
-            sides.append(f"{_colour(numbered[1], now.players)}={numbered[2]}")
+            sides.append(f"{colour_begun(numbered[1], now.players)}={numbered[2]}")
         elif left and left[0].isdigit():
-            sides.append(f"{_colour(word, now.players)}={left.pop(0)}")
+            sides.append(f"{colour_begun(word, now.players)}={left.pop(0)}")
         elif typed_as("shogun", "neutral", word) or (word.casefold() == "n" and "black" not in now.players):
             sides.append(NEUTRAL)
+        elif typed_as("shogun", "without", word):
+            more.append("--no-castle")  # one is enough to say that what the event asks for is not there
         elif (building := vocabulary("shogun", "building").find(word)) in _HERE:
             more.append(_HERE[str(building)])
         else:
-            more += ["--province", _province(word)]
+            more += ["--province", province_begun(word)]
     return sides, more
-
-
-def _pairs(words: Sequence[str], among: Sequence[str]) -> list[str]:
-    """Colours and what is said of each: ``b3``, ``b=3``, ``b+1``, ``blue 3``, ``y=koz`` or ``y koz``."""
-    return list(_each_pair(words, among))
-
-
-def _each_pair(words: Sequence[str], among: Sequence[str]) -> Iterator[str]:
-    left = _parted(words)
-    while left:
-        word = left.pop(0)
-        numbered = _NUMBERED.fullmatch(word)
-        name, equals, value = numbered.expand(r"\1=\2").partition("=") if numbered else word.partition("=")
-        if not equals:
-            if not left:
-                raise InputError("What of {word}? Write a colour and a number, such as b3.", word=word)
-            value = left.pop(0)
-        yield f"{_colour(name, among)}={value}"
-
-
-def _parted(words: Sequence[str]) -> list[str]:
-    """Words of which some were typed without blanks between them, such as ``b4y3``."""
-    return [
-        part for word in words for part in (_JOINED.findall(word) if _JOINED.sub("", word) == "" else [word])
-    ]
-
-
-def _colour(typed: str, among: Sequence[str]) -> str:
-    return _begun(vocabulary("shogun", "colour"), typed, among)
-
-
-def _province(typed: str, among: Sequence[str] | dict[str, None] = ()) -> str:
-    """A province by its beginning, one that can be meant now before all others."""
-    names = tuple(sorted({card.province for card in facts().cards}))
-    here = [name for name in among if fits(typed, name)]
-    return _begun(vocabulary("shogun", "province", names), typed, here or names)
-
-
-def _begun(words: Vocabulary, typed: str, among: Sequence[str]) -> str:
-    return words.begun(typed, among, current().code)

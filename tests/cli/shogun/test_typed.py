@@ -4,7 +4,7 @@ import shlex
 
 import pytest
 
-from companion.cli.shogun.completing import completed
+from companion.cli.shogun.hints import completed
 from companion.cli.shogun.typed import read_line
 from companion.cli.voice import choose_early
 from companion.errors import InputError
@@ -19,6 +19,10 @@ COMBAT = Awaited(
 CASTLE = Awaited("actions", ("blue", "yellow", "red"), 1, True, "red", "castle", ("Omi", "Owari"))
 CHOICE = Awaited("choice", ("blue", "yellow", "red"), 1, True, "red")
 LIGHT = Awaited("actions", ("blue", "yellow", "red"), 1, False, None, "combat-a")
+OWN = Awaited(
+    "actions", ("blue", "yellow", "red"), 1, action="tax", face_down=("temple", "three", "combat-b")
+)
+HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
 
 
 @pytest.mark.parametrize(
@@ -36,6 +40,31 @@ LIGHT = Awaited("actions", ("blue", "yellow", "red"), 1, False, None, "combat-a"
         ("blu4 r2 out blu1 red2", MANY, "throw --attacker blue=4 --defender red=2 --out 'blue=1 red=2'"),
         ("b4 y3 out nothing", TOWER, "throw --attacker blue=4 --defender yellow=3 --out nothing"),
         ("b4 y3", LIGHT, "attack --attacker blue=4 --defender yellow=3"),
+        ("b4 y3 koz no", LIGHT, "attack --attacker blue=4 --defender yellow=3 --province Kozuke --no-castle"),
+        ("b4 y3 c", LIGHT, "attack --attacker blue=4 --defender yellow=3 --castle"),
+        ("b4 y3 --no-temple koz", LIGHT, "attack --attacker blue=4 --defender yellow=3 --no-temple"
+         " --province Kozuke"),
+        ("revolt b4 no", LIGHT, "revolt --owner blue=4 --no-castle"),
+        ("", LIGHT, "round next"),
+        ("n", LIGHT, "round next"),
+        ("next", COMBAT, "round next"),
+        ("suivant temple", OWN, "round next --turned temple"),
+        ("thr", OWN, "round next --turned three"),
+        ("b", OWN, "round next --turned combat-b"),
+        ("b4 n", OWN, "attack --attacker blue=4 --defender neutral"),
+        ("end", LIGHT, "round end"),
+        ("lay tax cas a fiv ric", Awaited("lay", TOWER.players, 1),
+         "round lay --actions tax,castle,combat-a,five,rice"),
+        ("poser impôt 5 3 1 b six att def che ric", Awaited("lay", TOWER.players, 1),
+         "round lay --actions tax,five,three,one,combat-b --specials six,attack,defence,chest,rice"),
+        ("lay --specials six,attack,chest,rice,defence", Awaited("lay", TOWER.players, 1),
+         "round lay --specials six,attack,chest,rice,defence"),
+        ("lay cas tem the ric tax fiv thr one a b", Awaited("lay", TOWER.players, 1, True),
+         "round lay --actions castle,temple,theatre,rice,tax,five,three,one,combat-a,combat-b"),
+        ("b=Kai,Aki/6 y7/8 r0/0 e7", Awaited("winter", TOWER.players, 1),
+         "winter blue=Kai,Aki/6 yellow=7/8 red=0/0 --event 7"),
+        ("b21 y 25 r=18", HUNGRY, "winter --points 'blue=21 yellow=25 red=18'"),
+        ("b4 kai m1", HUNGRY, "revolt --owner blue=4 --markers 1 --province Kai"),
         ("b4 y3 --still", TOWER, "attack --attacker blue=4 --defender yellow=3 --still"),
         ("revolt b4 m2 w3", TOWER, "revolt --owner blue=4 --markers 2 --winter 3"),
         ("throw b3 r2", TOWER, "throw --in 'blue=3 red=2'"),
@@ -97,7 +126,7 @@ def test_a_line_becomes_a_command(line: str, now: Awaited, command: str) -> None
     [
         ("b4 y3", MANY, "'b' may be black, blue; type a letter more."),
         ("late b", CASTLE, "Say whose turn it was and which action, such as late b tax omi."),
-        ("b4", TOWER, "Say who attacks whom with how many, such as blue 4 yellow 3."),
+        ("b4", TOWER, "Say who attacks whom with how many, such as blue 4 yellow 3 Kozuke."),
         ("tary g2", TOWER, "did you mean tray?"),
         ("zzz 4", TOWER, "'zzz' is not a colour of cubes; expected black"),
         ("shin koz", COMBAT, "Say how many armies go"),
@@ -106,6 +135,22 @@ def test_a_line_becomes_a_command(line: str, now: Awaited, command: str) -> None
         ("", Awaited("bids", TOWER.players, 1, True), "There is nothing that Enter alone could mean here"),
         ("b4 y3 out", TOWER, "Say what came out of the real tower, or nothing."),
         ("bids b", TOWER, "What of b?"),
+        (
+            "4 shi koz",
+            TOWER,
+            "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke.",
+        ),
+        (
+            "4 shi koz",
+            LIGHT,
+            "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke.",
+        ),
+        ("odds 4 shi koz", LIGHT, "does not know whose armies stand where"),
+        ("revolt 4 kai", LIGHT, "does not know whose armies stand where"),
+        ("pass", LIGHT, "Enter ends the action for all."),
+        ("", OWN, "Say which action card was turned up, such as temple."),
+        ("tempel", OWN, "did you mean temple"),
+        ("", HUNGRY, "Say the points of each, such as blue 21 yellow 22 red 23."),
     ],
 )
 def test_a_slip_is_one_sentence(line: str, now: Awaited, why: str) -> None:
@@ -126,3 +171,6 @@ def test_tab_offers_what_fits() -> None:
     assert set(completed("4 ", COMBAT)) == {"Shinano", "Shimosa", "Kozuke", "Kai"}
     assert set(completed("4 shin ", COMBAT)) == {"Kai", "Kozuke"}
     assert {"blue", "yellow", "green"} <= set(completed("tray ", TOWER))
+    assert {"temple", "three", "combat-b", "next"} <= set(completed("", OWN))
+    assert {"castle", "combat-b", "six"} <= set(completed("lay tax ", Awaited("lay", TOWER.players, 1)))
+    assert set(completed("next ", OWN)) == {"temple", "three", "combat-b"}

@@ -22,7 +22,7 @@ __all__ = [
     "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "next_action",
     "open_events", "open_game", "put_on_top", "rank_choosers",
     "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to",
-    "take_event",
+    "take_event", "told_next",
 ]  # fmt: skip
 
 
@@ -163,24 +163,40 @@ def next_action(calendar: Calendar, turned: str | None = None) -> Calendar:
     over = calendar.turn // len(calendar.players) + 1
     moved = replace(calendar, turn=over * len(calendar.players))
     if FACE_UP + over <= len(ACTIONS):
-        return _turn_up(moved, turned)
+        return _turn_up(moved, _face_down(calendar), turned)
     if turned is not None:
         raise Refused("No action card is face down any more.")
     return _put_away(moved) if over == len(ACTIONS) else moved
 
 
-def _turn_up(calendar: Calendar, turned: str | None) -> Calendar:
+def _turn_up(calendar: Calendar, left: Sequence[str], turned: str | None) -> Calendar:
     """Turn up the action card that is due: the one that was dealt here, or the one that players tell."""
-    if len(calendar.actions) >= FACE_UP + calendar.turn // len(calendar.players):
+    if not left:
         if turned is not None:
             raise Refused("These action cards were dealt here and are turned up here.")
         return calendar
-    left = [action for action in ACTIONS if action not in calendar.actions]
     if turned is None and len(left) > 1:
         raise InputError("Say which action card was turned up.", remedy="turned")
     if turned is not None and turned not in left:
         raise Refused("The action card lies there already: {action}.", action=action_words(turned))
     return replace(calendar, actions=(*calendar.actions, turned or left[0]))
+
+
+def told_next(calendar: Calendar) -> tuple[str, ...]:
+    """The action cards of which players who lay their own tell one when the action under way ends.
+
+    None where the card was dealt here, or can be no other.
+    """
+    left = _face_down(calendar) if calendar.action is not None else ()
+    return left if len(left) > 1 else ()
+
+
+def _face_down(calendar: Calendar) -> tuple[str, ...]:
+    """The action cards that may lie where the next is turned up; none where it was dealt here."""
+    over = calendar.turn // len(calendar.players) + 1
+    if len(calendar.actions) >= min(FACE_UP + over, len(ACTIONS)):
+        return ()
+    return tuple(action for action in ACTIONS if action not in calendar.actions)
 
 
 def close_round(calendar: Calendar) -> Calendar:

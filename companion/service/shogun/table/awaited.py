@@ -8,6 +8,7 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.actions import COMBATS, action_typed
 from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.stages import told_next
 from companion.sentences import Sentence, say
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.shogun.state import Drafting
@@ -35,6 +36,7 @@ class Awaited:
         action: The action under way.
         provinces: Those whose card this player can play, take, or let revolt.
         marches: From where to where this player's armies can go, and how many at most.
+        face_down: The action cards of which players who lay their own tell one when this action ends.
     """
 
     stage: str
@@ -45,6 +47,7 @@ class Awaited:
     action: str | None = None
     provinces: tuple[str, ...] = ()
     marches: tuple[tuple[str, str, int], ...] = ()
+    face_down: tuple[str, ...] = ()
 
     @property
     def words(self) -> Sentence:
@@ -80,7 +83,10 @@ def awaited(here: ShogunSession) -> Awaited:
         return Awaited(THROWS, seen.players, throw)
     if not isinstance(game, Campaign):
         choosing = calendar.player if calendar.stage == Stage.CHOICE else None
-        return Awaited(calendar.stage, seen.players, throw, False, choosing, calendar.action)
+        kept = here.state.calendar or calendar  # in the view, cards dealt here face down are missing too
+        return Awaited(
+            calendar.stage, seen.players, throw, False, choosing, calendar.action, face_down=told_next(kept)
+        )
     if game.revolting is not None and game.pending is not None:
         provinces, _ = game.pending[game.revolting]
         return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)
