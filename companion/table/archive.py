@@ -65,6 +65,8 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
         raise strange from None
     if not isinstance(content, dict) or type(content.get("format")) is not int:
         raise strange
+    if content["format"] < 1:
+        raise strange
     if content["format"] > FORMAT:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     game, version, name = content.get("game"), content.get("version"), content.get("table")

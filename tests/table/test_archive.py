@@ -80,6 +80,7 @@ def test_missing_events_are_refused(tmp_path: Path, document: dict) -> None:
         ("format", 2, TableError, "newer"),
         ("version", 2, TableError, "newer"),
         ("game", "hogen", InputError, "plays Hogen"),
+        ("format", 0, InputError, "not an exported table"),
         ("format", "1", InputError, "not an exported table"),
         ("table", 7, InputError, "not an exported table"),
         ("table", "", InputError, "not a name"),

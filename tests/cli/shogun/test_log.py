@@ -76,3 +76,16 @@ def test_only_the_tower_of_the_companion_throws_again_as_it_threw(ask: Asking) -
         ask(f"new table{said} --players blue,yellow,red --seed kabuto")
         ask(f"throw table{said} --attacker blue=4 --defender yellow=3{out}")
         assert (again in ask(f"undo table{said}").out) is said
+
+
+@pytest.mark.parametrize(
+    ("way", "lang", "told"),
+    [
+        ("--light", "en", "Cards and seasons are kept from here on."),
+        ("--fixed", "fr", "Le plateau est suivi à partir d'ici, avec la mise en place fixe."),
+        ("--draft", "en", "The board is kept from here on, beginning with a draft."),
+    ],
+)
+def test_how_a_game_came_to_be_kept_is_told_in_words(friday: Asking, way: str, lang: str, told: str) -> None:
+    friday(f"setup friday {way}")
+    assert told in friday("log friday", lang=lang).out

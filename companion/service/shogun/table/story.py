@@ -23,6 +23,14 @@ from companion.table.shogun.state import ShogunState
 __all__ = ["step_words", "tell_log"]
 
 
+_SET_UP = {
+    "light": say("Cards and seasons are kept from here on."),
+    "draft": say("The board is kept from here on, beginning with a draft."),
+    "fixed": say("The board is kept from here on, with the fixed set-up."),
+    "board": say("The board is kept from here on, as it stood."),
+}
+
+
 @answering
 def tell_log(here: ShogunSession) -> Answer:
     """Every event of a table; what was taken back is marked, with what had come of it."""
@@ -102,7 +110,7 @@ def _plain(step: Step[ShogunState]) -> Sentence:
                 else say("The companion's tower is thrown from here on.")
             )
         case "setup":
-            return say("The game is kept from here on ({mode}).", mode=asked["mode"])
+            return _SET_UP[asked["mode"]]
         case "draft":
             return say(
                 "{player} takes {province} and places {count} there.",
