@@ -13,8 +13,8 @@ from companion.cli.main import companion
 
 ROOT = Path(__file__).parent.parent
 READMES = {  # and the files a reader is shown before the commands that take them, in the order of the page
-    "README.md": ("map.txt", "board.txt", "log.txt"),
-    "README.fr.md": ("domaine.txt",),
+    "README.md": ("map.txt", "laid.txt", "board.txt", "log.txt"),
+    "README.fr.md": ("domaine.txt", "poses.txt", "plateau.txt", "journal.txt"),
 }
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
@@ -23,7 +23,9 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
     blocks = re.findall(r"^```(\w*)\n(.*?)^```", (ROOT / readme).read_text(encoding="utf-8"), re.M | re.S)
     shown = [text for kind, text in blocks if not kind]
+    page = (ROOT / readme).read_text(encoding="utf-8")
     for name, text in zip(READMES[readme], shown, strict=True):
+        assert page.index(f"`{name}`") < page.index(text) < page.index(f" {name}"), name
         (tmp_path / name).write_text(text, encoding="utf-8")
     commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
     environment = {
@@ -36,11 +38,15 @@ def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
     for line in commands:
         done = subprocess.run(
             [sys.executable, "-m", "companion.cli.main", *shlex.split(line)[1:]],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
+            cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL,
+            capture_output=True, text=True, check=False,
         )  # fmt: skip
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
         assert done.stdout.strip(), line
     assert len(commands) >= 9
+    for named in ("score", "place", "advise", "trick", "round", "play"):
+        assert any(line.startswith(f"companion honshu {named}") for line in commands), named
+    assert any(line.startswith("companion shogun play") for line in commands)
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
@@ -91,3 +97,30 @@ def test_every_command_has_help_with_an_example(command: str, language: str) -> 
     said = CliRunner().invoke(companion, ["--ui-lang", language, *command.split()[1:], "--help"])
     assert said.exit_code == 0
     assert re.search(rf"^ +{command}\b", said.output.partition("\n")[2], re.M)
+
+
+FRENCH = sorted(page for page in DOCUMENTS if page.name.endswith(".fr.md"))
+TYPED = re.compile(r"^companion (?:(?:printer|honshu|shogun|hogen) )?[a-z]+| (?!--lang|--ui-lang)--[a-z-]+")
+
+
+def shape(page: Path) -> tuple[list[int], list[list[str]]]:
+    """How a page is laid out: its headings, and its commands with their options."""
+    text = page.read_text(encoding="utf-8").partition("\n## For programs")[0]
+    blocks = re.findall(r"^```(?:sh)?\n(.*?)^```", text, re.M | re.S)
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("companion")]
+    headings = [len(marks) for marks in re.findall(r"^(#+) ", text, re.M)]
+    return headings, [TYPED.findall(line) for line in lines]
+
+
+def test_the_pages_for_players_stand_in_french() -> None:
+    assert {page.name for page in FRENCH} == {"README.fr.md", "printing.fr.md", "boards.fr.md", "table.fr.md"}
+
+
+@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.name)
+def test_a_french_page_says_as_much_as_the_english_one(page: Path) -> None:
+    english = page.with_name(page.name.replace(".fr.md", ".md"))
+    assert shape(page) == shape(english)
+    assert f"({page.name})" in english.read_text(encoding="utf-8")
+    assert f"({english.name})" in page.read_text(encoding="utf-8")
+    pictures = re.compile(r"pictures/[a-z-]+[.]png")
+    assert set(pictures.findall(page.read_text())) <= set(pictures.findall(english.read_text()))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("docs/table.md", "docs/rules/shogun.md", "docs/rules/tower.md")
+PAGES = ("docs/table.md", "docs/table.fr.md", "docs/rules/shogun.md", "docs/rules/tower.md")
 STORED = re.compile(r"^companion (?:shogun|hogen) (?:new|deal) (\S+)", re.M)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 import polib
 import pytest
 
+from companion.data.catalogue import language
+
 ROOT = Path(__file__).parent.parent
 SPEAKERS = {
     "say", "say_count", "speak", "translated",
@@ -72,3 +74,26 @@ def test_one_sentence_has_one_translation() -> None:
     for file in CATALOGUES:
         for entry in polib.pofile(str(file)):
             assert seen.setdefault(entry.msgid, entry.msgstr) == entry.msgstr, entry.msgid
+
+
+def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> None:
+    """Whatever blank a translator typed, the one that is said is a no-break one, and always the same."""
+    said = language("fr")
+    texts = [said.template(english) for english, entry in french.items() if not entry.msgid_plural]
+    texts += [said.plural(one, entry.msgid_plural, n) for one, entry in french.items() for n in (1, 2)]
+    assert [text for text in texts if re.search(r"« | [;!?»%]| :(?=\s|$)|\u202f", text)] == []
+
+
+def test_french_help_has_french_examples() -> None:
+    """What players name themselves is French there; commands, options and their values stay."""
+    from click.testing import CliRunner
+
+    from companion.cli.main import companion
+
+    for command in ("shogun attack", "shogun new", "honshu score", "printer set", "print"):
+        said = CliRunner().invoke(companion, ["--ui-lang", "fr", *command.split(), "--help"]).output
+        examples = re.findall(rf"^ +companion {command} .*", said, re.M)
+        assert examples
+        assert not re.search(r"blue|yellow|friday|map[.]txt|office|my-deck", " ".join(examples))
+    said = CliRunner().invoke(companion, ["--ui-lang", "fr", "shogun", "attack", "--help"]).output
+    assert "companion shogun attack vendredi --attacker bleu=4 --defender jaune=3 --province Kozuke" in said

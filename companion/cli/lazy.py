@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
 from typing import Any, TypeVar
@@ -17,10 +18,22 @@ __all__ = ["LazyGroup", "SpokenCommand", "SpokenGroup", "version_option"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+_TYPED = (
+    "blue yellow red green neutral nothing y3 tea plum rain friday saturday cardboard office attic"
+    " map.txt laid.txt board.txt evening.txt throws.txt my-log.txt my-deck cautious black again map.svg"
+    " castle temple theatre"
+)
+"""What players name in their own words in the examples of a help."""
+
+
 def _paragraphs(text: str) -> str:
-    """Translate a help text paragraph by paragraph, leaving examples (marked ``\\b``) as they are."""
+    """Translate a help text paragraph by paragraph; of examples (marked ``\\b``) only what players name."""
+    own = dict(zip(_TYPED.split(), translated(_TYPED).split(), strict=True))
+    names = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, own))})(?![\w-])((?:  +)?)")
     return "\n\n".join(
-        paragraph if paragraph.lstrip().startswith("\b") else translated(" ".join(paragraph.split()))
+        names.sub(lambda found: own[found[1]].ljust(len(found[0]) if found[2] else 0), paragraph)
+        if paragraph.lstrip().startswith("\b")
+        else translated(" ".join(paragraph.split()))
         for paragraph in text.split("\n\n")
     )
 

@@ -7,6 +7,7 @@ one file a part of the program, read as they are (polib), without a compile step
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -18,6 +19,9 @@ __all__ = ["LANGUAGES", "Catalogue", "language", "preferred"]
 
 LANGUAGES = ("en", "fr")
 """The languages that everything a player reads exists in."""
+
+_BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»%])| (?=:(?:\s|$))")
+"""Blanks beside French signs, however a translator typed them: no line may begin with such a sign."""
 
 
 class Catalogue:
@@ -45,16 +49,20 @@ class Catalogue:
 
     def template(self, english: str) -> str:
         """The template in this language; the English one where none is known."""
-        return self._singular.get(english) or english
+        return _unbroken(self._singular.get(english) or english)
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The template for a count; French counts 0 and 1 as one."""
         forms = self._plural.get(one, {})
-        return forms.get(0 if count < 2 else 1) or (one if count == 1 else many)
+        return _unbroken(forms.get(0 if count < 2 else 1) or (one if count == 1 else many))
 
     def number(self, value: float) -> str:
         """A number with a decimal comma, at most two decimals."""
         return ENGLISH.number(value).replace(".", ",")
+
+
+def _unbroken(text: str) -> str:
+    return _BREAKABLE.sub("\u00a0", text)
 
 
 @cache

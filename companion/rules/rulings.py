@@ -29,7 +29,7 @@ class Ruling:
     name: str
     question: Sentence
     options: tuple[tuple[str, Sentence], ...]
-    source: str
+    source: Sentence
 
     @property
     def default(self) -> str:

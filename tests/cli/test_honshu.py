@@ -105,6 +105,18 @@ def test_place_pipes_into_score(play: Player) -> None:
     assert play.json("score", piped=placed)["total"] == 63
 
 
+def test_place_speaks_the_letters_of_the_language(play: Player) -> None:
+    play.write("laid.txt", "A1 0 0 0\n41 2 0 0 spent j\n")
+    french = play("place", "laid.txt", code=1, language="fr")
+    assert "41 2 0 0 spent j" in french
+    assert "  b* m* # 2" in french
+    assert "9 bleu, 9 brun, 9 gris" in french
+    english = play("place", "laid.txt", code=1)
+    assert "41 2 0 0 spent y" in english
+    assert "  b* n* # 2" in english
+    assert "9 blue, 9 brown, 9 grey" in english
+
+
 def test_place_json(play: Player) -> None:
     answer = play.json("place", str(EXAMPLE))
     assert answer["legal"] is True

@@ -56,7 +56,7 @@ def test_bad_words_are_one_sentence_in_the_players_language(
 
 def test_the_system_language_is_taken_when_none_is_named() -> None:
     assert "Imprime, compte" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
-    assert "Usage :" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
+    assert "Usage\u00a0:" in companion("--help", LC_ALL="fr_FR.UTF-8").stdout
     assert companion("--ui-lang", "fr", "--version").stdout.startswith("companion ")
 
 

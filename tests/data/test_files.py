@@ -160,7 +160,7 @@ def test_sentences_are_said_in_both_languages(monkeypatch: pytest.MonkeyPatch) -
     ]
     assert (
         InputError("there is no such file.", place=place).said(french)
-        == "a.csv, ligne 3, colonne r1c1 : ce fichier n'existe pas."
+        == "a.csv, ligne 3, colonne r1c1\u00a0: ce fichier n'existe pas."
     )
     with pytest.raises(InputError, match="'de' is not a language here"):
         language("de")

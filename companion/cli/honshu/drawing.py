@@ -54,6 +54,12 @@ def as_typed(symbol: str) -> str:
     return symbol.translate(letters(current().code))
 
 
+def _laid(words: str) -> str:
+    """A line of placements; the cubes that it says were spent in the letters that a player types."""
+    line, spent, cubes = words.partition(" spent ")
+    return line + spent + as_typed(cubes)
+
+
 def square_style(symbol: str) -> tuple[int, int, bool]:
     """Ground and letters of a square, of the 256 colours of a terminal, and whether the letters are bold."""
     square = SQUARES[symbol]
@@ -168,7 +174,7 @@ def _(figure: LaidMap) -> Iterator[str]:
     colours = _colours_shown()
     across = max(len(str(placement)) for placement, _, _ in figure.steps)
     for number, (placement, done, faults) in enumerate(figure.steps, start=1):
-        yield f"# {number:>2}  {placement!s:<{across}}  {' · '.join(map(said, done))}".rstrip()
+        yield f"# {number:>2}  {_laid(str(placement)):<{across}}  {' · '.join(map(said, done))}".rstrip()
         for fault in faults:
             yield "#     " + _styled(said(fault), colours, fg="red", bold=True)
     for note in (*figure.notes, *how_to(figure.remedies)):
@@ -177,13 +183,13 @@ def _(figure: LaidMap) -> Iterator[str]:
         yield f"# {said(figure.corner)}"
         yield "#" + "".join(f"{number:>3}" for number in range(1, len(figure.map.rows[0]) + 1))
         for number, row in enumerate(figure.map.rows, start=1):
-            yield "  " + "".join(f"{symbol:<3}" for symbol in row) + f"# {number}"
+            yield "  " + "".join(f"{as_typed(symbol):<3}" for symbol in row) + f"# {number}"
 
 
 @draw.register
 def _(figure: AdvisedPlace) -> Iterator[str]:
     yield f"\n{said(figure.what)}"
-    yield f"   {said(figure.line)}"
+    yield f"   {_laid(said(figure.line))}"
     for line in map_lines(figure.map, _colours_shown(), figure.marked):
         yield line.rstrip()
 

@@ -14,7 +14,9 @@ TAKE_BACK = Ruling(
         ("no", say("No: one of the four others is taken, so that every answer changes a hand.")),
         ("yes", say("Yes: any of the five in the palace, also the one just laid.")),
     ),
-    source="Hogen booklet, Turn B1: 'takes one of his choice from the palace'; the example takes another.",
+    source=say(
+        "Hogen booklet, Turn B1: 'takes one of his choice from the palace'; the example takes another."
+    ),
 )
 
 FAILED_CALL = Ruling(
@@ -29,7 +31,7 @@ FAILED_CALL = Ruling(
         ),
         ("table", say("Every seat, until the next swap.")),
     ),
-    source="Hogen booklet, Turn B2: 'he must make a different announcement'.",
+    source=say("Hogen booklet, Turn B2: 'he must make a different announcement'."),
 )
 
 RULINGS = (TAKE_BACK, FAILED_CALL)

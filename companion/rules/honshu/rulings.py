@@ -15,7 +15,7 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
             ("disjoint", say("once for every full three; a forest serves one line of its row only")),
             ("windows", say("every three in a row count, even when they share forests")),
         ),
-        "Honshu booklet, end-of-game scoring card 2",
+        say("Honshu booklet, end-of-game scoring card 2"),
     ),
     Ruling(
         "fallow-blocks",
@@ -24,7 +24,7 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
             ("disjoint", say("no; as many separate blocks as fit")),
             ("windows", say("yes; every 2 by 2 block counts")),
         ),
-        "Honshu booklet, end-of-game scoring card 3",
+        say("Honshu booklet, end-of-game scoring card 3"),
     ),
     Ruling(
         "lake-card",
@@ -33,13 +33,13 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
             ("instead", say("instead of the normal score of the lakes")),
             ("added", say("on top of the normal score of the lakes")),
         ),
-        "Honshu booklet, end-of-game scoring card 4; one edition says 'instead' in both its languages",
+        say("Honshu booklet, end-of-game scoring card 4; one edition says 'instead' in both its languages"),
     ),
     Ruling(
         "town-card-scope",
         say("Card 5: in which town districts?"),
         (("any", say("in every district")), ("biggest", say("only in the biggest district"))),
-        "Honshu booklet, end-of-game scoring card 5",
+        say("Honshu booklet, end-of-game scoring card 5"),
     ),
     Ruling(
         "town-card-value",
@@ -48,7 +48,7 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
             ("added", say("3 on top of what the square scores anyway")),
             ("instead", say("3 instead of the square's 1")),
         ),
-        "Honshu booklet, end-of-game scoring card 5",
+        say("Honshu booklet, end-of-game scoring card 5"),
     ),
     Ruling(
         "empty-production",
@@ -57,7 +57,7 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
             ("after", say("yes; counted after the cubes are delivered")),
             ("before", say("no; counted before any cube is delivered")),
         ),
-        "Honshu booklet, end-of-game scoring card 6",
+        say("Honshu booklet, end-of-game scoring card 6"),
     ),
     Ruling(
         "cube-pool",
@@ -66,13 +66,13 @@ HONSHU_RULINGS: tuple[Ruling, ...] = (
             ("ten", say("there are ten cubes a colour; squares left short stay empty")),
             ("unlimited", say("anything serves as a cube")),
         ),
-        "Honshu booklet, components and placing a card",
+        say("Honshu booklet, components and placing a card"),
     ),
     Ruling(
         "covering",
         say("May a card hide an older card wholly?"),
         (("free", say("yes")), ("strict", say("no; every card keeps a square in sight"))),
-        "Honshu booklet, placing a card",
+        say("Honshu booklet, placing a card"),
     ),
 )
 """Every open question of Honshu, the default first."""

@@ -15,7 +15,7 @@ RULINGS = (
             ("supply", say("To the supplies.")),
             ("tower", say("Into the tower, as if they had just lodged, without a throw.")),
         ),
-        "Shogun booklet, Result and consequences: 'tower' in the text, supplies in its remarks",
+        say("Shogun booklet, Result and consequences: 'tower' in the text, supplies in its remarks"),
     ),
     Ruling(
         "green-help",
@@ -24,7 +24,7 @@ RULINGS = (
             ("0", say("Only in a province without a revolt marker.")),
             ("1", say("In a province with one revolt marker too.")),
         ),
-        "Shogun booklet, Player against player",
+        say("Shogun booklet, Player against player"),
     ),
     Ruling(
         "revolt-defence",
@@ -33,25 +33,25 @@ RULINGS = (
             ("no", say("No, only against attacks.")),
             ("yes", say("Yes, in revolts of the first three rounds.")),
         ),
-        "Shogun booklet, Special cards and Events: attacks are named, revolts are not",
+        say("Shogun booklet, Special cards and Events: attacks are named, revolts are not"),
     ),
     Ruling(
         "six-armies",
         say("How many armies does the special card '6 armies' give under reduced recruiting?"),
         (("6", say("Six.")), ("4", say("Four: one more than the event's three."))),
-        "Shogun booklet, Special cards: the event applies first",
+        say("Shogun booklet, Special cards: the event applies first"),
     ),
     Ruling(
         "short-action",
         say("What happens to an action that falls short of chests, armies or tiles?"),
         (("lost", say("It is lost.")), ("partial", say("What there is, is placed."))),
-        "Shogun booklet, Actions: 'wholly or in part'",
+        say("Shogun booklet, Actions: 'wholly or in part'"),
     ),
     Ruling(
         "defender-throws-all",
         say("Does the defender throw all armies of the province?"),
         (("yes", say("Yes, all.")), ("chooses", say("The defender chooses how many."))),
-        "Shogun booklet, Which armies take part",
+        say("Shogun booklet, Which armies take part"),
     ),
     Ruling(
         "green-short",
@@ -60,7 +60,7 @@ RULINGS = (
             ("left", say("What is left is thrown.")),
             ("unlimited", say("Others are found: green armies never run out.")),
         ),
-        "Shogun booklet, Components: 20 green cubes; running out is not named",
+        say("Shogun booklet, Components: 20 green cubes; running out is not named"),
     ),
 )
 """Every ruling of Shogun."""

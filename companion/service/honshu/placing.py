@@ -79,7 +79,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
     judged = _judged(laying, rulings)
     pile, map_ = judged.pile, judged.pile.map()
     first = judged.steps[0].placement.card
-    warnings = []
+    pool, warnings = _pool(pile), []
     if first.series == "map":
         warnings.append(
             say("The first card, {card}, is not a start province; a map begins with one.", card=first.name)
@@ -101,7 +101,7 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
             }
             for step in judged.steps
         ],
-        "pool": _pool(pile),
+        "pool": pool,
         "warnings": warnings,
     }
     # A card that touches nothing was hardly laid so: the cards may have been told from bottom to top.
@@ -109,8 +109,8 @@ def place_cards(laying: Laying, rulings: Rulings = DEFAULT_RULINGS) -> Answer:
         not step.legal and not step.covered and len(step.visible) == CARD_ROWS * CARD_COLUMNS
         for step in judged.steps[1:]
     )
-    left = ", ".join(
-        f"{count} {letter}" for letter, count in zip(COLOUR_LETTERS, _pool(pile).values(), strict=False)
+    left = joined(
+        (say("{count} {colour}", count=pool[each.value], colour=each.word) for each in Colour), ", "
     )
     row, column = pile.origin
     figure = LaidMap(
@@ -131,7 +131,8 @@ def _done(step: Step) -> tuple[Sentence, ...]:
     if step.covered:
         done.append(say_count("covers {count} square", "covers {count} squares", len(step.covered)))
     if step.lost:
-        done.append(say("lost to the pool: {cubes}", cubes=" ".join(step.lost_colours)))
+        lost = joined((COLOUR_LETTERS[letter].word for letter in step.lost_colours), ", ")
+        done.append(say("lost to the pool: {cubes}", cubes=lost))
     if step.short:
         done.append(say_count(
             "the pool is short of {count} cube; the owner chooses which square stays empty",

@@ -40,7 +40,7 @@ def test_an_unknown_colour_is_refused_by_name(typed: str) -> None:
 def test_a_slip_in_a_colour_is_met_with_a_guess() -> None:
     with pytest.raises(InputError, match=r"'blu' is not a colour of cubes; did you mean blue\?") as slip:
         colour_named("blu")
-    assert slip.value.said(language("fr")).endswith("vouliez-vous dire bleu ?")
+    assert slip.value.said(language("fr")).endswith("vouliez-vous dire bleu\u00a0?")
 
 
 def test_green_is_no_player() -> None:
