@@ -180,8 +180,10 @@ class Database:
 
     def _prepare(self, create: bool) -> None:
         read = self._connection.execute
+        # In this order: another program may make both, at once, between the two looks.
+        tables = read("SELECT count(*) FROM sqlite_master").fetchone()[0]
         if read("PRAGMA user_version").fetchone()[0] == 0:
-            if read("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            if tables:
                 raise TableError("{file} is another program's database.", file=str(self.path))
             if not create:
                 raise self._empty()

@@ -189,6 +189,35 @@ def test_another_programs_database_is_left_alone(tmp_path: Path) -> None:
             Store(path)
 
 
+def test_a_store_that_another_program_makes_meanwhile_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / FILE_NAME
+    connect = Store._connect
+
+    class Slow:
+        """A connection after whose first look another program makes the store."""
+
+        def __init__(self, connection: sqlite3.Connection) -> None:
+            self.connection, self.looked = connection, False
+
+        def execute(self, *words: str) -> sqlite3.Cursor:
+            found = self.connection.execute(*words)
+            if not self.looked:
+                self.looked, answer = True, found.fetchall()
+                monkeypatch.setattr(Store, "_connect", connect)
+                Store(path).close()
+                return type("Found", (), {"fetchone": lambda _: answer[0]})()
+            return found
+
+        def close(self) -> None:
+            self.connection.close()
+
+    monkeypatch.setattr(Store, "_connect", lambda store, way: Slow(connect(store, way)))
+    with Store(path) as store:
+        assert store.headers() == ()
+
+
 def test_a_newer_file_is_refused(path: Path) -> None:
     change(path, "PRAGMA user_version = 2")
     with pytest.raises(TableError, match="newer Companion"):
