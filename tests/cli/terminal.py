@@ -31,14 +31,25 @@ class Terminal:
         shown: Everything it has shown so far.
     """
 
-    def __init__(self, arguments: list[str], columns: int = 80, **environment: str) -> None:
+    def __init__(
+        self, arguments: list[str], columns: int = 80, *, below: list[str] | None = None, **environment: str
+    ) -> None:
+        """Start a program.
+
+        Args:
+            arguments: What is typed after ``companion``.
+            columns: How wide the terminal is.
+            below: A program that starts this one, as a shell does; by itself it owns the terminal, which
+                is then gone with it.
+            environment: Its variables.
+        """
         self.shown = ""
         self._read = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")()
         self._screen, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self._program = subprocess.Popen(
-            [sys.executable, "-m", "companion.cli.main", *arguments],
+            [*(below or []), sys.executable, "-m", "companion.cli.main", *arguments],
             stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
             env={"PATH": os.environ["PATH"], "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
             preexec_fn=_at_a_terminal,
@@ -77,6 +88,12 @@ class Terminal:
     def signal(self, number: int) -> None:
         """Send the program a signal."""
         self._program.send_signal(number)
+
+    def signal_below(self, number: int) -> None:
+        """Send a signal to the program that the program has started."""
+        pid = self._program.pid
+        (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        os.kill(int(child), number)
 
     def ignores(self, number: int) -> bool:
         """Whether the program ignores a signal; known where there is a /proc."""
