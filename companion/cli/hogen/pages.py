@@ -9,6 +9,7 @@ as it was. It cannot be suspended: the page would stay on the screen for whoever
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
 import sys
@@ -34,6 +35,9 @@ _ENDING = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGABRT", "SIGALRM", "SIGV
 
 _SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")
 """Those that would stop it there."""
+
+_LOOK_EVERY = 0.2
+"""Seconds after which a program that waits for a key sees that it was told to end."""
 
 _WIPE = "\x1b[2J\x1b[3J\x1b[H"
 
@@ -157,6 +161,9 @@ def ask(line: Sentence) -> str:
     """
     click.echo(f"{_wrapped(said(line))} ", nl=False)
     sys.stdout.flush()
+    # A signal that comes just before the reading would be seen only with the next key; so it is looked for.
+    while os.name == "posix" and not select.select([sys.stdin], [], [], _LOOK_EVERY)[0]:
+        pass
     typed = sys.stdin.readline()
     if not typed or typed.strip().lower() == "q":
         raise Stopped
