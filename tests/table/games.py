@@ -51,13 +51,13 @@ def table(path: Path, name: str = "friday", **changes: object) -> Table[ShogunSt
 def attack(attacker: str = "blue=4", defender: str = "yellow=3", **rest: object) -> ThrowAttack:
     colour, _, armies = attacker.partition("=")
     other, _, defenders = defender.partition("=")
-    common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out") if key in rest}
+    common = {key: rest.pop(key) for key in ("markers", "province", "supply", "out", "late") if key in rest}
     return ThrowAttack(Attack(colour, int(armies), other, int(defenders or 0), **rest), **common)
 
 
 def revolt(owner: str = "blue=4", markers: int = 2, **rest: object) -> ThrowRevolt:
     colour, _, armies = owner.partition("=")
-    common = {key: rest.pop(key) for key in ("province", "supply", "out") if key in rest}
+    common = {key: rest.pop(key) for key in ("province", "supply", "out", "late") if key in rest}
     return ThrowRevolt(Rising(colour, int(armies), markers, **rest), **common)
 
 

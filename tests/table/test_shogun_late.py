@@ -7,6 +7,7 @@ from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.setup.setup import DRAWN
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.requests import SetUp, TakeTurn
+from companion.table.shogun.trust.remarks import remarks
 from companion.table.verify import verify_log
 from tests.table.test_shogun_game import Shogun, begun, full, in_action
 
@@ -27,6 +28,7 @@ def test_a_forgotten_turn_is_told_late_once_and_moves_nobody_on() -> None:
     assert "tells a forgotten turn" in str(step.report.lines[0])
     assert full(history).calendar.turn == turn
     assert full(history).realm.seats["blue"].chests > chests
+    assert [each.step for each in remarks(history) if each.kind == "late"] == [step]
     with pytest.raises(Refused, match="Blue's turn for this action is over"):
         history.do(TakeTurn(Order("blue", "tax", "Izu"), late=True))
     proven(history)
@@ -39,6 +41,7 @@ def test_a_forgotten_battle_is_fought_late() -> None:
     step = history.do(TakeTurn(Order("blue", "combat-a", "Suruga", "Kai", 4), late=True))
     assert step.event.kind == "attack"
     assert full(history).calendar.turn == turn
+    assert [each.kind for each in remarks(history)][-1] == "late"
     proven(history)
 
 

@@ -85,6 +85,7 @@ fight_options = options(
     counts_option(
         "--out", help="What lies in the tray of your real tower after the throw, or nothing; repeatable."
     ),
+    click.option("--late", is_flag=True, help="Of a round that is over: event and cards as they are said."),
     throw_options,
 )
 
@@ -95,13 +96,13 @@ def _attack(typed: Mapping[str, Any]) -> ThrowAttack:
     attack, greens = read_attack(typed)
     if greens is not None:
         raise InputError("How many green armies defend follows from the event; name the defender neutral.")
-    return ThrowAttack(attack, typed["markers"], *_place(typed), read_out(typed["out"]))
+    return ThrowAttack(attack, typed["markers"], *_place(typed), read_out(typed["out"]), late=typed["late"])
 
 
 def _revolt(typed: Mapping[str, Any]) -> ThrowRevolt:
     if typed["owner"] is None:
         raise InputError("Name the owner of the province in revolt: --owner blue=4.")
-    return ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]))
+    return ThrowRevolt(read_rising(typed), *_place(typed), read_out(typed["out"]), late=typed["late"])
 
 
 def _place(typed: Mapping[str, Any]) -> tuple[str, dict[str, int]]:
@@ -262,6 +263,8 @@ def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
         raise InputError(
             "A throw is an attack, a revolt or cubes nobody fights with (--in): one of the three."
         )
+    if cubes and typed["late"]:
+        raise InputError("--late goes with an attack or a revolt.")
     if fights:
         return _thrown(_attack(typed), typed)
     if revolts:

@@ -25,8 +25,7 @@ SEED, NUMBERS = "seed", "numbers"
 """How fights are thrown: from the seed alone, or with a number given after the armies were declared."""
 
 Counts = Mapping[str, int]  # cubes by colour
-Words = tuple[tuple[str, str], ...]
-"""Colour and word of players, in the order they were said."""
+Words = tuple[tuple[str, str], ...]  # colour and word of players, in the order they were said
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +85,7 @@ class ThrowAttack:
         order: The turn it comes from, where the board is kept.
         number: The number that was given for it, at a table of numbers.
         by: Who gave it, if not who was asked.
+        late: Whether it is of an earlier round, where the board is not kept.
     """
 
     attack: Attack = field(metadata=SPARSE)
@@ -96,6 +96,7 @@ class ThrowAttack:
     order: Order | None = field(default=None, metadata=UNSAID)
     number: int | None = field(default=None, metadata=UNSAID)
     by: str | None = field(default=None, metadata=UNSAID)
+    late: bool = field(default=False, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +123,7 @@ class ThrowRevolt:
     hungry: Hungry | None = field(default=None, metadata=UNSAID)
     number: int | None = field(default=None, metadata=UNSAID)
     by: str | None = field(default=None, metadata=UNSAID)
+    late: bool = field(default=False, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,11 +322,7 @@ class EndRound:
 
 @dataclass(frozen=True, slots=True)
 class FinishRound:
-    """End a round that has turns left, if they were blanks; it is written as its end.
-
-    Attributes:
-        blanks: Whether the turns that nobody told were blanks; it is refused otherwise.
-    """
+    """End a round; where turns are left, they were said to be ``blanks``, or it is refused."""
 
     blanks: bool
 

@@ -66,6 +66,8 @@ def tell_fight(here: ShogunSession, step: Step[ShogunState]) -> Answer:
     if getattr(step.request, "order", None) is not None:
         return _tell_turn(here, step)
     data, lines = _throw_data(here, step), (*_throw_lines(step), *log_told(step))
+    if getattr(step.request, "late", False):
+        lines = (say("Told late: event and cards are as they were said, not those of this round."), *lines)
     if getattr(step.request, "hungry", None) is not None:
         seen = view(step.after)
         return Answer({**data, "game": game_data(seen)}, (*lines, *next_lines(seen)))

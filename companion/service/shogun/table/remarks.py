@@ -69,6 +69,10 @@ def remark_words(remark: Remark) -> Sentence:
                 out=armies(came),
                 out_before=armies(had_come),
             )
+        case "late":
+            fought = remark.step.report.fought is not None
+            what = throw_words(remark.step) if fought else remark.step.report.lines[0]
+            return say("Told late, event {event}: {what}", event=event.number, what=what)
         case "entered":
             return say(
                 "Event {event} was entered from a real tower: {throw}",

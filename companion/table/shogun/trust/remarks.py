@@ -14,6 +14,7 @@ from companion.table.history import REDO, UNDO, History, Step
 from companion.table.shogun.fights import THROWS
 from companion.table.shogun.opening import ExportSeed
 from companion.table.shogun.requests import (
+    Act,
     BeginTable,
     BeginWinter,
     ChooseTower,
@@ -23,6 +24,8 @@ from companion.table.shogun.requests import (
     DrawEvent,
     LayCards,
     NextAction,
+    ThrowAttack,
+    ThrowRevolt,
 )
 from companion.table.shogun.state import ShogunState
 
@@ -38,7 +41,7 @@ class Remark:
             from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
             the tower; ``told`` for cards or provinces that were not drawn by the companion; ``seed`` for a
             seed let out before it was revealed, ``chosen`` for one that somebody chose; ``number`` for a
-            number that another player gave than was asked.
+            number that another player gave than was asked; ``late`` for a turn or a fight told late.
         step: The event it is about.
         undone: The throw that it was before, if it is thrown otherwise.
     """
@@ -67,6 +70,8 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         if event.kind in (UNDO, REDO):
             continue
         thrown = event.kind in THROWS
+        if event.number in standing and _is_late(step):
+            yield Remark("late", step)
         # In logs of numbering 1 throws have no label; their number decided.
         place = event.result.get("label", event.result.get("throw"))
         if isinstance(request, ExportSeed):
@@ -94,6 +99,15 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark("board", step)
         elif _told_by_hand(request):
             yield Remark("told", step)
+
+
+def _is_late(step: Step[ShogunState]) -> bool:
+    """Whether a turn was over when it was told, or a fight's round."""
+    request, calendar = step.request, None if step.before is None else step.before.calendar
+    if isinstance(request, (Act, ThrowAttack, ThrowRevolt)) and request.order is not None:
+        assert calendar is not None  # it has turns
+        return calendar.position(request.order.player, request.order.action) < calendar.turn
+    return isinstance(request, (ThrowAttack, ThrowRevolt)) and request.late
 
 
 def _told_by_hand(request: object) -> bool:
