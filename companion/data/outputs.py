@@ -46,8 +46,8 @@ _MADE = re.compile(
     rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion",
     re.DOTALL,
 )
-_MADE_PDF = b"/Creator (Companion)"
-"""The mark of a PDF; no other program writes it, and one that changes the file writes its own."""
+_MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
+"""The mark of a PDF, and its end: who writes notes into a PDF leaves the mark and adds a second end."""
 
 _PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
 """What lies beside a goal while it is written; without a number, the lock of the program that writes."""
@@ -141,7 +141,8 @@ def _made_here(file: Path) -> bool:
         with file.open("rb") as opened:
             head = opened.read(1024)
             if head.startswith(b"%PDF-"):
-                return _MADE_PDF in head + opened.read()
+                whole = head + opened.read()
+                return _MADE_PDF in whole and whole.count(_PDF_END) <= 1
             return not head or _MADE.match(head) is not None
     except OSError:
         return False

@@ -138,7 +138,8 @@ class _Checker:
         if not _holds(value, schema):
             raise self.error(
                 "'{key}' of {owner} must be {kind}; it is '{value}'.",
-                place=self.place, key=key, owner=owner, kind=_words(schema), value=str(value)[:MOST_SHOWN],
+                place=self.place, key=key, owner=owner, kind=_words(schema, value),
+                value=str(value)[:MOST_SHOWN],
             )  # fmt: skip
         if isinstance(value, dict):
             self.table(value, schema, owner, f"{key}.")
@@ -191,11 +192,14 @@ def _holds(value: Any, schema: Schema) -> bool:
     return True
 
 
-def _words(schema: Schema) -> Sentence:
-    """What is declared, in words."""
+def _words(schema: Schema, value: Any) -> Sentence:
+    """What is declared, in words; of a number without end also how far one may go."""
     if "enum" in schema:
         return say("one of {names}", names=", ".join(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")
+    if "number" in schema.get("type", ()) and type(value) in (int, float) and not abs(value) <= LARGEST:
+        least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
+        return say("a number from {least} to {most}", least=least, most=most)
     match schema.get("type"):
         case "string":
             return say("a text")

@@ -29,6 +29,7 @@ FOREIGN = {
     "map": b"F F\nT T\n",
     "svg": b'<svg width="3"><g/><!-- Companion --></svg>',
     "pdf": b"%PDF-1.4 /Creator (Writer) Companion",
+    "pdf with notes": b"%PDF-1.4\n/Creator (Companion)\n%%EOF\n/Annots [my note]\n%%EOF\n",
     "json": b'{"format": 1, "name": "mine"}',
     "png": b"\x89PNG\r\n\x1a\n" + b"IHDR" * 9,
     "text": b"Companion is a program.\n",

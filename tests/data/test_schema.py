@@ -194,3 +194,12 @@ def test_an_element_is_named_by_its_number_and_kind(tmp_path: Path, written: str
         list(lay_out(open_deck(str(write_deck(tmp_path, front=FACE + written))), "en"))
     assert str(caught.value).startswith("front.toml: ")
     assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("endless", ["inf", "-inf", "nan"])
+def test_a_number_without_end_is_told_how_far_it_may_go(tmp_path: Path, endless: str) -> None:
+    file = write_deck(tmp_path, DECK, front=FACE.replace("size = [", f"size = [{endless}, 9] #", 1))
+    with pytest.raises(CompanionError) as caught:
+        list(lay_out(open_deck(str(file)), "en"))
+    told = "front.toml: 'size.1' of a face must be a number from -1000000000 to 1000000000; it is "
+    assert str(caught.value) == f"{told}'{endless}'."

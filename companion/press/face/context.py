@@ -336,8 +336,9 @@ class FaceContext:
         for home, each in ((deck, folder),) if beside else ((deck, deck), (deck, folder), (game, game)):
             try:
                 file = inside(home, each / name)
-            except DeckError as outside:
-                raise self.fault(outside.sentence) from None
+            except DeckError:
+                outside = "'{file}' lies outside the folder of the deck; copy it into the folder"
+                raise self.fault(say(outside, file=str(each / name))) from None
             if os.path.lexists(file):
                 return file
         raise self.fault(fault)

@@ -90,7 +90,7 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     if turn % 90:
         raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
     box = TextBox(
-        context.text(str(element.get("name", words[:20]))),
+        context.text(str(element["name"])) if "name" in element else words[:20],
         x, y, context.value(element["width"]), context.value(element["height"]),
         size, least, weight, context.colour(element.get("colour", "ink")) or "#000000",
         context.text(element.get("align", "left")), context.text(element.get("valign", "middle")),

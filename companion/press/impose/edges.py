@@ -30,8 +30,12 @@ def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
             seen[id(frame)] = frame, plain_edge(frame)
         return seen[id(frame)][1]
 
-    pairs = ((edge(piece.front), edge(piece.back)) for piece in pieces)
-    return [None if front is None or back is None else (front, back) for front, back in pairs]
+    def both(piece: Piece) -> Edge:
+        back = edge(piece.back)  # first: many cards have one back, and where it is a picture no front matters
+        front = None if back is None else edge(piece.front)
+        return None if front is None or back is None else (front, back)
+
+    return [both(piece) for piece in pieces]
 
 
 def share_cuts(edges: Sequence[Edge]) -> bool:

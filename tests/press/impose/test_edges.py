@@ -1,7 +1,12 @@
 """Which cards may share a cut."""
 
+from dataclasses import replace
+
+import pytest
+
 from companion.press.frame.frame import Frame, Shape, Text, Use, circle, line, rect
 from companion.press.frame.matrix import Matrix
+from companion.press.impose import edges
 from companion.press.impose.edges import edges_of, plain_edge, share_cuts
 from tests.press.cards import card, cards, face
 
@@ -36,6 +41,15 @@ def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:
     assert not share_cuts(edges_of([*alike, card(9, 58, 87, 3, colour="#aabbcd")]))
     assert not share_cuts(edges_of(cards(2)))
     assert not share_cuts(edges_of([*alike, card(9, 58, 87, 3, back=False, colour="#aabbcc")]))
+
+
+def test_fronts_are_not_looked_at_where_their_back_is_a_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_at: list[str] = []
+    monkeypatch.setattr(edges, "plain_edge", lambda frame: looked_at.append(frame.name))
+    back = face("back", 58, 87, 3, "#112233")
+    pieces = [replace(each, back=back) for each in cards(30)]
+    assert edges_of(pieces) == [None] * 30
+    assert looked_at == ["back"]
 
 
 def test_what_has_the_colour_of_its_ground_may_run_over_the_cut() -> None:
