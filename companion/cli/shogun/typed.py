@@ -80,6 +80,8 @@ def read_line(line: str, now: Awaited) -> list[str]:
     words = line.split()
     if not words:
         return _blank(now)
+    if now.number_from is not None and len(words) == 1 and words[0].isdecimal():
+        return ["number", words[0]]
     if now.stage == Stage.CHOICE and len(words) == 1:
         special = special_or_none(words[0])
         if special is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -10,6 +10,7 @@ from companion.rules.shogun.round.actions import COMBATS, action_typed
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.stages import told_next
 from companion.sentences import Sentence, say
+from companion.service.shogun.table.fights import number_awaited
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.shogun.state import Drafting
 from companion.table.shogun.views import view
@@ -37,6 +38,7 @@ class Awaited:
         provinces: Those whose card this player can play, take, or let revolt.
         marches: From where to where this player's armies can go, and how many at most.
         face_down: The action cards of which players who lay their own tell one when this action ends.
+        number_from: Who gives the number that a declared fight waits for; nothing else can happen before.
     """
 
     stage: str
@@ -48,10 +50,13 @@ class Awaited:
     provinces: tuple[str, ...] = ()
     marches: tuple[tuple[str, str, int], ...] = ()
     face_down: tuple[str, ...] = ()
+    number_from: str | None = None
 
     @property
     def words(self) -> Sentence:
         """Who is to do what, in a few words."""
+        if self.number_from is not None:
+            return say("{player}, a number", player=daimyo(self.number_from))
         if self.action is not None and self.player is not None:
             return say("{player}, {action}", player=daimyo(self.player), action=action_typed(self.action))
         if self.action is not None:
@@ -74,6 +79,11 @@ class Awaited:
 
 def awaited(here: ShogunSession) -> Awaited:
     """What a table waits for now."""
+    return replace(_game(here), number_from=number_awaited(here))
+
+
+def _game(here: ShogunSession) -> Awaited:
+    """What the game at a table has come to."""
     seen = view(here.state)
     game, calendar, throw = seen.game, seen.calendar, seen.throws + 1
     if isinstance(game, Drafting):
