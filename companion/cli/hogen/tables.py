@@ -95,12 +95,14 @@ def joined(name: str | None, store: Path | None) -> AbstractContextManager[Hogen
 @table_argument
 @_players_option
 @click.option("--seed", metavar="TEXT", help="Deal from a text, for trials: who knows it knows all cards.")
+@click.option("--deduction/--no-deduction", default=True, help="Whether phones offer the deduction sheet.")
 @ruling_option
 @store_option
 @json_option
 def deal(
-    table: str, players: str, seed: str | None, rulings: Sequence[str], store: Path | None, as_json: bool
-) -> None:
+    table: str, players: str, seed: str | None, deduction: bool, rulings: Sequence[str], store: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
     """Shuffle the sixteen samurai, open the palace and deal; the companion keeps every secret.
 
     Then 'companion hogen play' leads through the game on one screen; or each player works with commands of
@@ -111,7 +113,7 @@ def deal(
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = voice.read_rulings(RULINGS, rulings)
-    _tell_begun(service.begin(store, table, _names(players), chosen, seed=seed), as_json)
+    _tell_begun(service.begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
 
 
 @click.command(cls=SpokenCommand)

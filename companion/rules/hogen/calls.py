@@ -8,7 +8,7 @@ from companion.data.hogen.calls import CALLS, Call
 from companion.data.hogen.cards import Card, in_order
 from companion.sentences import Sentence, say
 
-__all__ = ["calls_with", "first_with", "matching", "may_call", "said_call"]
+__all__ = ["calls_with", "first_with", "matching", "may_call", "said_call", "why"]
 
 
 def may_call(call: Call, rallied: Card) -> bool:
@@ -21,6 +21,20 @@ def may_call(call: Call, rallied: Card) -> bool:
     Source: Hogen booklet, Turn A1 and A2.
     """
     return call.shared(rallied) == (1 if call.both else 0)
+
+
+def why(call: Call, rallied: Card) -> Sentence:
+    """Why a call is open to the player whose rallied samurai this is, or is not; for their eyes only."""
+    shared = call.shared(rallied)
+    if not call.both:
+        if shared:
+            return say("A clan or a rank called alone may not be one of your rallied {card}.", card=rallied)
+        return say("It has nothing in common with your rallied {card}.", card=rallied)
+    if shared == 2:
+        return say("That is your rallied samurai itself.")
+    if shared == 1:
+        return say("Clan or rank is that of your rallied {card}, and not both.", card=rallied)
+    return say("Of a clan and a rank together, one must be that of your rallied {card}.", card=rallied)
 
 
 def calls_with(rallied: Card) -> tuple[Call, ...]:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.data.hogen.cards import cards_text
-from companion.data.hogen.log import Log
+from companion.data.hogen.log import Log, read_log
+from companion.errors import Refused
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, deduce
 from companion.rules.hogen.splitting import Split
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import GAP, Answer, Figure, Told
+from companion.service.answer import GAP, Answer, Figure, Told, answering
+from companion.service.hogen.tables import HogenSession, seat_named, seen
+from companion.service.hogen.words import with_names
+from companion.table.hogen.views import noted_by
 
-__all__ = ["Shares", "deduce_log", "percent"]
+__all__ = ["Shares", "deduce_log", "deduction_sheet", "percent"]
 
 _BEST = 3
 """How many of the best calls are listed."""
@@ -48,6 +53,26 @@ def deduce_log(log: Log, rulings: Mapping[str, str]) -> Answer:
         lines += [GAP, Shares(seat, now)]
     splits = now.best_calls()
     return Answer(_as_json(now, splits), (*lines, GAP, *_certain(now), *_best(now, splits)))
+
+
+@answering
+def deduction_sheet(here: HogenSession, seat: str) -> Answer:
+    """All that a seat can know now, from exactly what it saw; for its player's eyes only.
+
+    Refused to everybody at a table that has agreed to deduce without help.
+    """
+    names = seen(here).names
+    if not here.state.deduction:
+        raise Refused("This table deduces without help.")
+    answer = _from_text(noted_by(here.state, seat_named(names, seat)))
+    named = [with_names(line, names) for line in answer.lines if isinstance(line, Sentence)]
+    return replace(answer, lines=tuple(named))
+
+
+@lru_cache(maxsize=64)
+def _from_text(log: str) -> Answer:
+    """Reckoned once for all that look at one moment of one seat, and for the looks that come back to it."""
+    return deduce_log(read_log(log, ""), {})
 
 
 def percent(share: float) -> Sentence:

@@ -12,7 +12,7 @@ from companion.data.files import write_text
 from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
 from companion.data.outputs import MADE_TEXT
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
@@ -39,6 +39,8 @@ __all__ = [
     "KeptLog",
     "begin",
     "begun",
+    "heard",
+    "note_look",
     "open_table",
     "retold",
     "seat_log",
@@ -77,6 +79,7 @@ def begin(
     real: bool = False,
     palace: Sequence[Card] | None = None,
     starts: str | None = None,
+    deduction: bool = True,
 ) -> HogenSession:
     """Begin a table: shuffle, open the palace and deal, or judge real cards; ``begun`` tells what is open.
 
@@ -89,6 +92,7 @@ def begin(
         real: Whether the players hold real cards, and only calls and accusations are judged.
         palace: With real cards: the four that lie open; none to keep no account of them.
         starts: With real cards: the seat that begins, by letter or name; drawn by default.
+        deduction: Whether players may see what can be deduced from their seat.
     """
     asked = BeginTable(
         tuple(players),
@@ -97,6 +101,7 @@ def begin(
         None if palace is None else tuple(map(str, palace)),
         None if starts is None else seat_named(dict(zip(SEATS, players, strict=False)), starts),
         dict(Rulings(RULINGS, rulings)),
+        deduction,
     )
     return Session(store, name, HOGEN, asked, () if seed else ("seed",))
 
@@ -106,7 +111,11 @@ def begun(here: HogenSession) -> Answer:
     now = seen(here)
     return Answer(
         {"table": here.name, "players": now.names, "palace": now.palace, "starts": now.active},
-        (*public_lines(now), say("{name} will begin.", name=now.names[now.active or "A"])),
+        (
+            *public_lines(now),
+            *([] if here.state.deduction else [say("This table deduces without help.")]),
+            say("{name} will begin.", name=now.names[now.active or "A"]),
+        ),
     )
 
 
@@ -123,7 +132,7 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
     Whoever sits at the keyboard can ask for any seat, so all are told that somebody did.
     """
     with here.held():
-        _look(here, seat)
+        note_look(here, seat)
         now = seen(here, seat)
         done = [_event_data(here, step) for step in here.history] if history else []
     told = (line for event in done for line in event["lines"])
@@ -139,8 +148,12 @@ def show(here: HogenSession, seat: str | None = None, history: bool = False) -> 
     return Answer(data, (*told, *looked, *public_lines(now), *own_lines(now)))
 
 
-def _look(here: HogenSession, seat: str | None) -> None:
-    """Write down that somebody looks at what one seat may see, while that is a secret."""
+def note_look(here: HogenSession, seat: str | None) -> None:
+    """Write down that somebody looks at what one seat may see, while that is a secret.
+
+    Whoever sits there looks at their own cards all the time, on their phone or behind the curtain of a
+    screen that is passed on: that is no look. This is for everybody who may be another.
+    """
     now = seen(here)
     if seat is not None and now.phase != OVER:
         here.do(LookAtCards(seat_named(now.names, seat)))
@@ -163,7 +176,8 @@ def _event_data(here: HogenSession, step: Step[HogenState]) -> dict[str, Any]:
 def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrite: bool = False) -> Answer:
     """The log a player could have kept: their cards, and all they heard and saw.
 
-    It is refused before all have rallied, and where the companion does not hold the cards.
+    It is refused before all have rallied, where the companion does not hold the cards, and at a table that
+    has agreed to deduce without help, until the game is over.
 
     Args:
         here: The table.
@@ -171,9 +185,12 @@ def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrit
         output: The file to write it to.
         overwrite: Whether it may replace a file that Companion did not make.
     """
-    who = seat_named(seen(here).names, seat)
+    now = seen(here)
+    who = seat_named(now.names, seat)
+    if not here.state.deduction and now.phase != OVER:
+        raise Refused("This table deduces without help; its logs are told when the game is over.")
     log = f"{MADE_TEXT}{here.name}, {who}\n{noted_by(here.state, who)}"
-    _look(here, who)
+    note_look(here, who)
     data = {"seat": who, "log": log}
     if output is None:
         return Answer(data, (KeptLog(log),))
@@ -197,26 +214,32 @@ def common_page(here: HogenSession, new: int) -> Page:
     """What all may see: what was heard since the last page, at least the last thing, then the table."""
     with here.held():
         now = seen(here)
-        return [*_heard(here, now, max(new, 1)), *looked_lines(here.history, now), *public_lines(now)]
+        return [*_heard(here, max(new, 1)), *looked_lines(here.history, now), *public_lines(now)]
 
 
 def own_page(here: HogenSession, seat: str) -> Page:
     """What one seat may see; only for its player's eyes."""
     with here.held():
         now = seen(here, seat)
-        return [*_heard(here, now, 6), *public_lines(now), None, *own_lines(now), None]
+        return [*_heard(here, 6), *public_lines(now), None, *own_lines(now), None]
 
 
 def accuser_page(here: HogenSession, seat: str) -> Page:
     """What a player sees who has just accused wrongly."""
     with here.held():
         now = seen(here, seat)
-        return [*_heard(here, now, 1), *own_lines(now), None]
+        return [*_heard(here, 1), *own_lines(now), None]
 
 
-def _heard(here: HogenSession, now: View, last: int) -> Page:
-    heard = here.state.heard[-last:]
-    return [*(heard_words(event, now) for event in heard), *([None] if heard else [])]
+def heard(here: HogenSession, last: int | None = None) -> list[Sentence]:
+    """What the whole table has heard, the last so many things or all, in order."""
+    now = seen(here)
+    return [heard_words(event, now) for event in here.state.heard[-last if last else None :]]
+
+
+def _heard(here: HogenSession, last: int) -> Page:
+    said = heard(here, last)
+    return [*said, *([None] if said else [])]
 
 
 @answering

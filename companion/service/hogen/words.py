@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import reduce
 
-from companion.data.hogen.calls import call_named
+from companion.data.hogen.calls import CALLS, Call, call_named
+from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
-from companion.rules.hogen.calls import said_call
+from companion.rules.hogen.calls import may_call, said_call, why
 from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, say
 from companion.service.session import reversed_step
@@ -19,6 +20,8 @@ from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.table.log import Event
 
 __all__ = [
+    "Choice",
+    "choices",
     "event_words",
     "heard_words",
     "looked_lines",
@@ -144,6 +147,36 @@ def public_lines(now: View) -> list[Sentence]:
     ]
     lines.append(whose_move(now))
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of the calls there are, as the player reads it who may call.
+
+    Attributes:
+        call: The call.
+        legal: Whether it is open to them now.
+        why: Why, or why not; it speaks of their rallied samurai, so nobody else may read it.
+    """
+
+    call: Call
+    legal: bool
+    why: Sentence
+
+
+def choices(now: View) -> list[Choice]:
+    """Every call there is, with whether and why it is open to the seat whose view this is; none to others."""
+    own = now.own
+    if own is None or not own.may_call or own.rallied is None:
+        return []
+    rallied, found = card_named(own.rallied), []
+    for call in CALLS:
+        legal = str(call) in own.may_call
+        reason = why(call, rallied)
+        if not legal and may_call(call, rallied):
+            reason = say("Nobody could answer it since the last swap.")
+        found.append(Choice(call, legal, reason))
+    return found
 
 
 def own_lines(now: View) -> list[Sentence]:

@@ -50,7 +50,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
         len(seats), None if palace is None else frozenset(map(card_named, palace)), result["starts"], rulings
     )
     held = None if hands is None else {s: frozenset(map(card_named, cards)) for s, cards in hands.items()}
-    return Played(result, HogenState(request.players, Playing(turn, held)))
+    return Played(result, HogenState(request.players, Playing(turn, held), deduction=request.deduction))
 
 
 def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:

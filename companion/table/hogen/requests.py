@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.table.codec import UNSAID
+
 __all__ = ["Accuse", "AnswerCall", "BeginTable", "CallCards", "LayRallied", "LookAtCards", "PassAll"]
 
 
@@ -19,6 +21,7 @@ class BeginTable:
         palace: With real cards: the four that lie open, or ``None`` to keep no account of them.
         starts: With real cards: the seat that begins; drawn when it is not given.
         rulings: What the table plays by; every ruling that is not named has its default.
+        deduction: Whether players may see what can be deduced from their seat; settled for the whole game.
     """
 
     players: tuple[str, ...]
@@ -27,6 +30,7 @@ class BeginTable:
     palace: tuple[str, ...] | None = None
     starts: str | None = None
     rulings: Mapping[str, str] = field(default_factory=dict)
+    deduction: bool = field(default=True, metadata=UNSAID)
 
 
 @dataclass(frozen=True, slots=True)

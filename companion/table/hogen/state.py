@@ -19,12 +19,14 @@ class HogenState:
         game: The game.
         first: The game when every seat had laid its rallied samurai; ``None`` before.
         heard: Everything the table heard since, in order.
+        deduction: Whether players may see what can be deduced from their seat.
     """
 
     names: tuple[str, ...]
     game: Game
     first: Game | None = None
     heard: tuple[PublicEvent, ...] = ()
+    deduction: bool = True
 
     @property
     def seats(self) -> str:

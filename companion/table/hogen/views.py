@@ -76,6 +76,7 @@ class View:
         winner: The seat that accused rightly.
         shown: What the winner showed: the others' rallied samurai.
         take_back: Whether the samurai just laid may be taken back.
+        deduction: Whether a seat may see what can be deduced from it; never with real cards.
         heard: What happened, in the notation of the log.
         own: What is the seat's own; ``None`` for the table's view.
     """
@@ -94,6 +95,7 @@ class View:
     winner: str | None
     shown: dict[str, str]
     take_back: bool
+    deduction: bool
     heard: tuple[str, ...]
     own: Own | None
 
@@ -128,6 +130,7 @@ def view(state: HogenState, seat: str | None = None) -> View:
         winner=turn.winner,
         shown={who: str(card) for who, card in shown.items()},
         take_back=turn.rulings[TAKE_BACK.name] == "yes",
+        deduction=state.deduction and state.dealt,
         heard=tuple(map(str, state.heard)),
         own=None if seat is None else _own(state, seat, phase),
     )
