@@ -1,36 +1,34 @@
-"""A table that is open for a while: played at from several threads, listened to, and backed up meanwhile.
-
-And the list of all tables that a store keeps.
-"""
+"""A table that is open for a while: played at by several at once, listened to, and backed up meanwhile."""
 
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable, Collection, Iterable, Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from threading import RLock, Thread
+from threading import RLock
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from companion.errors import CompanionError
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, say
 from companion.service.answer import GAP, Answer, Told
-from companion.table.backup import back_up, due
+from companion.service.shelves import Keeping, opened_file
 from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
 from companion.table.log import Event
-from companion.table.store import Header, Store, table_name
+from companion.table.shelf import Header, table_name
 from companion.table.table import Table
+from companion.table.taps import Tap
 from companion.table.unanswered import Unanswered, asked_for, this_program
 
-__all__ = ["LOOK_EVERY", "Listener", "Session", "list_tables", "reversed_step", "with_unshown"]
+if TYPE_CHECKING:
+    from companion.service.backups import Backups
+    from companion.table.store import Store
+
+__all__ = ["Listener", "Session", "reversed_step", "with_unshown"]
 
 S = TypeVar("S")
-
-LOOK_EVERY = 30.0
-"""Seconds between two looks at the age of the last backup."""
 
 Listener = Callable[[Step[S]], None]
 """Called with every event and the states around it; it is quick, and waits for no other thread."""
@@ -39,14 +37,17 @@ Listener = Callable[[Step[S]], None]
 class Session(Table[S]):
     """An open table, safe to use from several threads: one after the other, each sees a whole event.
 
+    A table that lies in a file has that file for itself, looks after its backups, and can tell what a program
+    that was killed has made and not shown. Tables on one shelf share it, in one thread: whoever opened it
+    closes it and backs it up, and what was not shown is asked for again by its ``tapped``.
+
     Attributes:
-        path: The file that keeps its log.
         repeated: The event that was asked for again before anybody had been shown it, if there is one.
     """
 
     def __init__(
         self,
-        store: Path | None,
+        store: Keeping,
         name: str,
         game: Game[S],
         begin: object | None = None,
@@ -55,7 +56,7 @@ class Session(Table[S]):
         """Open a table that exists, or begin one.
 
         Args:
-            store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+            store: Where the tables are kept.
             name: The players' name for the table.
             game: The game it plays.
             begin: The request that begins a new table; none to open one that exists.
@@ -64,10 +65,28 @@ class Session(Table[S]):
         Raises:
             CompanionError: As ``Table`` and ``Store`` do.
         """
-        opened = Store(store, create=begin is not None)
         self.repeated: Step[S] | None = None
         self._made: list[int] = []
         self._unshown: list[Unanswered] = []
+        self._notices: list[Sentence] = []
+        self._lock = RLock()
+        self._listeners: list[Listener[S]] = []
+        self._telling = False
+        self._tap: Tap[S] | None = None
+        self._file: Store | None = None
+        self._backups: Backups | None = None
+        if store is None or isinstance(store, Path):
+            self._file = opened_file(store, create=begin is not None)
+            self._open_file(self._file, name, game, begin, drawn)
+        else:
+            super().__init__(store, name, game, begin)
+        self._told = len(self.history)
+
+    def _open_file(
+        self, opened: Store, name: str, game: Game[S], begin: object | None, drawn: Collection[str]
+    ) -> None:
+        from companion.service.backups import Backups
+
         try:
             self._unshown = [note for note in opened.unanswered(table_name(name)) if note.lost]
             again = begin is not None and self._begun_already(begin, drawn)
@@ -77,16 +96,9 @@ class Session(Table[S]):
         except BaseException:
             opened.close()
             raise
-        self.path = opened.path
-        self._notices: list[Sentence] = []
-        self._lock = RLock()
-        self._listeners: list[Listener[S]] = []
-        self._told = len(self.history)
-        self._telling = False
-        self._backup: Thread | None = None
-        self._look_again = float("-inf")
+        self._backups = Backups(opened.path, self._notice)
         if begin is not None:
-            self._start_backup()
+            self._backups.start()
 
     def __enter__(self) -> Self:
         return self
@@ -99,10 +111,12 @@ class Session(Table[S]):
     def close(self) -> None:
         """Close the table; waits for a backup that is being made."""
         with self._lock:
-            backup = self._backup
-            self.store.close()
-        if backup is not None:  # it has a connection of its own, and nobody waits for the lock meanwhile
-            backup.join()
+            if self._file is not None:
+                self._file.close()
+        if (
+            self._backups is not None
+        ):  # it has a connection of its own, and nobody waits for the lock meanwhile
+            self._backups.join()
 
     def held(self) -> AbstractContextManager[object]:
         """Hold the table for a look and what is done upon it; other threads wait meanwhile."""
@@ -113,6 +127,43 @@ class Session(Table[S]):
         with self._lock:
             taken, self._notices = self._notices, []
         return taken
+
+    def _notice(self, notice: Sentence) -> None:
+        with self._lock:
+            self._notices.append(notice)
+
+    @property
+    def state(self) -> S:
+        """The state after the last event known here; to a tap that is known, the one it met then."""
+        return self.history.state if self._tap is None else self._tap.state
+
+    @contextmanager
+    def tapped(self, tap: str, by: str) -> Iterator[None]:
+        """Have what is done inside belong to one tap of somebody: all of it is written down, or nothing.
+
+        A tap that was carried out already is not carried out again: whatever it asks for, it meets the table
+        as it was then, and gets the events that were made then. All of it happens in one thread.
+
+        Args:
+            tap: The tap's own name, the same whenever it is sent again.
+            by: Whose tap it is.
+
+        Raises:
+            CompanionError: As whatever is done inside; and when it cannot be written down.
+        """
+        with self._lock:
+            self.catch_up()
+            known = len(self.history)
+            self._tap = Tap(self.store, self.name, self.history, tap, by)
+            try:
+                with self.store.writing():
+                    yield
+            except BaseException:
+                self.history.forget(known)
+                raise
+            finally:
+                self._tap = None
+                self._tell()
 
     def header(self) -> Header:
         """The table as its store lists it."""
@@ -126,7 +177,8 @@ class Session(Table[S]):
                 step = super().do(request)
             finally:
                 self._tell()  # what others have written is news here, even if this request is refused
-            self._back_up_in_time()
+            if self._backups is not None:
+                self._backups.in_time()
             return step
 
     def take_unshown(self) -> tuple[Step[S], ...]:
@@ -143,9 +195,9 @@ class Session(Table[S]):
         """Write down that everything made or taken here has been shown to whoever asked."""
         with self._lock:
             made, self._made = self._made, []
-            if made:
+            if made and self._file is not None:
                 with suppress(CompanionError):  # it is then shown once more
-                    self.store.note_answered(self.name, made)
+                    self._file.note_answered(self.name, made)
 
     def just_made(self, step: Step[S]) -> Session[S]:
         """The table when an event had just been made: whatever is asked of it, that event is what comes."""
@@ -155,6 +207,8 @@ class Session(Table[S]):
         return [_typed(note.request, drawn) for note in self._unshown] == [_typed(asked_for(begin), drawn)]
 
     def _made_already(self, request: object) -> Step[S] | None:
+        if self._tap is not None:
+            return self._tap.again()
         last = self._unshown[-1] if self._unshown else None
         if last is None or last.number != len(self.history) or last.request != asked_for(request):
             return None
@@ -168,8 +222,11 @@ class Session(Table[S]):
 
     def _note(self, request: object, step: Step[S]) -> None:
         number = step.event.number
-        self.store.note_unanswered(self.name, Unanswered(number, asked_for(request), this_program()))
-        self._made.append(number)
+        if self._tap is not None:
+            self._tap.note(step)
+        elif self._file is not None:
+            self._file.note_unanswered(self.name, Unanswered(number, asked_for(request), this_program()))
+            self._made.append(number)
 
     def undo(self) -> tuple[Step[S], Step[S]]:
         """Take the last event back.
@@ -211,7 +268,8 @@ class Session(Table[S]):
             self._listeners = [each for each in self._listeners if each != listener]
 
     def _tell(self) -> None:
-        if self._telling:  # a listener has played: its event is told below, after the one it was told of
+        # A listener has played: its event is told below, after the one it was told of. Or a tap goes on.
+        if self._telling or self._tap is not None:
             return
         self._telling = True
         try:
@@ -229,25 +287,6 @@ class Session(Table[S]):
             # The event is written down: whoever asked for it is answered, whatever became of a listener.
             self.unlisten(listener)
             self._notices.append(say("A screen could not be told what happened; it is out of date."))
-
-    def _back_up_in_time(self) -> None:
-        now = time.monotonic()
-        if now >= self._look_again and (self._backup is None or not self._backup.is_alive()):
-            self._look_again = now + LOOK_EVERY
-            if due(self.path):
-                self._start_backup()
-
-    def _start_backup(self) -> None:
-        self._backup = Thread(target=self._back_up, name=f"backup of {self.path.name}")
-        self._backup.start()
-
-    def _back_up(self) -> None:
-        """Copy the store; a failure is told, not raised: what was played is written down already."""
-        try:
-            back_up(self.path)
-        except CompanionError as error:
-            with self._lock:
-                self._notices.append(say("No backup could be made: {reason}", reason=error.sentence))
 
 
 class _JustMade(Session[S]):
@@ -301,27 +340,3 @@ def reversed_step(history: History[S], event: Event) -> Step[S] | None:
     if event.kind == REDO:
         return history.step(event.result["restores"])
     return None
-
-
-def list_tables(store: Path | None, game: str, *, others: bool = False) -> Answer:
-    """The tables of a game, and the file that keeps them.
-
-    Args:
-        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
-        game: Such as ``hogen``.
-        others: Whether people are told of other games' tables too: their names are taken.
-    """
-    with Store(store, create=False) as opened:
-        headers = opened.headers()
-    lines = [say("The tables in {file}:", file=str(opened.path))]
-    for header in headers:
-        if header.game == game:
-            lines.append(
-                say_count(
-                    "  {table}: {count} event", "  {table}: {count} events", header.events, table=header.name
-                )
-            )
-        elif others:
-            lines.append(say("  {table}: plays {game}", table=header.name, game=header.game.capitalize()))
-    tables = [{"table": header.name, "events": header.events} for header in headers if header.game == game]
-    return Answer({"file": str(opened.path), "tables": tables}, tuple(lines))

@@ -15,7 +15,7 @@ from companion.data.files import read_text
 from companion.errors import InputError, Place, TableError
 from companion.table.history import Game
 from companion.table.log import FORMAT, Event, canonical, read_record, without_seed
-from companion.table.store import Header, Store, table_name
+from companion.table.shelf import Header, Shelf, table_name
 from companion.table.verify import verify_log
 
 __all__ = ["LARGEST", "archive", "import_archive", "read_archive"]
@@ -104,7 +104,7 @@ def _visible(value: object) -> bool:
             return True
 
 
-def import_archive(store: Store, path: Path, game: Game[S], name: str | None = None) -> Header:
+def import_archive(store: Shelf, path: Path, game: Game[S], name: str | None = None) -> Header:
     """Take a table from a file into the store, once it is known to tell the truth.
 
     Args:

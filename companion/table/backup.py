@@ -18,6 +18,7 @@ from companion.errors import OutputError, TableError
 from companion.table.backup_files import backups, folder_of, next_backup
 from companion.table.database import keep_private, sound
 from companion.table.log import breaks
+from companion.table.shelf import Shelf
 from companion.table.store import Store
 
 __all__ = ["EVERY", "KEPT", "back_up", "delete_with_copy", "due", "intact", "restore"]
@@ -67,10 +68,16 @@ def back_up(path: Path, now: datetime | None = None) -> Path:
     return goal
 
 
-def delete_with_copy(store: Store, name: str, now: datetime | None = None) -> Path:
+def delete_with_copy(store: Shelf, path: Path, name: str, now: datetime | None = None) -> Path:
     """Delete a table, after it was copied into a store of its own beside the backups, which is kept for good.
 
     Both are one transaction: whoever writes meanwhile waits, and finds the table gone.
+
+    Args:
+        store: The store.
+        path: Its file.
+        name: The table.
+        now: The time that is now.
 
     Returns:
         The new store.
@@ -80,7 +87,7 @@ def delete_with_copy(store: Store, name: str, now: datetime | None = None) -> Pa
         OutputError: When it cannot be written.
     """
     with store.writing():
-        copy = _keep_apart(store.path, name, now)
+        copy = _keep_apart(path, name, now)
         try:
             store.remove_table(name)
         except BaseException:
@@ -105,6 +112,8 @@ def _keep_apart(path: Path, name: str, now: datetime | None) -> Path:
                 for header in copy.headers():
                     if header.name != name:
                         copy.remove_table(header.name)
+                for key in copy.notes(""):
+                    copy.write_note("", key, None)
             os.replace(part, goal)
     except OSError as error:
         raise OutputError(

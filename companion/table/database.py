@@ -21,9 +21,10 @@ from typing import Self
 from companion.data.outputs import note_input
 from companion.errors import OutputError, TableError
 from companion.table.backup_files import backups
+from companion.table.database_schema import APPLICATION, SCHEMA, UNANSWERED, anew, is_ours
 from companion.table.log import FORMAT
 
-__all__ = ["PRIVATE", "TRIGGERS", "WAIT", "Database", "keep_private", "sound"]
+__all__ = ["PRIVATE", "WAIT", "Database", "keep_private", "sound"]
 
 WAIT = 20.0
 """Seconds a command waits for another one that is writing."""
@@ -31,26 +32,6 @@ WAIT = 20.0
 PRIVATE = 0o600
 """What its owner alone may read and write."""
 
-_APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` knows whose it is
-_TABLES = {
-    "game_table": "CREATE TABLE game_table"
-    " (name TEXT PRIMARY KEY, game TEXT NOT NULL, version INTEGER NOT NULL)",
-    "event": "CREATE TABLE event"
-    " (table_name TEXT NOT NULL REFERENCES game_table (name), number INTEGER NOT NULL,"
-    " record TEXT NOT NULL, hash TEXT NOT NULL, PRIMARY KEY (table_name, number))",
-}
-_UNANSWERED = {
-    "unanswered": "CREATE TABLE unanswered"
-    " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL, maker TEXT NOT NULL,"
-    " PRIMARY KEY (table_name, number))",
-}
-TRIGGERS = {
-    "event_is_never_changed": "CREATE TRIGGER event_is_never_changed BEFORE UPDATE ON event"
-    " BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
-    "event_is_never_deleted": "CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event"
-    " BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
-}
-_SCHEMA = {**_TABLES, **_UNANSWERED, **TRIGGERS}  # older stores have only the first
 _LONGEST = 100_000_000  # bytes of one value; an event has some thousand
 _BESIDE = ("-wal", "-shm", "-journal")
 # What SQLite says where nothing can be written; whether anything can be read is another question.
@@ -192,34 +173,23 @@ class Database:
             self._use_write_ahead_log()
             read("BEGIN IMMEDIATE")
             if read("PRAGMA user_version").fetchone()[0] == 0:
-                for statement in _SCHEMA.values():
+                for statement in SCHEMA.values():
                     read(statement)
-                read(f"PRAGMA application_id = {_APPLICATION}")
+                read(f"PRAGMA application_id = {APPLICATION}")
                 read(f"PRAGMA user_version = {FORMAT}")
             read("COMMIT")
-        if read("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+        if read("PRAGMA application_id").fetchone()[0] != APPLICATION:
             raise TableError("{file} is another program's database.", file=str(self.path))
         version = read("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:
             raise TableError(
                 "{file} was written by a newer Companion; install the newest one.", file=str(self.path)
             )
-        if version != FORMAT or not self._is_ours():
+        if version != FORMAT or not is_ours(self._connection):
             raise self.damaged()
         read("PRAGMA synchronous = FULL")
         read("PRAGMA fullfsync = ON")  # macOS: through the drive's own cache; nothing elsewhere
         read("PRAGMA foreign_keys = ON")
-
-    def _is_ours(self) -> bool:
-        """Whether the file holds our tables, word for word, and nothing that would act on what is written."""
-        found = dict(
-            self._connection.execute(
-                "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite!_%' ESCAPE '!'"
-            )
-        )
-        return found.keys() >= _TABLES.keys() and all(
-            _SCHEMA.get(name) == statement for name, statement in found.items()
-        )
 
     def _use_write_ahead_log(self) -> None:
         # SQLite does not wait for other writers here, so we do.
@@ -248,11 +218,17 @@ class Database:
     def writing(self) -> Iterator[None]:
         """One transaction: others who want to write wait; all of it is kept, or nothing.
 
+        One inside another belongs to it.
+
         Raises:
             TableError: When another program keeps the file longer than ``WAIT``, or it is damaged.
             OutputError: When the disk is full or the file may not be written.
         """
         with self._failures():
+            if self._connection.in_transaction:
+                with self._part():
+                    yield
+                return
             if self._only_read is not None:
                 raise self._only_read
             if not self._ready and not self.sound():
@@ -269,12 +245,25 @@ class Database:
                 raise
             self._ready = True
 
+    @contextlib.contextmanager
+    def _part(self) -> Iterator[None]:
+        """Part of a transaction; when it fails, the rest may go on without it."""
+        self._connection.execute("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            if self._connection.in_transaction:  # a full disk ends all of it
+                self._connection.execute("ROLLBACK TO part")
+                self._connection.execute("RELEASE part")
+            raise
+        self._connection.execute("RELEASE part")
+
     def _make_ready(self) -> None:
         """Before the first event is written here: the owner's alone, and nothing of it changed or deleted."""
         for suffix in ("", *_BESIDE):
             keep_private(self.path.with_name(self.path.name + suffix))
-        for statement in _SCHEMA.values():
-            self._connection.execute(_anew(statement))
+        for statement in SCHEMA.values():
+            self._connection.execute(anew(statement))
 
     def copy_to(self, path: Path) -> None:
         """Write the store as it is now to a new file, and look that over.
@@ -287,8 +276,8 @@ class Database:
             copy = sqlite3.connect(path, isolation_level=None)
             try:
                 self._connection.backup(copy)
-                for name in _UNANSWERED:  # whoever puts a copy back has seen what was played
-                    copy.execute(_anew(_SCHEMA[name]))
+                for name in UNANSWERED:  # whoever puts a copy back has seen what was played
+                    copy.execute(anew(SCHEMA[name]))
                     copy.execute(f"DELETE FROM {name}")
                 # A copy is one file, without a write-ahead log beside it.
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -341,12 +330,6 @@ class Database:
             raise self.damaged() from None
 
 
-def _anew(statement: str) -> str:
-    """A statement that makes something where it is not there yet."""
-    kind, name = statement.split()[1:3]
-    return statement.replace(f"{kind} {name}", f"{kind} IF NOT EXISTS {name}", 1)
-
-
 def keep_private(path: Path) -> None:
     """Let nobody but its owner read a file or folder; one that is another's, or not there, stays as it is."""
     with contextlib.suppress(OSError):
@@ -362,7 +345,7 @@ def sound(path: Path) -> bool:
     except sqlite3.Error:
         return False
     try:
-        if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION:
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
             return False
         return _in_order(connection)
     except (sqlite3.Error, UnicodeDecodeError):

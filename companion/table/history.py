@@ -284,6 +284,13 @@ class History(Generic[S]):
         self.steps.append(step)
         return step
 
+    def forget(self, known: int) -> None:
+        """Let go of what was taken in after so many events: it was not written down after all."""
+        kept, self.steps = self.steps[:known], []
+        self._standing, self._taken_back = [], []
+        for step in kept:
+            self.take(step)
+
     def _step(self, event: Event, request: object, played: Played[S]) -> Step[S]:
         self.game.check(played.state)
         before = self.steps[-1].after if self.steps else None

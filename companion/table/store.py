@@ -8,61 +8,30 @@ log. Triggers refuse to change or delete an event.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 import platformdirs
 
-from companion.errors import InputError, TableError
-from companion.table.database import TRIGGERS, Database, keep_private
+from companion.errors import TableError
+from companion.table.database import Database, keep_private
+from companion.table.database_schema import BESIDE, TRIGGERS
 from companion.table.log import Event, read_record
+from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, name_taken, no_table
 from companion.table.unanswered import Unanswered
 
-__all__ = ["FILE_NAME", "Header", "Store", "default_path", "table_name"]
+__all__ = ["FILE_NAME", "Store", "default_path"]
+
+T = TypeVar("T")
 
 FILE_NAME = "tables.sqlite"
-_LONGEST_NAME = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """A table as the store lists it.
-
-    Attributes:
-        name: The players' name for it.
-        game: Such as ``shogun``.
-        version: Of the game's kinds of event.
-        events: How many are in its log.
-    """
-
-    name: str
-    game: str
-    version: int
-    events: int
 
 
 def default_path() -> Path:
     """Where the store lies when nobody says otherwise: the user's data folder."""
     return platformdirs.user_data_path("companion", appauthor=False) / FILE_NAME
-
-
-def table_name(typed: str) -> str:
-    """A table's name as it is kept.
-
-    Raises:
-        InputError: When it is empty, too long, or holds signs that cannot be seen.
-    """
-    name = unicodedata.normalize("NFC", typed.strip())
-    if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-        raise InputError(
-            "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible signs.",
-            name="".join(sign if sign.isprintable() else "?" for sign in name[:_LONGEST_NAME]),
-            most=_LONGEST_NAME,
-        )  # fmt: skip
-    return name
 
 
 class Store(Database):
@@ -86,15 +55,7 @@ class Store(Database):
 
     def headers(self) -> tuple[Header, ...]:
         """Every table, by name."""
-        with self._failures():
-            rows = self._connection.execute(
-                "SELECT name, game, version, (SELECT count(*) FROM event WHERE table_name = name)"
-                " FROM game_table ORDER BY name"
-            ).fetchall()
-        for name, game, version, _ in rows:
-            if not (_is_name(name) and _is_name(game) and type(version) is int and version > 0):
-                raise self.damaged()
-        return tuple(Header(*row) for row in rows)
+        return self._headers("ORDER BY name")
 
     def header(self, name: str) -> Header:
         """One table.
@@ -102,17 +63,22 @@ class Store(Database):
         Raises:
             TableError: When there is none of that name; those there are, are named.
         """
-        headers = self.headers()
-        for header in headers:
-            if header.name == name:
-                return header
-        if not headers:
-            raise TableError("There is no table '{name}', nor any other yet.", name=name)
-        raise TableError(
-            "There is no table '{name}'; there is {names}.",
-            name=name,
-            names=", ".join(header.name for header in headers[:12]) + (", ..." if len(headers) > 12 else ""),
-        )  # fmt: skip
+        found = self._headers("WHERE name = ?", name)
+        if not found:
+            raise no_table(name, self.headers())
+        return found[0]
+
+    def _headers(self, which: str, *values: str) -> tuple[Header, ...]:
+        with self._failures():
+            rows = self._connection.execute(
+                "SELECT name, game, version, (SELECT count(*) FROM event WHERE table_name = name)"
+                f" FROM game_table {which}",
+                values,
+            ).fetchall()
+        for name, game, version, _ in rows:
+            if not (_is_name(name) and _is_name(game) and type(version) is int and version > 0):
+                raise self.damaged()
+        return tuple(Header(*row) for row in rows)
 
     def add_table(self, name: str, game: str, version: int) -> None:
         """Make room for a new table; belongs inside ``writing``.
@@ -122,9 +88,9 @@ class Store(Database):
         """
         taken = self._connection.execute("SELECT 1 FROM game_table WHERE name = ?", (name,)).fetchone()
         if taken:
-            raise InputError("There is a table '{name}' already; choose another name.", name=name)
+            raise name_taken(name)
         self._connection.execute("INSERT INTO game_table VALUES (?, ?, ?)", (name, game, version))
-        self._connection.execute("DELETE FROM unanswered WHERE table_name = ?", (name,))
+        self._forget(name)
 
     def rename_table(self, name: str, new: str) -> None:
         """Give a table another name; its events stay what they are.
@@ -136,7 +102,7 @@ class Store(Database):
         with self.writing(), self._rewriting("event_is_never_changed"):
             header = self.header(name)
             self.add_table(new, header.game, header.version)
-            for kept in ("event", "unanswered"):
+            for kept in ("event", *BESIDE):
                 self._connection.execute(
                     f"UPDATE {kept} SET table_name = ? WHERE table_name = ?", (new, name)
                 )
@@ -150,9 +116,14 @@ class Store(Database):
         """
         with self._rewriting("event_is_never_deleted"):
             self.header(name)
-            for kept in ("event", "unanswered"):
-                self._connection.execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))
+            self._connection.execute("DELETE FROM event WHERE table_name = ?", (name,))
+            self._forget(name)
             self._connection.execute("DELETE FROM game_table WHERE name = ?", (name,))
+
+    def _forget(self, name: str) -> None:
+        """Strike out what is kept of a table beside its events."""
+        for kept in BESIDE:
+            self._connection.execute(f"DELETE FROM {kept} WHERE table_name = ?", (name,))
 
     @contextmanager
     def _rewriting(self, trigger: str) -> Iterator[None]:
@@ -214,13 +185,7 @@ class Store(Database):
 
     def unanswered(self, name: str) -> list[Unanswered]:
         """The events of a table that nobody is known to have been shown, in order."""
-        with self._failures():
-            read = self._connection.execute
-            if not read("SELECT 1 FROM sqlite_master WHERE name = 'unanswered'").fetchone():
-                return []
-            rows = read(
-                "SELECT number, request, maker FROM unanswered WHERE table_name = ? ORDER BY number", (name,)
-            ).fetchall()
+        rows = self._beside("unanswered", "number, request, maker", name, "ORDER BY number")
         if not all(type(number) is int and isinstance(maker, str) for number, _, maker in rows):
             raise self.damaged()
         return [Unanswered(*row) for row in rows]
@@ -233,6 +198,60 @@ class Store(Database):
                 [(name, number) for number in numbers],
             )
 
+    def read_note(self, table: str, key: str) -> str | None:
+        """What is noted beside a table, if anything is; the house itself is the table ''."""
+        return self.notes(table).get(key)
+
+    def write_note(self, table: str, key: str, value: str | None) -> None:
+        """Note something in place of what was noted; nothing, to strike it out."""
+        with self.writing():
+            if table:
+                self.header(table)
+            self._connection.execute("DELETE FROM note WHERE table_name = ? AND key = ?", (table, key))
+            if value is not None:
+                self._connection.execute("INSERT INTO note VALUES (?, ?, ?)", (table, key, value))
+
+    def notes(self, table: str) -> dict[str, str]:
+        """All that is noted beside a table, by its key."""
+        rows = self._beside("note", "key, value", table)
+        if not all(isinstance(text, str) for row in rows for text in row):
+            raise self.damaged()
+        return dict(rows)
+
+    def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
+        """Note from which tap an event came, and whose it was; belongs inside ``writing``."""
+        write = self._connection.execute
+        write("DELETE FROM tap WHERE table_name = ? AND number <= ?", (table, number - TAPS_KEPT))
+        write("INSERT OR REPLACE INTO tap VALUES (?, ?, ?, ?)", (table, tap, number, by))
+
+    def tap(self, table: str, tap: str) -> int | None:
+        """The number of the event that came from a tap; none, if it is not known."""
+        return self._of_tap("number", table, "AND tap = ?", tap, int)
+
+    def maker(self, table: str, number: int) -> str | None:
+        """Whose tap an event came from; none, if it is not known."""
+        return self._of_tap("maker", table, "AND number = ?", number, str)
+
+    def _of_tap(self, column: str, table: str, which: str, value: object, kind: type[T]) -> T | None:
+        found = self._beside("tap", column, table, which, value)
+        if not found:
+            return None
+        if not isinstance(found[0][0], kind):
+            raise self.damaged()
+        return found[0][0]
+
+    def _beside(
+        self, kept: str, columns: str, table: str, which: str = "", *values: object
+    ) -> list[tuple[Any, ...]]:
+        """What is kept of a table beside its events; nothing, in a store that is older."""
+        with self._failures():
+            read = self._connection.execute
+            if not read("SELECT 1 FROM sqlite_master WHERE name = ?", (kept,)).fetchone():
+                return []
+            return read(
+                f"SELECT {columns} FROM {kept} WHERE table_name = ? {which}", (table, *values)
+            ).fetchall()
+
 
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable() and 0 < len(value) <= _LONGEST_NAME
+    return isinstance(value, str) and value.isprintable() and 0 < len(value) <= LONGEST_NAME

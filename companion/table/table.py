@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from companion.errors import TableError
 from companion.table.history import START, Game, History, Step
 from companion.table.log import breaks
-from companion.table.store import Header, Store, table_name
+from companion.table.shelf import Header, Shelf, table_name
 
 __all__ = ["Table", "check_header", "plays"]
 
@@ -53,7 +53,7 @@ class Table(Generic[S]):
         history: Its events and the states around them, those that were taken back as well.
     """
 
-    def __init__(self, store: Store, name: str, game: Game[S], begin: object | None = None) -> None:
+    def __init__(self, store: Shelf, name: str, game: Game[S], begin: object | None = None) -> None:
         """Open a table that exists, or begin one with its first event.
 
         Raises:

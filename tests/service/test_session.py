@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import CompanionError, OutputError, TableError
-from companion.service import session as session_module
+from companion.service import backups as backups_module
 from companion.service.session import Session, reversed_step
 from companion.table.backup import EVERY
 from companion.table.backup_files import backups
@@ -223,7 +223,7 @@ def test_no_answer_waits_for_a_backup_but_closing_does(path: Path, monkeypatch: 
         assert let_go.wait(20)
         made.set()
 
-    monkeypatch.setattr(session_module, "back_up", slow)
+    monkeypatch.setattr(backups_module, "back_up", slow)
     with Session(path, "friday", TALLY, Begin(0)) as friday:
         assert friday.do(Add(1)).after == 1
         assert not made.is_set()

@@ -7,7 +7,8 @@ import pytest
 
 from companion.errors import InputError, OutputError, TableError
 from companion.table.backup import back_up
-from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
+from companion.table.shelf import Header, table_name
+from companion.table.store import FILE_NAME, Store, default_path
 from companion.table.table import Table
 from tests.table.tally import TALLY, Add, Begin
 

@@ -30,7 +30,7 @@ from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
 from companion.service.hogen import tables as service
 from companion.service.hogen.tables import HogenSession
-from companion.service.session import list_tables
+from companion.service.tables import list_tables
 
 __all__ = [
     "at_table",

@@ -38,11 +38,11 @@ from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.answer import Answer
-from companion.service.session import list_tables
 from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.story import tell_log
+from companion.service.tables import list_tables
 from companion.table.shogun.requests import NUMBERS, SEED
 
 __all__ = [

@@ -28,6 +28,7 @@ from companion.service.hogen.words import (
     whose_move,
 )
 from companion.service.session import Session
+from companion.service.shelves import Keeping
 from companion.table.history import Step
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.requests import BeginTable, LookAtCards
@@ -64,13 +65,13 @@ class KeptLog(Figure):
     text: str
 
 
-def open_table(store: Path | None, name: str) -> HogenSession:
+def open_table(store: Keeping, name: str) -> HogenSession:
     """Open a table that exists."""
     return Session(store, name, HOGEN)
 
 
 def begin(
-    store: Path | None,
+    store: Keeping,
     name: str,
     players: Sequence[str],
     rulings: Mapping[str, str],
@@ -84,7 +85,7 @@ def begin(
     """Begin a table: shuffle, open the palace and deal, or judge real cards; ``begun`` tells what is open.
 
     Args:
-        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+        store: Where the tables are kept.
         name: The players' name for the table.
         players: Their names, going left.
         rulings: What the table plays by, where not as usual.

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.data.files import write_text
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Told, answering
+from companion.service.shelves import Keeping, shelf_of
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
 from companion.service.shogun.table.fights import declared_words, number_awaited
@@ -16,15 +17,13 @@ from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.remarks import remarks_data, remarks_told
 from companion.service.shogun.table.story import step_words
 from companion.table.archive import archive, import_archive, read_archive
-from companion.table.backup import intact
-from companion.table.backup import restore as put_back
 from companion.table.log import Event, Fault
+from companion.table.shelf import Header, table_name
 from companion.table.shogun.fights import THROWS
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.keeping import no_seed
 from companion.table.shogun.opening import ExportSeed
 from companion.table.shogun.views import view
-from companion.table.store import FILE_NAME, Header, Store, default_path, table_name
 from companion.table.table import check_header
 from companion.table.verify import hash_digits, verify_log
 
@@ -110,20 +109,20 @@ def undo(here: ShogunSession, redo: bool = False) -> Answer:
     return Answer(data, (say("Taken back: {what}", what=named) if not redo else named, line, *log_told(done)))
 
 
-def verify_table(store: Path | None, name: str, head: str | None, commitment: str | None) -> Answer:
+def verify_table(store: Keeping, name: str, head: str | None, commitment: str | None) -> Answer:
     """Play the whole game of a table again from its seed, and find any record that was changed.
 
     Args:
-        store: The file (or folder) that keeps the tables.
+        store: Where the tables are kept.
         name: The table.
         head: A hash that was shown after an event, or its first digits.
         commitment: The hash that was shown when the table began, likewise.
     """
-    with Store(store, create=False) as opened:
-        header = opened.header(table_name(name))
-        events = opened.events(header.name)
-        if not opened.sound():
-            raise opened.damaged()
+    with shelf_of(store, create=False) as shelf:
+        header = shelf.header(table_name(name))
+        events = shelf.events(header.name)
+        if not shelf.sound():
+            raise shelf.damaged()
     return _verified(header, events, head, commitment)
 
 
@@ -223,17 +222,17 @@ def export_table(
     return Answer(document, (line,), notices=notices, files=(output,), remedies=sealed)
 
 
-def import_table(store: Path | None, file: Path, name: str | None = None) -> Answer:
+def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
     """Take a table from a file into the store; one that was changed is refused.
 
     Args:
-        store: The file (or folder) that keeps the tables.
+        store: Where the tables are kept.
         file: The exported table.
         name: Another name for it; its own by default.
     """
-    with Store(store) as opened:
-        header = import_archive(opened, file, SHOGUN, name)
-        events = opened.events(header.name)
+    with shelf_of(store) as shelf:
+        header = import_archive(shelf, file, SHOGUN, name)
+        events = shelf.events(header.name)
     if events[0].seedless:
         lines = [
             say_count(
@@ -269,6 +268,10 @@ def restore(store: Path | None, force: bool = False) -> Answer:
         store: The file (or folder) that keeps the tables.
         force: Whether it is done although the store is in order.
     """
+    from companion.table.backup import intact
+    from companion.table.backup import restore as put_back
+    from companion.table.store import FILE_NAME, Store, default_path
+
     path = default_path() if store is None else store
     path = path / FILE_NAME if path.is_dir() else path
     if not force and intact(path):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from companion.data.towers import TowerPreset
 from companion.errors import Refused
@@ -13,6 +12,7 @@ from companion.rules.shogun.rulings import OPEN
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
 from companion.service.session import Session
+from companion.service.shelves import Keeping
 from companion.service.shogun.figures import HashCheck
 from companion.service.shogun.standing import cubes_data, cubes_figure, log_lines
 from companion.table.history import Step
@@ -46,13 +46,13 @@ def log_told(step: Step[ShogunState]) -> tuple[Sentence, ...]:
     return log_lines(view(step.after), step.event.number, step.event.hash)
 
 
-def open_table(store: Path | None, name: str) -> ShogunSession:
+def open_table(store: Keeping, name: str) -> ShogunSession:
     """Open a table that exists."""
     return Session(store, name, SHOGUN)
 
 
 def begin_table(
-    store: Path | None,
+    store: Keeping,
     name: str,
     players: Sequence[str],
     preset: TowerPreset,
@@ -68,7 +68,7 @@ def begin_table(
     """Begin a table: seal a seed and fill the tower; ``begun`` tells of it.
 
     Args:
-        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+        store: Where the tables are kept.
         name: The players' name for the table.
         players: Their colours.
         preset: The tower.

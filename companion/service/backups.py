@@ -1,0 +1,58 @@
+"""Backups made while a table is played at, by a thread that no answer waits for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+from companion.errors import CompanionError
+from companion.sentences import Sentence, say
+from companion.table.backup import back_up, due
+
+__all__ = ["LOOK_EVERY", "Backups"]
+
+LOOK_EVERY = 30.0
+"""Seconds between two looks at the age of the last backup."""
+
+
+class Backups:
+    """The backups of a store, as long as it is open."""
+
+    def __init__(self, path: Path, notice: Callable[[Sentence], None]) -> None:
+        """Look after the backups of a store.
+
+        Args:
+            path: The store.
+            notice: Called with what the players should be told, by the thread that makes them.
+        """
+        self._path = path
+        self._notice = notice
+        self._thread: Thread | None = None
+        self._look_again = float("-inf")
+
+    def in_time(self) -> None:
+        """Make one if the last is old."""
+        now = time.monotonic()
+        if now >= self._look_again and (self._thread is None or not self._thread.is_alive()):
+            self._look_again = now + LOOK_EVERY
+            if due(self._path):
+                self.start()
+
+    def start(self) -> None:
+        """Make one."""
+        self._thread = Thread(target=self._back_up, name=f"backup of {self._path.name}")
+        self._thread.start()
+
+    def join(self) -> None:
+        """Wait for the one that is being made."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _back_up(self) -> None:
+        """Copy the store; a failure is told, not raised: what was played is written down already."""
+        try:
+            back_up(self._path)
+        except CompanionError as error:
+            self._notice(say("No backup could be made: {reason}", reason=error.sentence))

@@ -1,0 +1,41 @@
+"""Where a use case finds its tables: in a file that it opens and closes, or on a shelf that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.table.shelf import Shelf
+
+if TYPE_CHECKING:
+    from companion.table.store import Store
+
+__all__ = ["Keeping", "opened_file", "shelf_of"]
+
+Keeping = Path | Shelf | None
+"""The file (or folder) that keeps the tables, the one in the user's data folder by default; or a shelf, which
+whoever opened it closes and backs up."""
+
+
+def opened_file(store: Path | None, *, create: bool = True) -> Store:
+    """The file, opened; see ``Store``. Only now is SQLite needed."""
+    from companion.table.store import Store
+
+    return Store(store, create=create)
+
+
+@contextmanager
+def shelf_of(store: Keeping, *, create: bool = True) -> Iterator[Shelf]:
+    """The shelf for a while; a file is closed again.
+
+    Raises:
+        TableError: When the file is damaged, newer than this program, no store, or not there.
+        OutputError: When it cannot be made.
+    """
+    if store is None or isinstance(store, Path):
+        with opened_file(store, create=create) as opened:
+            yield opened
+    else:
+        yield store

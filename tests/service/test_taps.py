@@ -1,0 +1,187 @@
+"""A tap is carried out whole, and once, however often it is sent; all tables of a shelf stay open."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError, Refused, TableError
+from companion.service import open_tables
+from companion.service.open_tables import OpenTables
+from companion.service.session import Session
+from companion.table.shelf import MemoryShelf, Shelf
+from companion.table.store import Store
+from companion.table.table import Table
+from tests.table.shelves import shelf
+from tests.table.tally import TALLY, Add, Begin, Seal
+
+__all__ = ["shelf"]
+
+
+@pytest.fixture
+def friday(shelf: Shelf) -> Session[int]:
+    return Session(shelf, "friday", TALLY, Begin(0))
+
+
+def double(here: Session[int], tap: str = "t1", by: str = "aya") -> tuple[int, int]:
+    """A use case of two events: adds one, then what is there now."""
+    with here.tapped(tap, by):
+        before = here.state
+        assert here.do(Add(before + 1)).before == before
+        assert here.state == 2 * before + 1
+        return before, here.do(Add(here.state)).after
+
+
+def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf) -> None:
+    assert double(friday) == (0, 2)
+    assert double(friday) == (0, 2)
+    assert len(friday.history) == 3
+    assert double(friday, "t2", "bo") == (2, 10)
+    assert double(friday) == (0, 2)
+    assert friday.state == 10
+    assert [shelf.maker("friday", number) for number in range(1, 6)] == [None, "aya", "aya", "bo", "bo"]
+    # After a restart it is still known; what others did meanwhile does not change it.
+    again = Session(shelf, "friday", TALLY)
+    again.do(Add(1))
+    assert double(again, "t2", "bo") == (2, 10)
+    assert (again.state, len(again.history)) == (11, 6)
+    with again.tapped("t1", "aya"):
+        assert again.undo  # nothing was asked for: nothing is done
+    assert len(Table(shelf, "friday", TALLY).history) == 6
+
+
+def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> None:
+    friday.do(Add(1))
+    friday.do(Add(2))
+    for _ in range(3):
+        with friday.tapped("back", "aya"):
+            assert friday.undo()[1].event.number == 3
+    assert friday.state == 1
+
+
+def test_what_a_tap_could_not_finish_leaves_nothing(friday: Session[int], shelf: Shelf) -> None:
+    heard: list[int] = []
+    friday.listen(lambda step: heard.append(step.event.number))
+
+    def half() -> None:
+        with friday.tapped("t1", "aya"):
+            friday.do(Add(5))
+            friday.do(Seal())
+            friday.undo()
+
+    with pytest.raises(Refused, match="nothing to undo"):
+        half()
+    assert (friday.state, len(friday.history), heard) == (0, 1, [])
+    assert len(shelf.events("friday")) == 1
+    assert double(friday) == (0, 2)
+    assert heard == [2, 3]
+    friday.undo()
+    assert friday.state == 1
+
+
+def test_listeners_hear_of_a_tap_when_it_is_written_down(friday: Session[int], shelf: Shelf) -> None:
+    heard: list[int] = []
+    friday.listen(lambda step: heard.append(len(shelf.events("friday"))))
+    double(friday)
+    assert heard == [3, 3]
+
+
+@pytest.mark.parametrize("tap", ["", "x" * 65, "é", "a\nb", "\ud800"])
+def test_a_strange_tap_is_refused(friday: Session[int], tap: str) -> None:
+    with pytest.raises(InputError, match="load the page again"), friday.tapped(tap, "aya"):
+        friday.do(Add(1))
+    assert len(friday.history) == 1
+
+
+def test_a_tap_at_a_table_in_a_file_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Session(path, "friday", TALLY, Begin(0)) as here:
+        assert double(here) == (0, 2)
+    with Session(path, "friday", TALLY) as here:
+        assert double(here) == (0, 2)
+    with Store(path) as store:
+        assert len(store.events("friday")) == 3
+
+
+def test_many_sessions_share_a_shelf_and_none_closes_it(shelf: Shelf) -> None:
+    with (
+        Session(shelf, "friday", TALLY, Begin(0)) as friday,
+        Session(shelf, "sunday", TALLY, Begin(1)) as sunday,
+    ):
+        friday.do(Add(1))
+        sunday.do(Add(1))
+    with Session(shelf, "friday", TALLY) as again:
+        friday.do(Add(1))
+        again.catch_up()
+        assert (again.state, again.take_notices()) == (2, [])
+
+
+@pytest.fixture
+def tables(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> OpenTables:
+    monkeypatch.setattr(open_tables, "GAMES", {"tally": TALLY})
+    return OpenTables(shelf)
+
+
+def begin(shelf: Shelf) -> None:
+    Session(shelf, "friday", TALLY, Begin(0))
+
+
+def test_a_table_stays_open(tables: OpenTables) -> None:
+    here = tables.make("friday", "t", "aya", begin)
+    assert tables.open(" friday ") is here
+    assert tables.names() == ("friday",)
+    there = Session(tables.shelf, "friday", TALLY)
+    there.do(Add(3))
+    assert tables.open("friday").state == 3
+    assert tables.open("friday") is here
+
+
+def test_a_table_is_made_once(tables: OpenTables) -> None:
+    here = tables.make("friday", "t", "aya", begin)
+    here.do(Add(1))
+    assert tables.make("friday", "t", "aya", begin) is here
+    with pytest.raises(InputError, match="already"):
+        tables.make("friday", "other", "bo", begin)
+    assert OpenTables(tables.shelf).make("friday", "t", "aya", begin).state == 1
+    assert tables.shelf.maker("friday", 1) == "aya"
+
+    def fail(shelf: Shelf) -> None:
+        begin(shelf)
+        raise KeyError
+
+    tables.rename("friday", "sunday")
+    with pytest.raises(KeyError):
+        tables.make("friday", "t2", "aya", fail)
+    assert tables.names() == ("sunday",)
+
+
+def test_what_was_renamed_or_deleted_is_not_open_any_more(tables: OpenTables) -> None:
+    tables.make("friday", "t", "aya", begin).do(Add(1))
+    assert tables.rename("friday", "sunday").data == {"table": "sunday", "renamed": "friday"}
+    with pytest.raises(TableError, match="no table 'friday'"):
+        tables.open("friday")
+    assert tables.open("sunday").state == 1
+    answer = tables.delete("sunday")
+    assert all(file.exists() for file in answer.files)
+    assert bool(answer.files) is not isinstance(tables.shelf, MemoryShelf)
+    with pytest.raises(TableError, match="nor any other"):
+        tables.open("sunday")
+    assert not tables.names()
+
+
+@pytest.mark.parametrize("events", [0, 1, 5])
+def test_another_table_in_the_place_of_one_is_opened_anew(tables: OpenTables, events: int) -> None:
+    here = tables.make("friday", "t", "aya", begin)
+    here.do(Add(1))
+    with tables.shelf.writing():  # as another program would
+        tables.shelf.remove_table("friday")
+    other = Session(tables.shelf, "friday", TALLY, Begin(7))
+    for _ in range(events):
+        other.do(Add(1))
+    assert tables.open("friday").state == other.state
+
+
+def test_a_game_that_is_not_known_is_said(tables: OpenTables) -> None:
+    with tables.shelf.writing():
+        tables.shelf.add_table("friday", "go", 1)
+    with pytest.raises(TableError, match="plays Go, which this Companion does not know"):
+        tables.open("friday")

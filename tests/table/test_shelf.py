@@ -1,0 +1,221 @@
+"""Whatever keeps the tables keeps them alike: all or nothing, notes and taps beside them."""
+
+import gzip
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError, TableError
+from companion.table.archive import archive, import_archive
+from companion.table.backup import back_up, delete_with_copy
+from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
+from companion.table.shogun.game import SHOGUN
+from companion.table.store import Store
+from companion.table.table import Table
+from tests.table.shelves import shelf
+from tests.table.tally import TALLY, Add, Begin
+from tests.table.test_old_logs import TABLES
+
+__all__ = ["shelf"]
+
+
+@pytest.fixture
+def friday(shelf: Shelf) -> Table[int]:
+    return Table(shelf, "friday", TALLY, Begin(0))
+
+
+def test_tables_are_listed_by_name_and_opened_again(shelf: Shelf) -> None:
+    for name in ("sunday", "friday"):
+        Table(shelf, name, TALLY, Begin(1)).do(Add(2))
+    assert shelf.headers() == (Header("friday", "tally", 1, 2), Header("sunday", "tally", 1, 2))
+    assert shelf.header("sunday") == Header("sunday", "tally", 1, 2)
+    assert Table(shelf, "sunday", TALLY).state == 3
+    assert [event.number for event in shelf.events("friday", 1)] == [2]
+    assert shelf.sound()
+
+
+def test_what_is_not_there_is_said(shelf: Shelf) -> None:
+    with pytest.raises(TableError, match="no table 'x', nor any other"):
+        shelf.header("x")
+    with pytest.raises(TableError, match="There are no tables of Tally yet"):
+        shelf.last_written("tally")
+    Table(shelf, "friday", TALLY, Begin(1))
+    for ask in (shelf.header, lambda name: shelf.rename_table(name, "y")):
+        with pytest.raises(TableError, match=r"no table 'x'; there is friday\."):
+            ask("x")
+    with pytest.raises(TableError), shelf.writing():
+        shelf.remove_table("x")
+    with pytest.raises(TableError):
+        shelf.write_note("x", "seats", "[]")
+    assert shelf.events("x") == []
+    assert "damaged" in str(shelf.damaged())
+
+
+def test_a_name_is_used_once(shelf: Shelf, friday: Table[int]) -> None:
+    Table(shelf, "sunday", TALLY, Begin(1))
+    with pytest.raises(InputError, match="already"):
+        Table(shelf, "friday", TALLY, Begin(1))
+    with pytest.raises(InputError, match="already"):
+        shelf.rename_table("sunday", "friday")
+    assert [header.name for header in shelf.headers()] == ["friday", "sunday"]
+
+
+def test_the_last_written_is_the_one_an_event_was_added_to(shelf: Shelf) -> None:
+    tables = [Table(shelf, name, TALLY, Begin(1)) for name in ("friday", "sunday")]
+    assert shelf.last_written("tally") == "sunday"
+    tables[0].do(Add(1))
+    assert shelf.last_written("tally") == "friday"
+    shelf.rename_table("friday", "monday")
+    assert shelf.last_written("tally") == "monday"
+
+
+def test_notes_and_taps_move_with_a_table_and_go_with_it(shelf: Shelf, friday: Table[int]) -> None:
+    shelf.write_note("", "secret", "house")
+    shelf.write_note("friday", "seats", "{}")
+    shelf.write_note("friday", "seats", '{"blue": "Aya"}')
+    with shelf.writing():
+        shelf.note_tap("friday", "t1", 1, "aya")
+    shelf.rename_table("friday", "monday")
+    assert (shelf.notes("friday"), shelf.tap("friday", "t1"), shelf.maker("friday", 1)) == ({}, None, None)
+    assert shelf.notes("monday") == {"seats": '{"blue": "Aya"}'}
+    assert shelf.read_note("monday", "seats") == '{"blue": "Aya"}'
+    assert (shelf.tap("monday", "t1"), shelf.maker("monday", 1)) == (1, "aya")
+    assert (shelf.tap("monday", "t2"), shelf.maker("monday", 2)) == (None, None)
+    with shelf.writing():
+        shelf.remove_table("monday")
+    assert shelf.headers() == ()
+    Table(shelf, "monday", TALLY, Begin(1))
+    assert (shelf.notes("monday"), shelf.tap("monday", "t1")) == ({}, None)
+    assert shelf.notes("") == {"secret": "house"}
+    shelf.write_note("", "secret", None)
+    assert shelf.read_note("", "secret") is None
+
+
+def test_of_a_transaction_all_is_kept_or_nothing(shelf: Shelf, friday: Table[int]) -> None:
+    def fail() -> None:
+        with shelf.writing():
+            friday.do(Add(1))
+            shelf.write_note("", "a", "b")
+            shelf.note_tap("friday", "t", 2, "aya")
+            shelf.rename_table("friday", "monday")
+            shelf.add_table("sunday", "tally", 1)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert shelf.headers() == (Header("friday", "tally", 1, 1),)
+    assert (shelf.notes(""), shelf.tap("friday", "t")) == ({}, None)
+
+
+def test_part_of_a_transaction_can_fail_alone(shelf: Shelf, friday: Table[int]) -> None:
+    def note_twice() -> None:
+        with shelf.writing():
+            shelf.write_note("", "a", "b")
+            shelf.write_note("monday", "a", "b")
+
+    with shelf.writing():
+        friday.do(Add(1))
+        with pytest.raises(InputError):
+            friday.do(Add(0))
+        with pytest.raises(TableError):
+            note_twice()
+        shelf.write_note("", "c", "d")
+    assert Table(shelf, "friday", TALLY).state == 1
+    assert shelf.notes("") == {"c": "d"}
+
+
+def test_only_the_last_taps_are_kept(shelf: Shelf, friday: Table[int]) -> None:
+    with shelf.writing():
+        for number in range(1, TAPS_KEPT + 11):
+            shelf.note_tap("friday", f"t{number}", number, "aya")
+    assert [shelf.tap("friday", f"t{number}") for number in (10, 11, TAPS_KEPT + 10)] == [
+        None, 11, TAPS_KEPT + 10,
+    ]  # fmt: skip
+
+
+def test_an_old_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
+    file = tmp_path / "full.json"
+    file.write_bytes(gzip.decompress((TABLES / "full.json.gz").read_bytes()))
+    header = import_archive(shelf, file, SHOGUN, "friday")
+    other = MemoryShelf()
+    import_archive(other, file, SHOGUN, "friday")
+    shelf.write_note("friday", "seats", "{}")
+    with shelf.writing():
+        shelf.note_tap("friday", "t", 1, "aya")
+    assert archive(header, shelf.events("friday")) == archive(header, other.events("friday"))
+
+
+def test_a_store_without_notes_is_read_and_gets_them_when_it_is_written(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        Table(store, "friday", TALLY, Begin(0))
+    with sqlite3.connect(path) as old:
+        for kept in ("note", "tap", "unanswered"):
+            old.execute(f"DROP TABLE {kept}")
+    old.close()
+    with Store(path) as store:
+        assert (store.notes(""), store.tap("friday", "t"), store.maker("friday", 1)) == ({}, None, None)
+        store.write_note("friday", "seats", "{}")
+    with Store(path) as store:
+        assert store.notes("friday") == {"seats": "{}"}
+
+
+@pytest.mark.parametrize("value", ["number = x'00'", "maker = x'00'"])
+def test_strange_taps_are_damage(tmp_path: Path, value: str) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        Table(store, "friday", TALLY, Begin(0))
+        with store.writing():
+            store.note_tap("friday", "t", 1, "aya")
+        store.write_note("friday", "seats", "{}")
+        store._connection.execute(f"UPDATE tap SET {value}")
+        store._connection.execute("UPDATE note SET value = x'00'")
+        asks = (lambda: (store.tap("friday", "t"), store.maker("friday", 1)), lambda: store.notes("friday"))
+        for ask in asks:
+            with pytest.raises(TableError, match="damaged"):
+                ask()
+
+
+def test_a_backup_keeps_the_notes_and_the_copy_of_a_deleted_table_only_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    with Store(path) as store:
+        for name in ("friday", "sunday"):
+            Table(store, name, TALLY, Begin(0))
+            store.write_note(name, "seats", name)
+        store.write_note("", "secret", "house")
+        with Store(back_up(path)) as backup:
+            assert [backup.notes(each) for each in ("", "sunday")] == [
+                {"secret": "house"},
+                {"seats": "sunday"},
+            ]
+        with Store(delete_with_copy(store, path, "friday")) as copy:
+            assert [copy.notes(each) for each in ("", "friday", "sunday")] == [{}, {"seats": "friday"}, {}]
+        assert store.notes("") == {"secret": "house"}
+
+
+def test_the_table_without_files_needs_no_sqlite() -> None:
+    program = """
+import sys
+sys.modules.update(dict.fromkeys(["sqlite3", "platformdirs", "numpy"]))
+from companion.data.towers import preset_named
+from companion.service.open_tables import OpenTables
+from companion.service.shogun.table.log import export_table, show, undo, verify_table
+from companion.service.shogun.table.opening import begin_table, begun
+from companion.service.tables import list_tables
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.requests import CorrectTray
+tables = OpenTables(MemoryShelf())
+def begin(shelf):
+    begin_table(shelf, "friday", ("blue", "red"), preset_named("shogun"))
+here = tables.make("friday", "tap", "aya", begin)
+assert begun(here).yes
+with here.tapped("t1", "aya"):
+    here.do(CorrectTray({"blue": 1}))
+assert undo(here).yes and show(here).yes and verify_table(tables.shelf, "friday", None, None).yes
+assert export_table(here).yes and list_tables(tables.shelf, "shogun").data["file"] is None
+assert tables.rename("friday", "monday").yes and tables.delete("monday").yes and not tables.names()
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
