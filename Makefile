@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: print test lint bench commands gallery clean
+.PHONY: print test lint bench commands gallery web-pictures clean
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
@@ -27,6 +27,9 @@ commands: $(VENV)/installed-test
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py
+
+web-pictures: $(VENV)/installed-test
+	$(BIN)/python .ci/web_pictures.py
 
 $(BIN)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "python3 is missing; on Debian: sudo apt install python3 python3-venv"; exit 1; }

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,10 @@ def test_the_installed_wheel_prints(tmp_path: Path) -> None:
     # Without --wheel, build makes the sdist first and the wheel from it: both must carry everything.
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", ROOT, folder=tmp_path)
     (wheel,) = (tmp_path / "dist").glob("*.whl")
+    packed = {name.split("_shipped/")[-1] for name in zipfile.ZipFile(wheel).namelist()}
+    for folder in ("assets/web", "templates/web"):
+        for file in (ROOT / folder).rglob("*"):
+            assert file.is_dir() or str(file.relative_to(ROOT)) in packed
     venv.create(tmp_path / "venv", with_pip=True)
     bin_folder = tmp_path / "venv" / "bin"
     run(bin_folder / "pip", "install", "--quiet", "--disable-pip-version-check", wheel, folder=tmp_path)

@@ -1,0 +1,152 @@
+"""Make the pictures of the web table from our own drawings: ``make web-pictures``.
+
+What a page shows many of - squares, cards - becomes a small picture of 128 px; helmets, icons and cubes stay
+drawings that are sharp at any size. Run it after a file in ``drawings/`` has changed.
+"""
+
+import io
+import re
+from base64 import b64encode
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+DRAWINGS = ROOT / "drawings"
+PICTURES = ROOT / "assets" / "web" / "img"
+FONTS = {400: "Regular", 700: "Bold"}
+WIDE, COLOURS = 128, 48
+NUMBER = re.compile(r"(?<![#\w])-?\d*\.\d+")
+
+PAPER, INK = "#f6f0e1", "#26221d"
+CUBES = {  # colour -> its lit top, front and shaded side, and its sign
+    "black": ("#7a756c", "#2a2724", "#121110", f'<path d="M9.4 17.4H18.6V26.6H9.4Z" fill="{PAPER}"/>'),
+    "blue": ("#6f9cc8", "#2f6aa3", "#16304c", f'<circle cx="14" cy="22" r="5" fill="{PAPER}"/>'),
+    "purple": ("#a184bb", "#6b4a86", "#311f46", f'<path d="M14 16L20 22L14 28L8 22Z" fill="{PAPER}"/>'),
+    "red": ("#cf6a60", "#a8332b", "#471310", f'<path d="M14 16.4L20 27H8Z" fill="{PAPER}"/>'),
+    "yellow": (
+        "#efcf6d", "#d9a514", "#5a4106",
+        '<path d="M14 15.6L15.9 19.7L20.4 20.2L17 23.2L18 27.6L14 25.3L10 27.6L11 23.2L7.6 20.2L12.1 19.7Z"'
+        f' fill="{INK}"/>',
+    ),
+    "green": (
+        "#93ad74", "#5d7f45", "#2c4220",
+        '<path d="M14 15.4a2.9 2.9 0 0 1 2.4 4.5a2.9 2.9 0 1 1-1.6 4.9l.9 3h-3.4l.9-3a2.9 2.9 0 1 1-1.6-4.9'
+        f'A2.9 2.9 0 0 1 14 15.4Z" fill="{PAPER}"/>',
+    ),
+}  # fmt: skip
+GOODS = {
+    "blue": ("#9cc3da", "#4a86ad", "#1f3c5e"), "brown": ("#c79372", "#93542f", "#552d16"),
+    "grey": ("#c4c7c5", "#8b8f8e", "#5a5d5c"), "yellow": ("#efcf6d", "#d9a12c", "#8a6212"),
+}  # fmt: skip
+EDGES = "M2 11.5L9 4H33V25.5L26 33H2ZM2 11.5H26V33M26 11.5L33 4"
+ACTIONS = {
+    "castle": "castle", "temple": "temple", "theatre": "noh-mask", "rice": "collect-rice",
+    "tax": "collect-taxes", "recruit-5": "armies-5", "recruit-3": "armies-3", "recruit-1": "army-1-move",
+    "battle-a": "battle", "battle-b": "battle",
+}  # fmt: skip
+THINGS = {
+    "army": "army", "autumn": "autumn", "battle": "battle", "castle": "castle", "chest": "chest",
+    "farmer": "farmer", "moon": "moon-side", "move": "move", "points": "victory-point", "revolt": "revolt",
+    "rice": "rice", "sea-route": "sea-route", "spring": "spring", "summer": "summer", "sun": "sun-side",
+    "temple": "temple", "theatre": "noh-mask", "winter": "winter",
+}  # fmt: skip
+
+
+def drawn(name: str) -> str:
+    """A drawing with numbers as exact as a screen can show them."""
+    text = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
+    return NUMBER.sub(lambda found: f"{float(found[0]):.1f}".removesuffix(".0"), text)
+
+
+def lettered(icon: str, letter: str) -> str:
+    """An icon with a letter on it: the first or the second of two such actions."""
+    path = {
+        "a": "M14.2 19L16.4 13.4H17L19.2 19M15 17.2H18.4",
+        "b": "M15 13.4V19M15 13.4H16.8A1.4 1.4 0 0 1 16.8 16.1H15M16.9 16.1A1.45 1.45 0 0 1 16.9 19H15",
+    }[letter]
+    mark = (
+        f'<circle cx="16.7" cy="16.2" r="4.6" fill="{PAPER}"/>'
+        f'<path d="{path}" fill="none" stroke="{INK}" stroke-width="1.1" stroke-linecap="round"/>'
+    )
+    return drawn(icon).replace("</svg>", f"{mark}</svg>")
+
+
+def cube(top: str, front: str, side: str, sign: str = "") -> str:
+    """A wooden cube from the upper right, with the sign of its colour on its front."""
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">'
+        f'<path d="M2 11.5L9 4H33L26 11.5Z" fill="{top}"/><path d="M26 11.5L33 4V25.5L26 33Z" fill="{side}"/>'
+        f'<path d="M2 11.5H26V33H2Z" fill="{front}"/>{sign}'
+        f'<path d="{EDGES}" fill="none" stroke="{PAPER}" stroke-width="1.1" stroke-linejoin="round"/>'
+        f'<path d="M1.2 11.2L8.7 3.2H33.8V25.8L26.3 33.8H1.2Z" fill="none" stroke="{INK}" stroke-width=".9" '
+        'stroke-linejoin="round"/></svg>\n'
+    )
+
+
+def empty_cube() -> str:
+    """The place of a cube that is not there."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><path d="{EDGES}" fill="none" '
+        'stroke="#877a63" stroke-width="1.2" stroke-dasharray="2.4 2.4" stroke-linejoin="round"/></svg>\n'
+    )
+
+
+def small(page: Page, name: str, wide: int = WIDE) -> bytes:
+    """A drawing as a picture of 128 px, in few colours: half the bytes of the drawing, and less to paint."""
+    style = f"{fonts()} body {{ margin: 0 }} svg {{ display: block; width: {wide}px }}"
+    drawing = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
+    page.set_content(f"<style>{style}</style>{drawing}")
+    page.evaluate("document.fonts.ready")
+    picture = Image.open(io.BytesIO(page.locator("svg").first.screenshot())).convert("RGB")
+    goal = io.BytesIO()
+    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(goal, "PNG", optimize=True)
+    return goal.getvalue()
+
+
+def fonts() -> str:
+    """Our own letters, so that the pictures are the same on every machine."""
+    return "".join(
+        f'@font-face {{ font-family: "Companion Serif"; font-weight: {weight}; src: url(data:font/ttf;base64,'
+        f"{b64encode((ROOT / f'assets/fonts/CompanionSerif-{name}.ttf').read_bytes()).decode()}) }}"
+        for weight, name in FONTS.items()
+    )
+
+
+def main() -> None:
+    made: dict[str, bytes] = {}
+    texts = {f"cube-{name}": cube(*shades) for name, shades in CUBES.items()}
+    texts |= {f"good-{name}": cube(*shades) for name, shades in GOODS.items()}
+    texts |= {f"ico-{thing}": drawn(f"shogun/{name}") for thing, name in THINGS.items()}
+    texts |= {
+        f"action-{action}": lettered(f"shogun/{name}", action[-1])
+        if name == "battle"
+        else drawn(f"shogun/{name}")
+        for action, name in ACTIONS.items()
+    }
+    texts |= {f.stem: drawn(f"shogun/{f.stem}") for f in sorted((DRAWINGS / "shogun").glob("kabuto-*.svg"))}
+    texts |= {"fuji": drawn("shogun/fuji"), "cube-none": empty_cube()}
+    texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
+    made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
+        )
+        page = browser.new_page(viewport={"width": 2 * WIDE, "height": 3 * WIDE})
+        for game, kind in (("honshu", "sq"), ("hogen", "card")):
+            for drawing in sorted((DRAWINGS / game).glob("*.svg")):
+                made[f"{kind}-{drawing.stem}.png"] = small(page, f"{game}/{drawing.stem}")
+        made["gate.png"] = small(page, "shogun/gate", 2 * WIDE)
+        browser.close()
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    for old in {file.name for file in PICTURES.iterdir()} - made.keys():
+        (PICTURES / old).unlink()
+    for name, data in made.items():
+        (PICTURES / name).write_bytes(data)
+    print(f"{len(made)} pictures, {sum(map(len, made.values())) // 1024} KB, "
+          f"the largest {max(map(len, made.values())) // 1024} KB")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+"""What pages are made of: style sheets that older phones read too, small pictures, macros for every part."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from companion.cli.shogun.drawing import _SYMBOLS
+from companion.data.games import open_deck
+from companion.paths import assets, templates
+
+WEB = assets() / "web"
+PICTURES = {file.name: file for file in (WEB / "img").iterdir()}
+SHEETS = sorted(WEB.glob("*.css"))
+COLOURS = ("black", "blue", "purple", "red", "yellow")
+GOODS = ("blue", "brown", "grey", "yellow")
+
+
+def without_comments(sheet: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S)
+
+
+def rules(text: str, depth: int = 0) -> list[tuple[tuple[str, ...], str]]:
+    """Every rule of a style sheet: the blocks it stands in with its selector, and what it declares."""
+    found: list[tuple[tuple[str, ...], str]] = []
+    at = 0
+    while (opened := text.find("{", at)) >= 0:
+        end, level = opened + 1, 1
+        while level:
+            level += {"{": 1, "}": -1}.get(text[end], 0)
+            end += 1
+        head, body = " ".join(text[at:opened].split()), text[opened + 1 : end - 1]
+        if head.startswith(("@media", "@supports")):
+            found += [((head, *where), inside) for where, inside in rules(body, depth + 1)]
+        else:
+            found.append(((head,), body))
+        at = end
+    return found
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
+def test_an_older_browser_reads_the_style_sheet(sheet: Path) -> None:
+    """A selector that a browser does not know makes it drop the whole rule; so does a nested one."""
+    for (*around, selector), body in rules(without_comments(sheet)):
+        assert "color-mix" not in body
+        assert "{" not in body or selector.startswith("@"), f"nested: {selector}"
+        if ":has(" in selector:
+            assert "@supports selector(:has(*))" in around, selector
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda file: file.stem)
+def test_every_picture_of_a_style_sheet_is_there(sheet: Path) -> None:
+    for name in re.findall(r"url\(img/([^)]+)\)", without_comments(sheet)):
+        assert name in PICTURES
+    assert "http" not in without_comments(sheet)
+
+
+def test_pictures_are_small_enough_for_phones() -> None:
+    assert max(file.stat().st_size for file in PICTURES.values()) <= 12_000
+    assert sum(file.stat().st_size for file in PICTURES.values()) <= 450_000
+
+
+def test_everything_of_the_games_has_its_picture() -> None:
+    shogun, hogen = open_deck("shogun"), open_deck("hogen")
+    actions = [card.id for part in shogun.components if part.name == "action-cards" for card in part.cards]
+    samurai = [card.id for part in hogen.components if part.name == "samurai" for card in part.cards]
+    wanted = {f"kabuto-{colour}.svg" for colour in COLOURS}
+    wanted |= {f"cube-{colour}.svg" for colour in (*COLOURS, "green", "none")}
+    wanted |= {f"good-{good}.svg" for good in GOODS}
+    wanted |= {f"sq-production-{good}.png" for good in GOODS}
+    wanted |= {f"sq-factory-{good}-{worth}.png" for good in GOODS for worth in (2, 3, 4)}
+    wanted |= {f"sq-{kind}-1.png" for kind in ("forest", "town", "lake", "fallow")}
+    assert len(actions) == 10
+    assert len(samurai) == 16
+    wanted |= {f"action-{name}.svg" for name in actions}
+    wanted |= {f"card-{name[:-1].lower()}-{name[-1]}.png" for name in samurai}
+    assert sorted(wanted - PICTURES.keys()) == []
+
+
+class Page(HTMLParser):
+    """What a page asks for, and whether it holds anything the pages' own policy forbids."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forbidden: list[str] = []
+        self.nameless: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.forbidden += [name for name in given if name == "style" or name.startswith("on")]
+        if tag == "img" and given.get("alt") is None:
+            self.nameless.append(str(given))
+
+
+def picture(name: str) -> str:
+    assert name in PICTURES, name
+    return f"/{name}"
+
+
+def drawn(text: str) -> str:
+    """Write a page with the parts."""
+    environment = Environment(
+        loader=FileSystemLoader(templates() / "web"), autoescape=True, undefined=StrictUndefined
+    )
+    environment.globals.update(picture=picture, say=lambda english, **fields: english.format(**fields))
+    page = environment.from_string('{% import "parts.html" as parts with context %}' + text).render()
+    reader = Page()
+    reader.feed(page)
+    assert reader.forbidden == []
+    assert reader.nameless == []
+    return page
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{{ parts.helmets("colour", [("black", "A"), ("red", "B", true)], "black") }}',
+        '{{ parts.odds(42, 24, 34, ("red", "wins"), "tie", ("neutral", "holds")) }}',
+        '{{ parts.tray([("purple", 4, "4"), ("green", 1, "1")], "out", fall=true) }}{{ parts.stage() }}',
+        '{{ parts.todo([([("blue", 9)], "to the supply"), ("rice", "the card")]) }}',
+        '{{ parts.dots([("castle", "1", "done"), ("battle-a", "2", "now"), (none, "3", "")], "round") }}',
+        '{% call parts.card(parts.action("tax"), "Tax", 3, "of 10") %}x{% endcall %}',
+        '{{ parts.seat("yellow", "Bo", "asleep", turn=true) }}{{ parts.seat("", "Watcher") }}',
+        '{{ parts.chips("bid", [("0", "0"), ("1", "1", true)], "0") }}{{ parts.choice("a", "1", "one") }}',
+        '{{ parts.envelopes([("red", "A", "sealed", ""), ("blue", "B", "opened", "")]) }}',
+        '{{ parts.bids([("red", "A", 3, ""), ("blue", "B", "Kozuke", "")]) }}',
+        '{{ parts.ledger(["", "a"], [["b", 1]], "table", foot=[["all", 1]]) }}',
+        '{% call parts.more("a", "b") %}c{% endcall %}{% call parts.note(bad=true) %}d{% endcall %}',
+        '{% call parts.banner("a", "b") %}{{ parts.button("again") }}{% endcall %}',
+        '{{ parts.samurai("Taira4", "Taira 4") }}{{ parts.square("lake-2") }}{{ parts.good("grey") }}',
+        '{{ parts.totals([("red", "A", 3)]) }}{{ parts.steps([("a", "b", "now")]) }}{{ parts.share(0.3) }}',
+        '{{ parts.field("name", "Name", "<i>", "taken") }}{{ parts.row("a") }}{{ parts.scored("a", 3) }}',
+    ],
+)
+def test_a_part_is_drawn(text: str) -> None:
+    assert "<i>" not in drawn(text)
+
+
+def test_slots_go_beyond_eight() -> None:
+    page = drawn('{{ parts.slots("attacker", "purple", 11, 20, "Armies") }}')
+    assert re.findall(r'name="attacker-is" value="(\d+)"', page) == [*map(str, range(9, 17)), "8", "17"]
+    assert 'value="11" aria-pressed="true"' in page
+    assert page.count("cube-purple.svg") == 3
+    assert "17 to 20" in page
+    few = drawn('{{ parts.slots("attacker", "purple", 0, 5, "Armies", least=2) }}')
+    assert re.findall(r'value="(\d+)"[^>]* disabled', few) == ["1"]
+    assert "slots-more" not in few
+
+
+def test_a_colour_has_one_sign_on_page_and_terminal() -> None:
+    signs = re.search(r"SIGNS = (\{.*?\})", (templates() / "web" / "parts.html").read_text(encoding="utf-8"))
+    assert signs
+    assert dict(re.findall(r'"(\w+)": "(.)"', signs[1])) == _SYMBOLS
