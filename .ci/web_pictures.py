@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
-DRAWINGS = ROOT / "drawings"
+DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
 FONTS = {400: "Regular", 700: "Bold"}
 WIDE, COLOURS = 128, 48

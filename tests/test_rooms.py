@@ -19,10 +19,15 @@ ALLOWED = {
     "press": GROUND | {"data", "rules"},
     "table": GROUND | {"data", "rules"},
     "service": GROUND | {"data", "rules", "press", "table"},
-    "cli": GROUND | {"data", "rules", "service"},
+    "web": GROUND | {"data", "rules", "service"},
+    "cli": GROUND | {"data", "rules", "service", "web"},
 }
-REQUESTS = re.compile(r"companion[.]table[.]\w+[.]requests([.]|$)")
-"""What a face builds and hands to the service: the typed requests of a game, nothing else of the table."""
+OF_THE_TABLE = {
+    "cli": re.compile(r"companion[.]table[.]\w+[.]requests([.]|$)"),
+    "web": re.compile(r"companion[.]table[.]\w+[.](requests|views)([.]|$)"),
+}
+"""What a face takes of the table: the typed requests of a game, which it builds and hands to the service, and
+what a seat may see; nothing else."""
 PRESS = {
     "frame": set(),
     "ink": {"frame"},
@@ -65,7 +70,8 @@ def test_arrows_run_one_way(path: Path) -> None:
     if own == "__init__":
         assert not imports(path)
         return
-    found = {name for name in imports(path) if own != "cli" or not REQUESTS.match(name)}
+    beside = OF_THE_TABLE.get(own)
+    found = {name for name in imports(path) if beside is None or not beside.match(name)}
     rooms = {name.split(".")[1] for name in found if name.startswith("companion.")} - {"__version__"}
     assert rooms <= ALLOWED[own] | {own}
 

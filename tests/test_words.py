@@ -4,6 +4,7 @@ import ast
 import re
 from pathlib import Path
 
+import jinja2
 import polib
 import pytest
 
@@ -17,6 +18,7 @@ SPEAKERS = {
 }  # fmt: skip
 FIELD = re.compile(r"\{(\w+)")
 CATALOGUES = sorted((ROOT / "templates/locales/fr").glob("*.po"))
+PAGES = sorted((ROOT / "templates/web").rglob("*.html"))
 
 
 def templates(path: Path) -> set[str]:
@@ -45,6 +47,19 @@ def templates(path: Path) -> set[str]:
     return found
 
 
+def said_by(page: Path) -> set[str]:
+    """The English sentences in a web page's template."""
+    tree = jinja2.Environment().parse(page.read_text(encoding="utf-8"))
+    found = set()
+    for call in tree.find_all(jinja2.nodes.Call):
+        if isinstance(call.node, jinja2.nodes.Name) and call.node.name in ("say", "say_count"):
+            assert isinstance(call.args[0], jinja2.nodes.Const), (
+                f"{page}, line {call.lineno}: say a text itself"
+            )
+            found.add(call.args[0].value)
+    return found
+
+
 @pytest.fixture(scope="module")
 def french() -> dict[str, polib.POEntry]:
     return {entry.msgid: entry for file in CATALOGUES for entry in polib.pofile(str(file))}
@@ -55,6 +70,21 @@ def french() -> dict[str, polib.POEntry]:
 )
 def test_every_sentence_exists_in_french(path: Path, french: dict[str, polib.POEntry]) -> None:
     assert sorted(templates(path) - french.keys()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates/web")))
+def test_every_sentence_of_a_page_exists_in_french(page: Path, french: dict[str, polib.POEntry]) -> None:
+    assert sorted(said_by(page) - french.keys()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT / "templates/web")))
+def test_a_page_says_nothing_that_is_not_translated(page: Path) -> None:
+    """Text between tags is a value or said; only signs stand there as they are."""
+    source = page.read_text(encoding="utf-8")
+    markup = re.sub(r"{%.*?%}|{#.*?#}|{{.*?}}", "", source, flags=re.S)
+    bare = re.sub(r"<!--.*?-->|<[^>]*>", "\n", markup, flags=re.S)
+    words = {word for word in re.findall(r"[A-Za-zÀ-ÿ]{2,}", bare)} - {"Companion", "English", "Français"}
+    assert sorted(words - {"In", "En", "français"}) == []
 
 
 @pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: file.stem)

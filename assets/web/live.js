@@ -1,0 +1,273 @@
+// The table, quick: forms and links go through send(), the answer is drawn into the page that is there, and
+// the page is fetched anew when the table has changed. Without this file every page works as plain forms.
+"use strict";
+(() => {
+  const BEAT = 25000; // ms without a sign of life: the stream of a sleeping phone is lost silently
+  const WAITS = [400, 1000, 2000, 4000, 8000];
+  let stream = null, heard = 0, busy = 0, stale = false, waiting = null, drawn = 0;
+
+  // ---- send: the one way out; a page inside a phone puts its own in window.companionSend
+  // request {method, url, body: URLSearchParams | FormData | null} -> response {status, url, html, type}
+  async function fetchSend(request) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), request.body instanceof FormData ? 120000 : 15000);
+    try {
+      const got = await fetch(request.url, {
+        method: request.method, body: request.body, credentials: "same-origin", redirect: "follow",
+        headers: { "x-companion": "live" }, signal: stop.signal,
+      });
+      const type = got.headers.get("content-type") || "";
+      return { status: got.status, url: got.url, type, html: type.startsWith("text/html") ? await got.text() : "" };
+    } finally { clearTimeout(timer); }
+  }
+  const send = (request) => (window.companionSend || fetchSend)(request);
+
+  // A tap is sent until it is answered; the tap's name in the form lets the table carry it out once.
+  async function sendUntilAnswered(request) {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const response = await send(request);
+        connected(true);
+        return response;
+      } catch (error) {
+        connected(false);
+        await new Promise((go) => { waiting = go; setTimeout(go, WAITS[Math.min(tries, WAITS.length - 1)]); });
+        waiting = null;
+      }
+    }
+  }
+
+  function connected(yes) {
+    const line = document.getElementById("line");
+    if (line) line.hidden = yes;
+  }
+
+  // ---- draw: make the page that is there like the page that came
+  const changed = (field) =>
+    field.type === "checkbox" || field.type === "radio" ? field.checked !== field.defaultChecked
+      : field.tagName === "SELECT" ? [...field.options].some((each) => each.selected !== each.defaultSelected)
+        : field.type !== "hidden" && field.value !== field.defaultValue;
+
+  function key(node) {
+    return node.nodeType !== 1 ? "" : node.id || node.dataset.key || (node.name ? `${node.tagName} ${node.name} ${node.type === "radio" || node.tagName === "BUTTON" ? node.getAttribute("value") : ""}` : "");
+  }
+  const alike = (one, other) => one.nodeType === other.nodeType && one.nodeName === other.nodeName && key(one) === key(other);
+
+  let same = true; // the same page is drawn anew: what was opened on it stays open
+  function attributes(old, now) {
+    const stays = (name) => same && name === "open" && old.tagName === "DETAILS";
+    for (const { name } of [...old.attributes]) {
+      if (!now.hasAttribute(name) && !stays(name)) old.removeAttribute(name);
+    }
+    for (const { name, value } of now.attributes) {
+      if (old.getAttribute(name) !== value && !stays(name)) old.setAttribute(name, value);
+    }
+  }
+
+  function morph(old, now, keep) {
+    if (old.nodeType !== 1) {
+      if (old.nodeValue !== now.nodeValue) old.nodeValue = now.nodeValue;
+      return;
+    }
+    if (old.dataset.keep !== undefined && now.dataset.keep === old.dataset.keep) return; // a script of its own draws it
+    if (old.id === "line") return;
+    const field = /^(INPUT|TEXTAREA|SELECT)$/.test(old.tagName);
+    const typed = field && keep && changed(old);
+    attributes(old, now);
+    if (field && !typed) {
+      if (old.type === "checkbox" || old.type === "radio") old.checked = now.defaultChecked;
+      else if (old.tagName === "INPUT" && old.type !== "file") old.value = now.getAttribute("value") || "";
+    }
+    if (old.tagName === "TEXTAREA") {
+      if (old.defaultValue !== now.defaultValue) old.defaultValue = now.defaultValue;
+      if (!typed) old.value = now.value;
+      return;
+    }
+    if (typed && old.tagName === "SELECT") return;
+    children(old, now, keep);
+    if (old.tagName === "SELECT") old.selectedIndex = now.selectedIndex;
+  }
+
+  function children(old, now, keep) {
+    const rest = [...old.childNodes];
+    let at = 0;
+    for (const want of [...now.childNodes]) {
+      let found = rest.findIndex((each, index) => index >= at && alike(each, want));
+      const named = key(want);
+      if (found > at && !named) found = rest[at] && alike(rest[at], want) ? at : found;
+      if (found < 0) {
+        old.insertBefore(document.importNode(want, true), rest[at] || null);
+        continue;
+      }
+      const [node] = rest.splice(found, 1);
+      if (found !== at) old.insertBefore(node, rest[at] || null);
+      rest.splice(at, 0, node);
+      at += 1;
+      morph(node, want, keep);
+    }
+    rest.slice(at).forEach((each) => each.remove());
+  }
+
+  function head(now) {
+    document.title = now.title;
+    const there = new Set([...document.head.querySelectorAll("link[rel=stylesheet],script[src]")].map((each) => each.getAttribute("href") || each.getAttribute("src")));
+    for (const each of now.head.querySelectorAll("link[rel=stylesheet],script[src]")) {
+      if (there.has(each.getAttribute("href") || each.getAttribute("src"))) continue;
+      const copy = document.createElement(each.tagName);
+      for (const { name, value } of each.attributes) copy.setAttribute(name, value);
+      document.head.append(copy);
+    }
+  }
+
+  // own: whether the person here asked for it; what others do leaves alone what is being typed
+  function draw(response, own) {
+    const now = new DOMParser().parseFromString(response.html, "text/html");
+    const before = location.pathname;
+    const other = new URL(response.url, location.href);
+    if (!own && other.pathname !== before) own = true; // the table has gone on to another page
+    if (other.href !== location.href) {
+      history[other.pathname === before ? "replaceState" : "pushState"](null, "", other.href);
+    }
+    same = other.pathname === before;
+    head(now);
+    attributes(document.documentElement, now.documentElement);
+    const focus = document.activeElement && document.activeElement.id;
+    morph(document.body, now.body, !own);
+    if (own) {
+      const problem = document.getElementById("problem");
+      if (problem) { problem.scrollIntoView({ block: "nearest" }); problem.focus({ preventScroll: true }); }
+      else if (other.pathname !== before) {
+        window.scrollTo(0, 0);
+        const main = document.getElementById("main");
+        if (main) { main.tabIndex = -1; main.focus({ preventScroll: true }); }
+      } else if (focus && document.getElementById(focus)) document.getElementById(focus).focus({ preventScroll: true });
+    }
+    drawn += 1;
+    listen();
+    document.dispatchEvent(new CustomEvent("companion:page", { detail: { own } }));
+  }
+
+  async function ask(request, { own = true, push = true } = {}) {
+    busy += own ? 1 : 0;
+    const asked = drawn;
+    if (own) document.body.setAttribute("aria-busy", "true");
+    let response;
+    try {
+      response = request.method === "GET" && !own ? await send(request) : await sendUntilAnswered(request);
+    } finally {
+      busy -= own ? 1 : 0;
+      if (!busy) document.body.removeAttribute("aria-busy");
+    }
+    if (!response.type.startsWith("text/html")) { location.href = response.url; return; }
+    if (!own && (busy || asked !== drawn)) { stale = true; return; } // an answer to a tap is newer
+    if (!push) response.url = location.href;
+    draw(response, own);
+    if (stale) { stale = false; refresh(); }
+  }
+
+  async function refresh() {
+    if (busy) { stale = true; return; }
+    try {
+      await ask({ method: "GET", url: location.href, body: null }, { own: false });
+      connected(true);
+    } catch (error) { connected(false); }
+  }
+
+  // ---- what is tapped
+  const ours = (url) => url.origin === location.origin;
+  function fields(form, button) {
+    const data = new FormData(form);
+    if (button && button.name) data.append(button.name, button.value);
+    return data;
+  }
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target, button = event.submitter;
+    if (event.defaultPrevented || form.dataset.plain !== undefined) return;
+    const url = new URL((button && button.getAttribute("formaction")) || form.getAttribute("action") || location.href, location.href);
+    if (!ours(url)) return;
+    event.preventDefault();
+    const method = ((button && button.getAttribute("formmethod")) || form.getAttribute("method") || "get").toUpperCase();
+    if (method === "POST" && form.dataset.sending) return; // tapped twice
+    const data = fields(form, button);
+    if (method === "GET") {
+      url.search = new URLSearchParams([...data].filter(([name]) => !["token", "tap", "seen"].includes(name)));
+      ask({ method, url: url.href, body: null });
+      return;
+    }
+    const files = form.enctype === "multipart/form-data";
+    form.dataset.sending = "1";
+    ask({ method, url: url.href, body: files ? data : new URLSearchParams(data) }).finally(() => { delete form.dataset.sending; });
+  });
+
+  document.addEventListener("click", (event) => {
+    const again = event.target.closest("#again");
+    if (again) { if (waiting) waiting(); reconnect(); return; }
+    const link = event.target.closest("a[href]");
+    for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target) || link) menu.open = false;
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const url = new URL(link.href);
+    if (!ours(url) || link.target || link.hasAttribute("download") || link.dataset.plain !== undefined) return;
+    if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
+    event.preventDefault();
+    ask({ method: "GET", url: url.href, body: null });
+  });
+
+  // A form with data-reckon is drawn anew while its fields change: the odds beside the armies.
+  let reckoning = 0;
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (!form || form.dataset.reckon === undefined) return;
+    clearTimeout(reckoning);
+    reckoning = setTimeout(() => {
+      const url = new URL(form.dataset.reckon || location.pathname, location.href);
+      url.search = new URLSearchParams([...new FormData(form)].filter(([name]) => !["token", "tap", "seen"].includes(name)));
+      ask({ method: "GET", url: url.href, body: null });
+    }, event.target.type === "number" || event.target.type === "text" ? 300 : 0);
+  });
+
+  window.addEventListener("popstate", () => ask({ method: "GET", url: location.href, body: null }));
+
+  // ---- the stream: it says that something is new, never what
+  function listen() {
+    const url = document.body.dataset.live || "";
+    if (stream && stream.from === url && stream.readyState !== 2) return;
+    if (stream) stream.close();
+    stream = null;
+    if (!url || !window.EventSource || window.companionSend) return;
+    heard = Date.now();
+    stream = new EventSource(url);
+    stream.from = url;
+    stream.onopen = () => { heard = Date.now(); connected(true); };
+    stream.onmessage = (event) => {
+      heard = Date.now();
+      if (event.data !== document.body.dataset.version) refresh();
+    };
+    stream.addEventListener("beat", () => { heard = Date.now(); });
+    stream.addEventListener("gone", () => { stream.close(); refresh(); });
+    stream.onerror = () => { if (Date.now() - heard > 1500) connected(false); };
+  }
+  function reconnect() {
+    if (stream) stream.close();
+    stream = null;
+    listen();
+    refresh();
+  }
+  setInterval(() => {
+    if (document.hidden || !document.body.dataset.live) return;
+    if (!stream || stream.readyState === 2 || Date.now() - heard > BEAT) reconnect();
+  }, 2000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) { stayAwake(); reconnect(); } });
+  window.addEventListener("online", reconnect);
+  window.addEventListener("pageshow", (event) => { if (event.persisted) reconnect(); });
+
+  // Over https a phone may be kept awake while the table is open.
+  async function stayAwake() {
+    if (!document.body.dataset.live || !("wakeLock" in navigator)) return;
+    try { await navigator.wakeLock.request("screen"); } catch (error) { /* the battery is low: it may sleep */ }
+  }
+
+  window.companion = { send, ask, refresh };
+  listen();
+  stayAwake();
+})();

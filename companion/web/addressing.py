@@ -1,0 +1,17 @@
+"""How a table is called in an address: its name, so that the address can be read and typed."""
+
+from __future__ import annotations
+
+from urllib.parse import quote, unquote
+
+__all__ = ["named_in", "path_name"]
+
+
+def path_name(name: str) -> str:
+    """A table's name as one part of a path; ``named_in`` reads it again."""
+    return quote(name, safe="").replace("~", "%7E").replace("%", "~")
+
+
+def named_in(part: str) -> str:
+    """The table's name in a part of a path."""
+    return unquote(part.replace("~", "%"), errors="replace")

@@ -1,0 +1,170 @@
+"""The web table as one ASGI callable: asynchronous, without threads or a socket of its own."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.errors import CompanionError, TableError
+from companion.sentences import Sentence, say
+from companion.service.open_tables import OpenTables
+from companion.web import hogen, honshu, join, press, settings, shogun, stream, tables
+from companion.web.form import Form
+from companion.web.gate import HEADERS, check_origin, read_form, read_query, right_host
+from companion.web.house import House, Settings
+from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page
+from companion.web.rendering import Pages
+from companion.web.static import serve_static
+from companion.web.visit import Visit
+
+__all__ = ["ALL_PAGES", "make_app"]
+
+ALL_PAGES: tuple[Page, ...] = (
+    *stream.PAGES,
+    *join.PAGES,
+    *tables.PAGES,
+    *settings.PAGES,
+    *press.PAGES,
+    *honshu.PAGES,
+    *shogun.PAGES,
+    *hogen.PAGES,
+)
+"""Every page there is."""
+
+
+def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlette:
+    """The web table.
+
+    Args:
+        open_tables: The tables it plays at, and where they are kept.
+        chosen: What whoever serves it has decided.
+
+    Returns:
+        An ASGI callable; its ``state.house`` ends the streams when the program ends.
+    """
+    house, pages = House(open_tables, chosen or Settings()), Pages()
+    by_path: dict[str, list[Page]] = {}
+    for page in ALL_PAGES:
+        by_path.setdefault(page.path, []).append(page)
+    routes = [
+        Route(path, _endpoint(house, pages, tuple(at)), methods=["GET", "POST"])
+        for path, at in by_path.items()
+    ]
+    routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
+
+    async def failed(request: Request, error: Exception) -> Response:
+        found = house.people.find(request.cookies.get("companion", ""))
+        visit = Visit(request, house, pages.drawn, found, Form())
+        if isinstance(error, HTTPException):
+            code = error.status_code
+            told = say("There is no such page.") if code == 404 else say("That cannot be asked for here.")
+            return _told(visit, told, code)
+        traceback.print_exception(error, file=sys.stderr)
+        return _told(visit, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
+
+    app = Starlette(routes=routes, exception_handlers={HTTPException: failed, 500: failed})
+    app.state.house = house
+    app.add_middleware(_Headers)
+    return app
+
+
+class _Headers:
+    """Puts what a browser is told to refuse on every answer."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = {name for name, _ in message["headers"]}
+                ours = {**HEADERS, "cache-control": "no-store"}
+                more = [(name.encode(), value.encode()) for name, value in ours.items()]
+                kept = [pair for pair in more if pair[0] not in names]
+                message = {**message, "headers": [*message["headers"], *kept]}
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+
+
+def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[no-untyped-def]
+    """Answers for the pages at one address: one, or one for each game."""
+
+    async def endpoint(request: Request) -> Response:
+        visitor = house.people.find(request.cookies.get("companion", ""))
+        visit = Visit(request, house, pages.drawn, visitor, Form())
+        if not right_host(request, house):
+            return _told(visit, say("This is not where the table is; scan its code again."), 421)
+        try:
+            if request.method != "POST":
+                visit.form = read_query(request)
+            page = at[0] if len(at) == 1 and not at[0].game else _of_game(visit, at)
+            barred = _barred(visit, page)
+            if barred is not None:
+                return barred
+            if request.method == "POST":
+                return await _acted(visit, page)
+            if page.show is None:
+                return visit.go() if visit.at_table else visit.go_to("/")
+            return await page.show(visit)
+        except CompanionError as error:
+            return _told(visit, error.whole, 404 if isinstance(error, TableError) else 422)
+
+    return endpoint
+
+
+def _of_game(visit: Visit, at: Sequence[Page]) -> Page:
+    """The page of the game that the table plays; who may not come in learns nothing of it."""
+    if visit.visitor is None:
+        return at[0]
+    game = visit.table.history.game.name
+    for page in at:
+        if page.game in (game, ""):
+            return page
+    raise TableError("This table plays another game: {game}.", game=game.capitalize())
+
+
+def _barred(visit: Visit, page: Page) -> Response | None:
+    """What somebody gets who may not ask for a page."""
+    if page.who == ANYONE:
+        return None
+    asked = visit.request
+    if visit.visitor is None:
+        if asked.method == "GET":
+            return visit.go_to("/join")
+        return _told(visit, say("You are not at this table; scan its code again."), 403)
+    if page.who == HOST_ONLY and not visit.host:
+        return _told(visit, say("Only whoever opened the tables may do that, on the laptop."), 403)
+    if not visit.playing and (asked.method == "POST" or page.who in (PLAYERS, SEATED)):
+        return _told(visit, say("This screen only looks on."), 403)
+    if page.who == SEATED and not visit.seats:
+        return visit.go("seat")
+    return None
+
+
+async def _acted(visit: Visit, page: Page) -> Response:
+    """What comes of a form; where it cannot be done, the page again with what was sent and why not."""
+    if page.act is None:
+        return _told(visit, say("That cannot be asked for here."), 405)
+    try:
+        visit.form = await read_form(visit.request, page.limit, page.files)
+        check_origin(visit.request, visit.house, visit.visitor, visit.form)
+        return await page.act(visit)
+    except CompanionError as error:
+        if page.show is None or isinstance(error, TableError):
+            raise
+        visit.problem = error.whole
+        return await page.show(visit)
+
+
+def _told(visit: Visit, sentence: Sentence, status: int) -> Response:
+    """A page with one sentence on it."""
+    return visit.page("told.html", status, sentence=sentence)

@@ -1,0 +1,85 @@
+"""What a person has sent with a form, read as carefully as anything that comes from outside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from starlette.datastructures import UploadFile
+
+from companion.errors import InputError
+
+__all__ = ["MOST_SIGNS", "Form"]
+
+MOST_SIGNS = 20_000
+"""Signs of one field that are read; the longest is a typed map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The fields of a form, or of what follows the question mark of an address.
+
+    Attributes:
+        fields: Texts by name, in the order they were sent.
+        files: Files by name.
+    """
+
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    files: Mapping[str, UploadFile] = field(default_factory=dict)
+
+    def has(self, name: str) -> bool:
+        """Whether a field was sent with something in it, such as a ticked box."""
+        return bool(self.text(name))
+
+    def all(self, name: str) -> tuple[str, ...]:
+        """All texts sent under a name."""
+        return tuple(self.fields.get(name, ()))
+
+    def text(self, name: str, default: str = "") -> str:
+        """The text sent under a name, without blanks around it.
+
+        Raises:
+            InputError: When it is too long.
+        """
+        sent = self.fields.get(name)
+        text = sent[-1].strip() if sent else default
+        if len(text) > MOST_SIGNS:
+            raise InputError("That is too long; {most} signs are read.", most=MOST_SIGNS)
+        return text
+
+    def number(self, name: str, least: int, most: int, default: int | None = None) -> int:
+        """The whole number sent under a name.
+
+        Args:
+            name: The field.
+            least: The smallest that is taken.
+            most: The largest.
+            default: What an empty field means; it must be filled otherwise.
+
+        Raises:
+            InputError: When it is none, or outside of these.
+        """
+        text = self.text(name)
+        if not text and default is not None:
+            return default
+        # Only plain digits: int() also reads '1_0' and the digits of other scripts.
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
+            raise InputError(
+                "'{value}' is not a whole number from {least} to {most}.",
+                value=text[:40], least=least, most=most,
+            )  # fmt: skip
+        return int(text)
+
+    def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
+        """One of several words.
+
+        Raises:
+            InputError: When it is none of them.
+        """
+        text = self.text(name)
+        if not text and default is not None:
+            return default
+        if text not in choices:
+            raise InputError("Choose one: {choices}.", choices=", ".join(choices))
+        return text

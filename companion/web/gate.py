@@ -1,0 +1,137 @@
+"""What stands before every page: who may come in, how much is read, what a browser is told to refuse."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.formparsers import MultiPartException
+from starlette.requests import Request
+
+from companion.errors import InputError, Refused
+from companion.web.form import Form
+from companion.web.house import House
+from companion.web.people import Visitor
+
+__all__ = ["HEADERS", "check_origin", "read_form", "read_query", "right_host"]
+
+HEADERS: Mapping[str, str] = {
+    "content-security-policy": (
+        "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self';"
+        " font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+"""What goes with every answer."""
+
+_MOST_FIELDS = 500
+_MOST_FILES = 4
+
+
+def right_host(request: Request, house: House) -> bool:
+    """Whether the page was asked for under a name of ours.
+
+    A plain address is always ours: only by a name of their own can strangers make a browser in the house
+    send its cookies here.
+    """
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    if host == "localhost" or host in house.settings.hosts:
+        return True
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def check_origin(request: Request, house: House, visitor: Visitor | None, form: Form) -> None:
+    """Refuse a form that no page of ours has sent.
+
+    Raises:
+        Refused: When it comes from elsewhere, or does not carry what our forms carry.
+    """
+    sent = request.headers.get("origin") or request.headers.get("referer") or ""
+    ours = not sent or urlsplit(sent).netloc == request.headers.get("host", "")
+    token = form.text("token")
+    known = visitor is None or hmac.compare_digest(token.encode(), house.token(visitor.id).encode())
+    if not ours or not known or request.headers.get("sec-fetch-site") == "cross-site":
+        raise Refused(
+            "This form is not from a page of this table; open the page again and send it from there."
+        )
+
+
+def read_query(request: Request) -> Form:
+    """What stands behind the question mark.
+
+    Raises:
+        InputError: When it is too much.
+    """
+    return _parsed(request.url.query)
+
+
+async def read_form(request: Request, limit: int, files: bool) -> Form:
+    """What was sent, at most so many bytes of it.
+
+    Raises:
+        InputError: When it is too much, or no form.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    read = 0
+    parts: list[bytes] = []
+    async for part in request.stream():
+        read += len(part)
+        if read > limit:
+            raise InputError("That is too much to send; {limit} kB are taken.", limit=limit // 1000)
+        parts.append(part)
+    body = b"".join(parts)
+    if kind == "application/x-www-form-urlencoded":
+        return _parsed(body)
+    if kind == "multipart/form-data" and files:
+        return await _read_files(request, body)
+    if body:
+        raise _no_form()
+    return Form()
+
+
+async def _read_files(request: Request, body: bytes) -> Form:
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    try:
+        read = await Request(request.scope, receive).form(
+            max_files=_MOST_FILES, max_fields=_MOST_FIELDS, max_part_size=len(body) + 1
+        )
+    except (MultiPartException, HTTPException):
+        raise _no_form() from None
+    texts = [(name, value) for name, value in read.multi_items() if isinstance(value, str)]
+    found = {name: value for name, value in read.multi_items() if isinstance(value, UploadFile)}
+    return Form(_form(texts).fields, found)
+
+
+def _parsed(sent: str | bytes) -> Form:
+    try:
+        text = sent if isinstance(sent, str) else sent.decode()
+        return _form(parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_FIELDS))
+    except ValueError:
+        raise _no_form() from None
+
+
+def _form(pairs: list[tuple[str, str]]) -> Form:
+    fields: dict[str, list[str]] = {}
+    for name, value in pairs:
+        fields.setdefault(name, []).append(value)
+    return Form(fields)
+
+
+def _no_form() -> InputError:
+    return InputError("What was sent is not a form that can be read.")

@@ -1,0 +1,234 @@
+"""What all pages share while the laptop serves them: the tables, the people, the codes, who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import secrets
+import time
+from collections import deque
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from companion.errors import Refused, TableError
+from companion.service.open_tables import OpenTables
+from companion.web.people import HOST, PLAYER, WATCHER, People
+
+__all__ = ["CODE_SIGNS", "Address", "Guesses", "House", "Settings", "typed_code"]
+
+CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Signs that are not taken for one another; ten of them are 49 bits."""
+
+_CODE_LENGTH = 10
+_GROUPS = (4, 8)  # where a code is parted for the eye
+_BEAT = 10.0
+"""Seconds between two signs of life on a stream."""
+
+_MOST_STREAMS = 8  # of one visitor; a browser opens six connections
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where phones find the table.
+
+    Attributes:
+        url: Such as ``http://192.168.1.20:8642``.
+        likely: Whether it is one that phones in the house reach.
+    """
+
+    url: str
+    likely: bool = True
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What whoever serves the pages has decided.
+
+    Attributes:
+        secure: Whether they are served over https, and cookies may go no other way.
+        one_screen: Whether one device is handed round, and no phone joins.
+        hosts: Names under which the pages may be asked for, besides plain addresses and ``localhost``.
+        addresses: Where phones find the table, best first; asked again each time.
+        lonely: Whether phones should have come by now: the page says what may keep them away.
+        pocket: Whether the pages are served inside the browser that shows them.
+        aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
+    """
+
+    secure: bool = False
+    one_screen: bool = False
+    hosts: frozenset[str] = frozenset()
+    addresses: Callable[[], Sequence[Address]] = tuple
+    lonely: Callable[[], bool] = bool
+    pocket: bool = False
+    aside: Callable[..., Any] | None = None
+
+
+@dataclass(slots=True)
+class Guesses:
+    """Wrong codes in the last minute; whoever types many waits, and all together cannot type very many."""
+
+    one: int = 10
+    all: int = 240
+    within: float = 60.0
+    wrong: deque[tuple[float, str]] = field(default_factory=deque)
+
+    def check(self, who: str) -> None:
+        """Refuse another guess when there were too many.
+
+        Raises:
+            Refused: When there were.
+        """
+        now = time.monotonic()
+        while self.wrong and self.wrong[0][0] < now - self.within:
+            self.wrong.popleft()
+        mine = sum(each == who for _, each in self.wrong)
+        if mine >= self.one or len(self.wrong) >= self.all:
+            raise Refused("Too many wrong codes; wait a minute, then type it again.")
+
+    def note(self, who: str) -> None:
+        """Note a wrong one."""
+        self.wrong.append((time.monotonic(), who))
+
+
+def typed_code(text: str) -> str:
+    """A code as it is compared: however it was parted and whatever small letters were typed."""
+    return "".join(sign for sign in text.upper() if sign.isalnum())
+
+
+class House:
+    """The tables, the people and the codes.
+
+    Attributes:
+        tables: Every table, opened when it is asked for.
+        settings: What whoever serves the pages has decided.
+        people: Who is here.
+        guesses: Wrong codes.
+        codes: By role, what lets somebody in.
+    """
+
+    def __init__(self, tables: OpenTables, settings: Settings) -> None:
+        self.tables = tables
+        self.settings = settings
+        self.people = People(tables.shelf)
+        self.guesses = Guesses()
+        self._secret = self._kept("secret", lambda: secrets.token_hex(32)).encode()
+        self.codes = {
+            PLAYER: self._kept("join code", _new_code),
+            WATCHER: self._kept("watch code", _new_code),
+            HOST: self._kept("host code", lambda: secrets.token_hex(16)),
+        }
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._listening: dict[str, Any] = {}
+        self.closing = False
+
+    def _kept(self, key: str, new: Callable[[], str]) -> str:
+        kept = self.tables.shelf.read_note("", key)
+        if kept is None:
+            kept = new()
+            self.tables.shelf.write_note("", key, kept)
+        return kept
+
+    @property
+    def join_code(self) -> str:
+        """The code as it is shown, parted for the eye."""
+        return _parted(self.codes[PLAYER])
+
+    @property
+    def watch_code(self) -> str:
+        """The code of a screen that only looks on, likewise."""
+        return _parted(self.codes[WATCHER])
+
+    def role_of(self, code: str, who: str) -> str | None:
+        """What a code lets somebody do; a wrong one is noted.
+
+        Args:
+            code: What was typed or scanned.
+            who: The address it comes from.
+
+        Raises:
+            Refused: When too many were wrong.
+        """
+        self.guesses.check(who)
+        for role, right in self.codes.items():
+            if hmac.compare_digest(typed_code(code).encode(), typed_code(right).encode()):
+                return role
+        self.guesses.note(who)
+        return None
+
+    def token(self, visitor: str) -> str:
+        """What a form of a visitor carries, so that no other site can send it for them."""
+        return hmac.new(self._secret, visitor.encode(), sha256).hexdigest()[:32]
+
+    def open(self, name: str) -> Any:
+        """A table, opened; whoever listens hears of its events from now on."""
+        here = self.tables.open(name)
+        if self._listening.get(name) is not here:
+            self._listening[name] = here
+            here.listen(lambda step: self.changed(name))
+        return here
+
+    def version(self, here: Any) -> str:
+        """What a page of a table is drawn from: its last event, and the people."""
+        return f"{len(here.history)}.{self.people.turn}"
+
+    def changed(self, name: str) -> None:
+        """Tell the pages of a table that something is new."""
+        for each in self._waiting.get(name, ()):
+            each.set()
+
+    def forget(self, name: str) -> None:
+        """Tell the pages of a table that it is gone, or has another name."""
+        self._listening.pop(name, None)
+        self.changed(name)
+
+    def catch_up(self) -> None:
+        """Take in what other programs have written at the tables somebody looks at."""
+        for name, waiting in self._waiting.items():
+            if waiting and name in self._listening:
+                try:
+                    self.open(name)
+                except TableError:  # deleted, or called otherwise
+                    self.forget(name)
+
+    def close_streams(self) -> None:
+        """End every stream, so that the program can end."""
+        self.closing = True
+        for name in self._waiting:
+            self.changed(name)
+
+    async def news(self, name: str) -> AsyncGenerator[str | None, None]:
+        """The version of a table now, and again whenever it changes; ``None`` as a sign of life.
+
+        It ends when the table is gone, or the program ends.
+        """
+        ring = asyncio.Event()
+        self._waiting.setdefault(name, set()).add(ring)
+        try:
+            told = ""
+            while not self.closing and name in self._listening:
+                ring.clear()
+                now = self.version(self._listening[name])
+                yield now if now != told else None
+                told = now
+                try:
+                    async with asyncio.timeout(_BEAT):
+                        await ring.wait()
+                except TimeoutError:
+                    pass
+        finally:
+            self._waiting[name].discard(ring)
+
+    def may_listen(self, streams: int) -> bool:
+        """Whether one more page of somebody may listen who has so many."""
+        return streams < _MOST_STREAMS and not self.closing
+
+
+def _new_code() -> str:
+    return "".join(secrets.choice(CODE_SIGNS) for _ in range(_CODE_LENGTH))
+
+
+def _parted(code: str) -> str:
+    first, second = _GROUPS
+    return f"{code[:first]}-{code[first:second]}-{code[second:]}"

@@ -1,0 +1,40 @@
+"""The code that lets somebody in: scanned with the address, or typed."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.errors import InputError
+from companion.web.pages import ANYONE, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _ask(visit: Visit) -> Response:
+    return visit.page("join/code.html")
+
+
+async def _typed(visit: Visit) -> Response:
+    return _let_in(visit, visit.form.text("code"))
+
+
+async def _scanned(visit: Visit) -> Response:
+    try:
+        return _let_in(visit, visit.request.path_params["code"])
+    except InputError as wrong:
+        visit.problem = wrong.whole
+        return await _ask(visit)
+
+
+def _let_in(visit: Visit, code: str) -> Response:
+    client = visit.request.client
+    role = visit.house.role_of(code[:80], client.host if client else "")
+    if role is None:
+        raise InputError("That is not the code of this table; it stands below the address.")
+    visit.become(*visit.house.people.welcome(role, visit.visitor))
+    return visit.go_to("/")
+
+
+PAGES = (Page("/join", _ask, _typed, who=ANYONE), Page("/join/{code}", _scanned, who=ANYONE))
+"""The code, typed or scanned."""

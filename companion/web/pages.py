@@ -1,0 +1,40 @@
+"""What a page is: an address, who may ask for it, how it is shown, and what its form does."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from starlette.responses import Response
+
+from companion.web.visit import Visit
+
+__all__ = ["ANYONE", "HOST_ONLY", "PLAYERS", "SEATED", "WATCHERS", "Page"]
+
+ANYONE, WATCHERS, PLAYERS, SEATED, HOST_ONLY = "anyone", "watchers", "players", "seated", "host"
+"""Who may ask: without a code; with any; with the code to play; on a seat of the table; the host."""
+
+Answering = Callable[[Visit], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page.
+
+    Attributes:
+        path: Its address; ``{table}`` stands for a table's name.
+        show: Draws it.
+        act: Does what its form asks for, and goes on to a page; none where it has no form.
+        who: Who may ask for it.
+        game: The game that the table must play; empty for any.
+        limit: Bytes of a form that are read.
+        files: Whether the form carries files.
+    """
+
+    path: str
+    show: Answering | None = None
+    act: Answering | None = None
+    who: str = PLAYERS
+    game: str = ""
+    limit: int = 64_000
+    files: bool = False

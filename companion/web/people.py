@@ -1,0 +1,210 @@
+"""Who is at the tables: visitors by their cookie, the seats they sit on, which of them is in view.
+
+A visitor is kept as the hash of their cookie, so that whoever reads the store cannot become them. All of it
+lies in notes beside the tables: a phone sits where it sat after the laptop was started again.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from typing import Any, Protocol
+
+from companion.errors import InputError, Refused
+
+__all__ = ["HOST", "PLAYER", "WATCHER", "Notes", "People", "Sitting", "Visitor", "cookie_hash"]
+
+WATCHER, PLAYER, HOST = "watcher", "player", "host"
+"""What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
+
+_MOST_VISITORS = 400
+_LONGEST_NAME = 24
+_BITS = 16  # bytes of a cookie
+
+
+class Notes(Protocol):
+    """Where small things are written down beside the tables; '' is no table but the house."""
+
+    def read_note(self, table: str, key: str) -> str | None:
+        """What was written down, if anything was."""
+        ...
+
+    def write_note(self, table: str, key: str, value: str) -> None:
+        """Write something down in place of what was."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Somebody with a browser.
+
+    Attributes:
+        id: The hash of their cookie.
+        role: ``WATCHER``, ``PLAYER`` or ``HOST``.
+        language: The code of the language they read; empty for what their browser asks for.
+        look: What they have chosen to see better, such as ``big`` or ``dark``.
+        name: What they were last called.
+        facing: By table, the seat that a device with several seats is turned to.
+    """
+
+    id: str
+    role: str
+    language: str = ""
+    look: tuple[str, ...] = ()
+    name: str = ""
+    facing: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """Who sits on a seat."""
+
+    visitor: str
+    name: str
+
+
+def cookie_hash(cookie: str) -> str:
+    """The name under which the bearer of a cookie is kept."""
+    return sha256(cookie.encode()).hexdigest()[:32]
+
+
+class People:
+    """All visitors and where they sit.
+
+    Attributes:
+        turn: Counted up whenever somebody sits down, stands up or is called otherwise.
+    """
+
+    def __init__(self, notes: Notes) -> None:
+        self._notes = notes
+        self._visitors: dict[str, Visitor] = {}
+        self.turn = 0
+        for row in _read(notes.read_note("", "visitors"), list):
+            with suppress(KeyError, TypeError):
+                kept = Visitor(**{**row, "look": tuple(row["look"])})
+                self._visitors[kept.id] = kept
+        self._seen: dict[str, float] = {}
+        self._streams: dict[str, int] = {}
+
+    def find(self, cookie: str) -> Visitor | None:
+        """The visitor who has a cookie."""
+        return self._visitors.get(cookie_hash(cookie)) if cookie else None
+
+    def welcome(self, role: str, known: Visitor | None = None) -> tuple[Visitor, str | None]:
+        """Let somebody in.
+
+        Args:
+            role: What they may do.
+            known: Who they are, if they were here before.
+
+        Returns:
+            The visitor, and their cookie if they are new.
+        """
+        if known is not None:
+            rank = (WATCHER, PLAYER, HOST)
+            better = max(known.role, role, key=rank.index)
+            return self.change(replace(known, role=better)), None
+        cookie = secrets.token_urlsafe(_BITS)
+        return self.change(Visitor(cookie_hash(cookie), role)), cookie
+
+    def change(self, visitor: Visitor) -> Visitor:
+        """Keep what has changed about a visitor; who was longest away is forgotten among many."""
+        if self._visitors.get(visitor.id) != visitor:
+            self._visitors.pop(visitor.id, None)
+            self._visitors[visitor.id] = visitor
+            while len(self._visitors) > _MOST_VISITORS:
+                guests = (each for each in self._visitors if self._visitors[each].role != HOST)
+                del self._visitors[next(guests, next(iter(self._visitors)))]
+            rows = [asdict(each) for each in self._visitors.values()]
+            self._notes.write_note("", "visitors", json.dumps(rows))
+        return visitor
+
+    def sittings(self, table: str) -> dict[str, Sitting]:
+        """Who sits on which seat of a table."""
+        rows = _read(self._notes.read_note(table, "seats"), dict)
+        return {seat: Sitting(**row) for seat, row in rows.items()}
+
+    def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
+        """The seats of a table that a visitor sits on."""
+        return tuple(seat for seat, who in self.sittings(table).items() if who.visitor == visitor.id)
+
+    def facing(self, table: str, visitor: Visitor) -> str | None:
+        """The seat in view: the only one, or the one that a device with several is turned to."""
+        seats = self.seats(table, visitor)
+        if len(seats) == 1:
+            return seats[0]
+        turned = visitor.facing.get(table)
+        return turned if turned in seats else None
+
+    def turn_to(self, table: str, visitor: Visitor, seat: str | None) -> Visitor:
+        """Turn a device with several seats to one of them, or to none: the curtain."""
+        facing = {name: kept for name, kept in visitor.facing.items() if name != table}
+        return self.change(replace(visitor, facing=facing if seat is None else {**facing, table: seat}))
+
+    def sit(self, table: str, seat: str, visitor: Visitor, name: str, *, more: bool = False) -> Visitor:
+        """Take a seat, in place of the one had before unless several are meant.
+
+        Args:
+            table: The table.
+            seat: The seat.
+            visitor: Who sits down.
+            name: What they are called at the table.
+            more: Whether they keep the seats they have: one device is handed round.
+
+        Returns:
+            The visitor, called so from now on.
+
+        Raises:
+            InputError: For a name that cannot be used.
+            Refused: When somebody else sits there.
+        """
+        called = " ".join(name.split())[:_LONGEST_NAME]
+        if not called.isprintable():
+            raise InputError("Use letters and other visible signs in a name.")
+        there = self.sittings(table)
+        if seat in there and there[seat].visitor != visitor.id:
+            raise Refused("{name} sits there already.", name=there[seat].name or seat)
+        kept = {at: who for at, who in there.items() if more or who.visitor != visitor.id}
+        self._write(table, {**kept, seat: Sitting(visitor.id, called)})
+        return self.change(replace(visitor, name=called))
+
+    def stand_up(self, table: str, seat: str) -> None:
+        """Free a seat."""
+        self._write(table, {at: who for at, who in self.sittings(table).items() if at != seat})
+
+    def _write(self, table: str, sittings: dict[str, Sitting]) -> None:
+        rows = {seat: asdict(who) for seat, who in sittings.items()}
+        self._notes.write_note(table, "seats", json.dumps(rows))
+        self.turn += 1
+
+    def connected(self, visitor: Visitor, change: int) -> None:
+        """One page of a visitor listens from now on (+1), or does no more (-1)."""
+        self._streams[visitor.id] = max(0, self._streams.get(visitor.id, 0) + change)
+        self._seen[visitor.id] = time.monotonic()
+
+    def streams(self, visitor: Visitor) -> int:
+        """How many pages of a visitor listen."""
+        return self._streams.get(visitor.id, 0)
+
+    def away(self, visitor: str) -> float | None:
+        """For how many seconds nothing was heard of a visitor; ``None`` while a page of theirs listens."""
+        if self._streams.get(visitor):
+            return None
+        return time.monotonic() - self._seen.get(visitor, float("-inf"))
+
+    def phones(self) -> int:
+        """How many browsers other than the host's have ever asked for a page."""
+        return sum(each.role != HOST for each in self._visitors.values())
+
+
+def _read(text: str | None, kind: type) -> Any:
+    """A note, read; what a damaged one held is lost, for people sit down again in a moment."""
+    try:
+        value = json.loads(text or "null")
+    except ValueError:
+        value = None
+    return value if isinstance(value, kind) else kind()

@@ -1,0 +1,113 @@
+"""Templates become pages: in the reader's language, with what every page needs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+from starlette.responses import HTMLResponse, Response
+
+from companion.paths import assets, templates
+from companion.sentences import Language, Sentence, say, say_count
+from companion.service.answer import Told
+from companion.web.addressing import path_name
+from companion.web.visit import Visit
+
+__all__ = ["Pages", "static_folder"]
+
+
+def static_folder() -> Path:
+    """Where style sheets, scripts and pictures lie."""
+    return assets() / "web"
+
+
+@cache
+def _version(name: str) -> str:
+    """A sign of what a file holds, so that a browser may keep it for good."""
+    return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
+
+
+def picture(name: str) -> str:
+    """The address of a picture."""
+    return static(f"img/{name}")
+
+
+def static(name: str) -> str:
+    """The address of a style sheet, a script or a picture."""
+    return f"/static/{_version(name)}/{name}"
+
+
+class Pages:
+    """All templates."""
+
+    def __init__(self) -> None:
+        self._environment = jinja2.Environment(
+            loader=jinja2.FileSystemLoader(templates() / "web"),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.globals |= {"picture": picture, "static": static, "path_name": path_name}
+
+    def drawn(self, visit: Visit, template: str, status: int, values: Mapping[str, Any]) -> Response:
+        """A page for whoever asks."""
+        text = self._environment.get_template(template).render({**self._common(visit), **values})
+        return HTMLResponse(text, status)
+
+    def _common(self, visit: Visit) -> dict[str, Any]:
+        spoken = visit.language
+
+        def said(value: object) -> str:
+            return _said(value, spoken)
+
+        def tell(lines: Iterable[Told]) -> Markup:
+            parts = [line if isinstance(line, Sentence) else figure(line) for line in lines]
+            return Markup("\n").join(
+                Markup("<p>{}</p>").format(said(part)) if isinstance(part, Sentence) else part
+                for part in parts
+            )
+
+        def figure(drawn: object) -> Markup:
+            name = f"figures/{type(drawn).__name__.lower()}.html"
+            return Markup(self._environment.get_template(name).render({**common, "figure": drawn}))
+
+        def hidden() -> Markup:
+            return self._hidden(visit)
+
+        common: dict[str, Any] = {
+            "visit": visit,
+            "lang": spoken.code,
+            "say": lambda template, **fields: say(template, **fields).said(spoken),
+            "say_count": lambda one, many, count, **fields: say_count(one, many, count, **fields).said(
+                spoken
+            ),
+            "said": said,
+            "tell": tell,
+            "figure": figure,
+            "number": spoken.number,
+            "hidden": hidden,
+            "url": visit.url,
+        }
+        return common
+
+    def _hidden(self, visit: Visit) -> Markup:
+        """What every form carries: whose it is, which tap it is, and what the page was drawn from."""
+        fields = {"token": visit.house.token(visit.visitor.id) if visit.visitor else ""}
+        fields["tap"] = secrets.token_urlsafe(12)
+        if visit.at_table:
+            fields["seen"] = str(len(visit.table.history))
+        line = Markup('<input type="hidden" name="{}" value="{}">')
+        return Markup("").join(line.format(name, value) for name, value in fields.items())
+
+
+def _said(value: object, spoken: Language) -> str:
+    if isinstance(value, Sentence):
+        return value.said(spoken)
+    return spoken.number(value) if isinstance(value, float) else str(value)

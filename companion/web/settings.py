@@ -1,0 +1,42 @@
+"""How a phone shows its pages: the language, the size of the type, light or dark."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.responses import Response
+
+from companion.data.catalogue import LANGUAGES
+from companion.web.pages import WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["LOOKS", "PAGES"]
+
+LOOKS = ("big", "dark", "light", "plain")
+"""Bigger type; dark or light whatever the phone says; more contrast and no pictures behind words."""
+
+
+async def _settings(visit: Visit) -> Response:
+    return visit.page("settings.html", looks=LOOKS)
+
+
+async def _set(visit: Visit) -> Response:
+    form, who = visit.form, visit.who
+    language = form.choice("language", LANGUAGES, visit.language.code)
+    look = tuple(each for each in LOOKS if each in form.all("look"))
+    visit.become(visit.house.people.change(replace(who, language=language, look=look)))
+    return visit.go_to(form.text("back", "/"))
+
+
+async def _language(visit: Visit) -> Response:
+    """The language alone: one tap in the menu, a screen that only looks on may too."""
+    code = visit.form.choice("to", LANGUAGES, visit.language.code)
+    visit.become(visit.house.people.change(replace(visit.who, language=code)))
+    return visit.go_to(visit.form.text("back", "/"))
+
+
+PAGES = (
+    Page("/settings", _settings, _set, who=WATCHERS),
+    Page("/language", _language, who=WATCHERS),
+)
+"""What a phone remembers of its owner."""

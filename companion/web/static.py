@@ -1,0 +1,43 @@
+"""Style sheets, scripts and pictures, kept in memory; a browser may keep them for good."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from companion.web.rendering import static_folder
+
+__all__ = ["serve_static"]
+
+_KINDS = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+    "webp": "image/webp",
+    "ttf": "font/ttf",
+    "webmanifest": "application/manifest+json",
+}
+
+
+@cache
+def _held() -> dict[str, bytes]:
+    folder = static_folder()
+    return {
+        file.relative_to(folder).as_posix(): file.read_bytes()
+        for file in folder.rglob("*")
+        if file.suffix[1:] in _KINDS
+    }
+
+
+async def serve_static(request: Request) -> Response:
+    """A file; its address changes with what it holds."""
+    name = request.path_params["name"]
+    body = _held().get(name)
+    if body is None:
+        raise HTTPException(404)
+    kind = _KINDS[name.rpartition(".")[2]]
+    return Response(body, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})

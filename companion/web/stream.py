@@ -1,0 +1,39 @@
+"""The stream by which a page hears that its table has changed; what changed, it then asks for itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+
+from starlette.responses import Response, StreamingResponse
+
+from companion.web.pages import WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
+
+
+async def _live(visit: Visit) -> Response:
+    house, who = visit.house, visit.who
+    if not house.may_listen(house.people.streams(who)):
+        return Response(status_code=204)  # an EventSource then asks no more
+    name = visit.table.name
+
+    async def told() -> AsyncGenerator[str, None]:
+        house.people.connected(who, +1)
+        try:
+            async with aclosing(house.news(name)) as news:
+                async for version in news:
+                    yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
+            if not house.closing:
+                yield "event: gone\ndata:\n\n"
+        finally:
+            house.people.connected(who, -1)
+
+    return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
+
+
+PAGES = (Page("/t/{table}/live", _live, who=WATCHERS),)
+"""One stream a page."""

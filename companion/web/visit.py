@@ -1,0 +1,199 @@
+"""One request to a page: who asks, about which table, what they have sent; and the answer to it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from companion.data.catalogue import LANGUAGES, language
+from companion.errors import InputError, Refused
+from companion.sentences import Language, Sentence
+from companion.service.answer import Answer
+from companion.web.addressing import named_in, path_name
+from companion.web.form import Form
+from companion.web.people import HOST, PLAYER, WATCHER, Visitor
+
+if TYPE_CHECKING:
+    from companion.web.house import House
+
+__all__ = ["Draw", "Visit"]
+
+
+Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
+"""Draws a page for a visit: the template, the status, what the template is given."""
+
+
+class Visit:
+    """One request.
+
+    Attributes:
+        request: As it came.
+        house: What all pages share.
+        visitor: Who asks; nobody known before they have the code.
+        form: What was sent, with a form or behind the question mark.
+        problem: Why what was sent could not be done, when the page is shown again.
+    """
+
+    def __init__(
+        self, request: Request, house: House, draw: Draw, visitor: Visitor | None, form: Form
+    ) -> None:
+        self.request, self.house, self.visitor, self.form = request, house, visitor, form
+        self._draw = draw
+        self._cookie: str | None = None
+        self.problem: Sentence | None = None
+
+    # ---- who asks
+
+    @property
+    def who(self) -> Visitor:
+        """Who asks, once they have the code."""
+        assert self.visitor is not None  # pages for anyone do not ask
+        return self.visitor
+
+    @property
+    def host(self) -> bool:
+        """Whether they opened the tables: the laptop's own page."""
+        return self.visitor is not None and self.visitor.role == HOST
+
+    @property
+    def watching(self) -> bool:
+        """Whether they only look on, as a big screen does."""
+        return self.visitor is not None and self.visitor.role == WATCHER
+
+    @property
+    def playing(self) -> bool:
+        """Whether they may change anything."""
+        return self.visitor is not None and self.visitor.role in (PLAYER, HOST)
+
+    @cached_property
+    def language(self) -> Language:
+        """The language they read: chosen, or what their browser asks for first."""
+        if self.visitor is not None and self.visitor.language in LANGUAGES:
+            return language(self.visitor.language)
+        asked = self.request.headers.get("accept-language", "").replace(";", ",").split(",")
+        codes = (each.strip()[:2].lower() for each in asked)
+        return language(next((code for code in codes if code in LANGUAGES), LANGUAGES[0]))
+
+    # ---- about which table
+
+    @cached_property
+    def table_name(self) -> str:
+        """The table's name, from the address."""
+        return named_in(self.request.path_params["table"])
+
+    @cached_property
+    def table(self) -> Any:
+        """The table, opened.
+
+        Raises:
+            TableError: When there is none of that name.
+        """
+        here = self.house.open(self.table_name)
+        here.catch_up()
+        return here
+
+    @property
+    def at_table(self) -> bool:
+        """Whether the page is one of a table."""
+        return "table" in self.request.path_params
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats of this table that whoever asks sits on."""
+        if self.visitor is None or not self.at_table:
+            return ()
+        return self.house.people.seats(self.table_name, self.visitor)
+
+    @property
+    def seat(self) -> str | None:
+        """The seat in view; none where nobody sits, and behind the curtain."""
+        if self.visitor is None or not self.at_table:
+            return None
+        return self.house.people.facing(self.table_name, self.visitor)
+
+    # ---- what they want
+
+    def typed(self, name: str, default: object = "") -> str:
+        """What was typed into a field, to be shown again; else what stands there at first."""
+        sent = self.form.fields.get(name)
+        return sent[-1] if sent else str(default)
+
+    def chose(self, name: str, value: str, default: bool = False) -> bool:
+        """Whether a box was ticked or a choice made; ``default`` where nothing was sent at all."""
+        return value in self.form.all(name) if self.form.fields else default
+
+    def do(self, use_case: Callable[[], Answer], *, stale: bool = False) -> Answer:
+        """Do something at the table, once however often it is sent.
+
+        Args:
+            use_case: Calls the service.
+            stale: Whether it may be done though something has happened since the form was drawn.
+
+        Raises:
+            Refused: When the answer is no, or somebody was quicker.
+            CompanionError: As the use case does.
+        """
+        here, tap = self.table, self.form.text("tap") or secrets.token_hex(8)
+        known = self.house.tables.shelf.tap(here.name, tap)
+        if known is None and not stale and self.form.text("seen") != str(len(here.history)):
+            raise Refused("Somebody was quicker: look again at what is there now, then choose.")
+        with here.tapped(tap, self.who.id):
+            answer = use_case()
+        if answer.refused is not None:
+            raise Refused(answer.refused, remedy=answer.remedies[0] if answer.remedies else "")
+        return answer
+
+    def make_table(self, name: str, make: Callable[[Any], object]) -> None:
+        """Make a table, once however often the form is sent.
+
+        Args:
+            name: What it shall be called.
+            make: Begins or imports it on the shelf it is given.
+
+        Raises:
+            CompanionError: As ``make`` does; nothing is then kept.
+        """
+        tap = self.form.text("tap") or secrets.token_hex(8)
+        self.house.tables.make(name, tap, self.who.id, make)
+
+    # ---- the answer
+
+    def url(self, page: str = "", table: str | None = None, /, **query: object) -> str:
+        """The address of a page of this table, or of another one."""
+        name = self.table_name if table is None else table
+        path = f"/t/{path_name(name)}" + (f"/{page}" if page else "")
+        return f"{path}?{urlencode(query)}" if query else path
+
+    def page(self, template: str, status: int = 200, **values: Any) -> Response:
+        """A page drawn from a template; 422 when it comes back with a problem."""
+        status = 422 if self.problem is not None and status == 200 else status
+        return self._finished(self._draw(self, template, status, values))
+
+    def go(self, page: str = "", **query: object) -> Response:
+        """On to a page of this table, after something was done."""
+        return self.go_to(self.url(page, None, **query))
+
+    def go_to(self, path: str) -> Response:
+        """On to any page of ours."""
+        if not path.startswith("/") or path.startswith(("//", "/\\")):
+            raise InputError("That address is not one of this table.")
+        return self._finished(RedirectResponse(path, 303))
+
+    def become(self, visitor: Visitor, cookie: str | None = None) -> None:
+        """From now on, whoever asks is this visitor; the answer carries a new cookie."""
+        self.visitor, self._cookie = visitor, cookie or self._cookie
+        self.__dict__.pop("language", None)
+
+    def _finished(self, response: Response) -> Response:
+        if self._cookie is not None:
+            response.set_cookie(
+                "companion", self._cookie, max_age=31_536_000, httponly=True, samesite="lax",
+                secure=self.house.settings.secure,
+            )  # fmt: skip
+        return response

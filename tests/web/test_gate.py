@@ -1,0 +1,150 @@
+"""Who may come in, and what is refused before any page is asked."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.web.app import ALL_PAGES
+from companion.web.gate import HEADERS
+from companion.web.house import CODE_SIGNS, House, typed_code
+from companion.web.pages import ANYONE
+from tests.web.conftest import Browser, fields
+
+PATHS = sorted({page.path.replace("{table}", "harvest") for page in ALL_PAGES if page.who != ANYONE})
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if "{" not in path])
+@pytest.mark.usefixtures("harvest")
+def test_without_the_code_nothing_is_shown_or_changed(path: str, browser: Browser) -> None:
+    stranger = browser()
+    shown = stranger.get(path, follow_redirects=False)
+    assert (shown.status_code, shown.headers["location"]) == (303, "/join")
+    sent = stranger.post(path, data={"token": "x"})
+    assert sent.status_code == 403
+    assert "harvest" not in sent.text
+
+
+def test_a_code_has_49_bits_and_is_read_however_it_is_typed(house: House, browser: Browser) -> None:
+    assert len(CODE_SIGNS) ** len(house.codes["player"]) > 2**40
+    assert house.join_code.count("-") == 2
+    phone = browser()
+    page = phone.get("/join")
+    typed = f" {house.join_code.lower()} "
+    assert phone.post("/join", data={**fields(page.text), "code": typed}).url.path == "/"
+    assert typed_code(typed) == house.codes["player"]
+
+
+def test_a_wrong_code_comes_back_with_what_was_typed(browser: Browser) -> None:
+    phone = browser()
+    page = phone.post("/join", data={"code": "KOZU-KE37"})
+    assert page.status_code == 422
+    assert 'value="KOZU-KE37"' in page.text
+
+
+def test_guesses_are_slowed(house: House, browser: Browser) -> None:
+    phone = browser()
+    told = [phone.post("/join", data={"code": str(guess)}).text for guess in range(12)]
+    assert "Too many wrong codes" not in told[9]
+    assert "Too many wrong codes" in told[10]
+    assert "Too many wrong codes" in phone.get(f"/join/{house.codes['player']}").text
+
+
+def test_a_screen_that_looks_on_changes_nothing(browser: Browser) -> None:
+    screen = browser("watcher")
+    assert screen.get("/").status_code == 200
+    assert screen.post("/settings", data=fields(screen.get("/").text)).status_code == 403
+
+
+def test_a_better_code_makes_a_player_of_a_screen(house: House, browser: Browser) -> None:
+    screen = browser("watcher")
+    screen.get(f"/join/{house.codes['player']}")
+    page = screen.get("/settings")
+    sent = screen.post("/settings", data={**fields(page.text), "language": "fr", "look": ["big", "dark"]})
+    assert 'lang="fr" data-look="big dark"' in sent.text
+    screen.get(f"/join/{house.codes['watcher']}")
+    assert screen.get("/settings").status_code == 200
+    assert screen.post("/settings", data=fields(page.text)).url.path == "/"
+
+
+@pytest.mark.parametrize(
+    ("change", "headers"),
+    [
+        ({"token": "0" * 32}, {}),
+        ({"token": ""}, {}),
+        ({}, {"origin": "http://elsewhere.test"}),
+        ({}, {"origin": "null"}),
+        ({}, {"referer": "http://elsewhere.test/page"}),
+        ({}, {"sec-fetch-site": "cross-site"}),
+    ],
+)
+def test_a_form_from_elsewhere_is_refused(
+    change: dict[str, str], headers: dict[str, str], browser: Browser
+) -> None:
+    phone = browser("player")
+    data = {**fields(phone.get("/settings").text), "language": "fr", **change}
+    sent = phone.post("/settings", data=data, headers=headers)
+    assert sent.status_code == 422
+    assert "not from a page of this table" in sent.text
+    assert 'lang="en"' in phone.get("/").text
+
+
+@pytest.mark.parametrize("host", ["evil.test", "127.0.0.1.evil.test", "", "localhost.evil.test:8642"])
+def test_a_name_that_is_not_ours_is_refused(host: str, browser: Browser) -> None:
+    assert browser("player").get("/", headers={"host": host}).status_code == 421
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20:8642", "localhost:8642", "[::1]:8642"])
+def test_plain_addresses_are_ours(host: str, browser: Browser) -> None:
+    assert browser().get("/join", headers={"host": host}).status_code == 200
+
+
+def test_every_answer_says_what_a_browser_shall_refuse(browser: Browser) -> None:
+    phone = browser("player")
+    for path in ("/", "/join", "/nothing", "/static/x/live.js", "/static/x/../../pyproject.toml"):
+        got = phone.get(path)
+        assert {name: got.headers[name] for name in HEADERS} == HEADERS
+    assert "unsafe" not in HEADERS["content-security-policy"]
+
+
+def test_too_much_is_not_read(browser: Browser) -> None:
+    phone = browser("player")
+    data = {**fields(phone.get("/settings").text), "back": "/" + "x" * 70_000}
+    assert "That is too much to send" in phone.post("/settings", data=data).text
+    for kind in ("application/json", "text/plain"):
+        sent = phone.post("/settings", content=b"{}", headers={"content-type": kind})
+        assert "not a form that can be read" in sent.text
+    assert phone.get("/?" + "&".join(["a=b"] * 600)).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "back", ["//evil.test", "https://evil.test", "/\\evil.test", "\\\\evil.test", "javascript:x"]
+)
+def test_no_form_leads_elsewhere(back: str, browser: Browser) -> None:
+    phone = browser("player")
+    data = {**fields(phone.get("/settings").text), "back": back}
+    assert phone.post("/settings", data=data, follow_redirects=False).status_code == 422
+
+
+def test_pages_speak_what_the_browser_asks_for(browser: Browser) -> None:
+    assert "Taper le code" in browser(**{"accept-language": "de;q=0.9, fr-CA, en"}).get("/join").text
+    phone = browser("player")
+    assert 'lang="fr"' in phone.get("/language?to=fr&back=/settings").text
+    assert 'lang="fr"' in phone.get("/", headers={"accept-language": "en"}).text
+
+
+def test_a_phone_is_known_again_after_a_restart(tables, browser: Browser, house: House) -> None:
+    from companion.web.app import make_app
+
+    phone = browser("player")
+    again = make_app(tables)
+    assert again.state.house.codes == house.codes
+    later = TestClient(again, base_url="http://127.0.0.1:8642", cookies=dict(phone.cookies))
+    assert later.get("/").url.path == "/"
+
+
+def test_a_damaged_note_loses_only_who_was_here(tables, shelf, browser: Browser) -> None:
+    from companion.web.app import make_app
+
+    browser("player")
+    for damaged in ("{", "[]", "7", '[{"id": 3}]', "null"):
+        shelf.write_note("", "visitors", damaged)
+        assert TestClient(make_app(tables), base_url="http://localhost").get("/join").status_code == 200

@@ -1,0 +1,73 @@
+"""What a page hears of its table: that something is new, and never what."""
+
+import asyncio
+
+import pytest
+
+from companion.table.history import Undo
+from companion.web.house import House
+from companion.web.people import Visitor
+
+
+async def heard(house: House, doing: list) -> list[str | None]:
+    """What a page hears while things happen, one after the other."""
+    news, told = house.news("harvest"), []
+    told.append(await anext(news))
+    for each in doing:
+        waiting = asyncio.ensure_future(anext(news, "end"))
+        await asyncio.sleep(0)
+        each()
+        told.append(await asyncio.wait_for(waiting, 5))
+    await news.aclose()
+    return told
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_page_hears_of_events_and_of_people(house: House) -> None:
+    here = house.open("harvest")
+    anna = Visitor("a" * 32, "player")
+
+    def sit() -> None:
+        house.people.sit("harvest", "blue", anna, "Aya")
+        house.changed("harvest")
+
+    def throw() -> None:
+        from companion.table.shogun.requests import ThrowCubes
+
+        with here.tapped("tap", anna.id):
+            here.do(ThrowCubes({"blue": 2}))
+
+    told = asyncio.run(heard(house, [throw, sit, lambda: here.do(Undo())]))
+    assert told == ["1.0", "2.0", "2.1", "3.1"]
+
+
+@pytest.mark.usefixtures("harvest")
+def test_streams_end_with_the_program(house: House) -> None:
+    house.open("harvest")
+    assert asyncio.run(heard(house, [house.close_streams])) == ["1.0", "end"]
+    assert not house.may_listen(0)
+
+
+@pytest.mark.usefixtures("harvest")
+def test_streams_end_with_the_table(house: House) -> None:
+    house.open("harvest")
+    assert asyncio.run(heard(house, [lambda: house.forget("harvest")])) == ["1.0", "end"]
+
+
+@pytest.mark.usefixtures("harvest")
+def test_what_another_program_writes_is_news(house: House, shelf) -> None:
+    from companion.service.shogun.table.opening import open_table
+    from companion.table.shogun.requests import ThrowCubes
+
+    house.open("harvest")
+
+    def another() -> None:
+        open_table(shelf, "harvest").do(ThrowCubes({"red": 1}))
+        house.catch_up()
+
+    assert asyncio.run(heard(house, [another])) == ["1.0", "2.0"]
+
+
+def test_one_browser_does_not_listen_without_end(house: House) -> None:
+    assert house.may_listen(7)
+    assert not house.may_listen(8)
