@@ -36,6 +36,7 @@ __all__ = [
 _RETOLD = {
     "shogun": "companion.service.shogun.table.retelling:retold",
     "hogen": "companion.service.hogen.tables:retold",
+    "honshu": "companion.service.honshu.table.opening:retold",
 }
 """What tells an event of a game as it was, for once in a hundred games; imported only then."""
 

@@ -8,7 +8,7 @@ type ``V`` for a town, ``m`` and ``M`` for brown (*marron*), ``j`` and ``J`` for
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -26,6 +26,7 @@ __all__ = [
     "SQUARES",
     "HonshuMap",
     "TypedRow",
+    "check_grown",
     "check_squares",
     "laid_instead",
     "letters",
@@ -215,6 +216,18 @@ def check_squares(squares: int, file: str | None = None) -> None:
             "there are {squares} squares in it; no map has more than {most}.",
             place=Place(file), squares=squares, most=MOST_READ,
         )  # fmt: skip
+
+
+def check_grown(places: Collection[tuple[int, int]]) -> None:
+    """Refuse a map that grows, square by square, far beyond what thirteen cards can show.
+
+    Raises:
+        InputError: When it is too wide or too high, or has too many squares.
+    """
+    rows, columns = [row for row, _ in places], [column for _, column in places]
+    if places and max(max(rows) - min(rows), max(columns) - min(columns)) >= MOST_ACROSS:
+        raise InputError("No map has more than {most} rows or columns.", most=MOST_ACROSS)
+    check_squares(len(places))
 
 
 def passed_over(numbers: Sequence[int]) -> Sentence:

@@ -14,11 +14,10 @@ from pathlib import Path
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import (
-    MOST_ACROSS,
     NO_CARD,
     SQUARES,
     HonshuMap,
-    check_squares,
+    check_grown,
     read_map,
     read_symbol,
     why_not,
@@ -204,13 +203,9 @@ class Sheet:
 
     def _reaches(self, places: Iterable[Position]) -> bool:
         """Whether the map may grow so far; says so where it may not."""
-        places = set(places)
-        top, left, bottom, right = self.edges(*places)
-        if max(bottom - top, right - left) >= MOST_ACROSS:
-            self.message = say("No map has more than {most} rows or columns.", most=MOST_ACROSS)
-            return False
+        corner = [(0, 0)] if self.typed.rows else []
         try:
-            check_squares(len(places.union(self.squares, self.slips)))
+            check_grown({*places, *self.squares, *self.slips, *corner})
         except InputError as error:
             self.message = error.sentence
             return False

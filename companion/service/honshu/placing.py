@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import CARD_COLUMNS, CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard
 from companion.data.honshu.map import COLOUR_LETTERS, HonshuMap
@@ -19,7 +19,7 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say, say_count
 from companion.service.answer import Answer, Figure, answering
 
-__all__ = ["AdvisedPlace", "LaidMap", "advise_places", "place_cards"]
+__all__ = ["AdvisedPlace", "LaidMap", "advise_on", "advise_places", "place_cards"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,28 @@ def advise_places(
         number: How many places to show.
     """
     judged = _judged(laying, rulings)
-    pile = judged.pile
+    advised = advise_on(judged.pile, offered, card, rulings, spent, number)
+    notices = (
+        say("Warning: {file}: {warning}", file=laying.file, warning=why)
+        for step in judged.steps
+        for why in step.why
+    )
+    return replace(advised, notices=tuple(notices))
+
+
+def advise_on(
+    pile: Pile,
+    offered: Sequence[MapCard],
+    card: int | None = None,
+    rulings: Rulings = DEFAULT_RULINGS,
+    spent: Sequence[Colour] = (),
+    number: int = 5,
+) -> Answer:
+    """The places of a map that lies there where the cards offered gain most; see ``advise_places``.
+
+    Raises:
+        Refused: For a card that cannot be offered, or cubes that the map does not hold.
+    """
     held = pile.cubes_held()
     for colour, number_spent in Counter(spent).items():
         if number_spent > held[colour]:
@@ -207,12 +228,7 @@ def advise_places(
         for name, found in ways.items()
     )  # fmt: skip
     places = map(_place, range(1, len(chosen) + 1), chosen, steps)
-    notices = (
-        say("Warning: {file}: {warning}", file=laying.file, warning=why)
-        for step in judged.steps
-        for why in step.why
-    )
-    return Answer(data, (*counts, *places), notices=tuple(notices))
+    return Answer(data, (*counts, *places))
 
 
 def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:

@@ -32,11 +32,9 @@ from companion.table.hogen.requests import (
 )
 from companion.table.hogen.state import HogenState
 from companion.table.log import Body
+from companion.table.names import check_names
 
 __all__ = ["HOGEN"]
-
-
-_LONGEST_NAME = 30
 
 
 def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Played[HogenState]:
@@ -74,15 +72,8 @@ def _dealt(seats: str, request: BeginTable) -> dict[str, Any]:
 
 def _check_names(names: Sequence[str]) -> int:
     check_players(len(names))
+    check_names(names)
     for at, name in enumerate(names):
-        if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-            raise InputError(
-                "'{name}' is not a name for a player; use 1 to {most} visible signs.",
-                name="".join(sign if sign.isprintable() else "?" for sign in name[:_LONGEST_NAME]),
-                most=_LONGEST_NAME,
-            )  # fmt: skip
-        if name.casefold() in (other.casefold() for other in names[:at]):
-            raise InputError("Two players are named '{name}'; every name must tell one of them.", name=name)
         others = seats_of(len(names)).replace(seats_of(len(names))[at], "")
         if name.upper() in others:
             raise InputError(

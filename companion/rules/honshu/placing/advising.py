@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from companion.data.honshu.cards import CARD_ROWS, CUBES_A_COLOUR, Colour, MapCard, Square, Terrain
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.map.board import COLOURS, SLOTS, board_from, single_bits, slot_of
-from companion.rules.honshu.placing.pile import Pile, turned
+from companion.rules.honshu.placing.pile import Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.scoring import features
 
@@ -60,6 +60,7 @@ class _Table:
         above: For each level of the pile, the squares of the cards at it or above; one more, empty.
         in_sight: For each card that can be seen, from the bottom, the squares of it in sight.
         names: The cards from the bottom to the top.
+        nameless: Levels directly beneath typed squares, but the bottom; no card can be said to lie there.
     """
 
     stride: int
@@ -69,6 +70,7 @@ class _Table:
     above: tuple[int, ...]
     in_sight: tuple[int, ...]
     names: tuple[str, ...]
+    nameless: frozenset[int]
 
 
 def _table(pile: Pile) -> _Table:
@@ -91,6 +93,9 @@ def _table(pile: Pile) -> _Table:
     return _Table(
         stride, top, left, tuple(sets), tuple(reversed(above)),
         tuple(squares for squares in in_sight.values() if squares), tuple(in_sight),
+        frozenset(
+            level for level, laid in enumerate(pile.cards) if level and isinstance(laid.card, TypedSquares)
+        ),
     )  # fmt: skip
 
 
@@ -183,6 +188,8 @@ def _ways(
                 under = None
                 if level < len(table.names):
                     under = table.names[level] if level else BOTTOM
+                if level in table.nameless:
+                    continue
                 yield (row + table.top, column + table.left, turn, under), visible, slots
 
 

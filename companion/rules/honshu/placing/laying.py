@@ -7,18 +7,18 @@ even when it was not allowed, as the cards on the table tell it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.data.honshu.cards import CUBES_A_COLOUR, MapCard, Square, Terrain
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, Placement
 from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.pile import Laid, Pile, turned
+from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
-__all__ = ["Judged", "Step", "judge", "lay", "order_of_laying", "spot_spent"]
+__all__ = ["Judged", "Step", "judge", "lay", "lay_counted", "order_of_laying", "spot_spent"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Step:
         lost_colours: Their colours.
         short: Places of its production squares that got no cube, since the pool had none.
         pile: The map afterwards.
+        faults: Places of what was not allowed, where it has a place.
     """
 
     placement: Placement
@@ -44,6 +45,7 @@ class Step:
     lost_colours: tuple[str, ...]
     short: tuple[Position, ...]
     pile: Pile
+    faults: tuple[Position, ...] = ()
 
     @property
     def legal(self) -> bool:
@@ -135,8 +137,8 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     seen = pile.tops()
     visible = tuple(sorted(squares.keys() - over))
     covered = tuple(place for place in visible if place in seen)
-    why += _overlap_faults(card, squares, over, seen, visible)
-    why += _covering_faults(seen, covered, rulings)
+    found = (*_overlap_faults(card, squares, over, seen, visible), *_covering_faults(seen, covered, rulings))
+    why += (sentence for sentence, _ in found)
     cubes, spend_faults = _spend(pile, placement, seen, covered)
     why += spend_faults
     lost = tuple(place for place in covered if place in cubes)
@@ -155,7 +157,18 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     return Step(
         placement, tuple(why), covered, visible, lost, tuple(symbol_of(seen[place][1])[0] for place in lost),
         tuple(short), Pile(cards, frozenset(cubes)),
+        tuple(dict.fromkeys(place for _, places in found for place in places)),
     )  # fmt: skip
+
+
+def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
+    """Lay one card; sentences count rows and columns from 1 at the top left corner of the map as it was."""
+    step = lay(pile, placement, rulings)
+    row, column = pile.origin
+    if step.legal or (row, column) == (0, 0):
+        return step
+    there = replace(placement, row=placement.row - row, column=placement.column - column)
+    return replace(step, why=lay(pile.moved(-row, -column), there, rulings).why)
 
 
 def _overlap_faults(
@@ -164,41 +177,53 @@ def _overlap_faults(
     over: set[Position],
     seen: Mapping[Position, tuple[Laid, Square]],
     visible: Sequence[Position],
-) -> Iterator[Sentence]:
+) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     if seen and not squares.keys() & seen.keys():
-        yield say(
+        why = say(
             "Card {card} overlaps no earlier card; at least one square must lie on or under one.",
             card=card.name,
         )
+        yield why, squares
     if not visible:
-        yield say("No square of card {card} can be seen; at least one must stay in sight.", card=card.name)
+        why = say("No square of card {card} can be seen; at least one must stay in sight.", card=card.name)
+        yield why, squares
     for (row, column), square in squares.items():
         if square.terrain is Terrain.LAKE and (row, column) in over:
-            yield say(
+            why = say(
                 "The lake of card {card} at row {row}, column {column} is tucked under; "
                 "a lake stays in sight.",
                 card=card.name, row=row + 1, column=column + 1,
             )  # fmt: skip
+            yield why, [(row, column)]
 
 
 def _covering_faults(
     seen: Mapping[Position, tuple[Laid, Square]], covered: Sequence[Position], rulings: Mapping[str, str]
-) -> Iterator[Sentence]:
+) -> Iterator[tuple[Sentence, Iterable[Position]]]:
     for row, column in covered:
         laid, square = seen[row, column]
-        if square.terrain is Terrain.LAKE:
-            yield say(
+        if square.terrain is Terrain.LAKE and isinstance(laid.card, TypedSquares):
+            why = say(
+                "The lake at row {row}, column {column} is covered; a lake is never covered.",
+                row=row + 1, column=column + 1,
+            )  # fmt: skip
+            yield why, [(row, column)]
+        elif square.terrain is Terrain.LAKE:
+            why = say(
                 "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
                 card=laid.card.name, row=row + 1, column=column + 1,
             )  # fmt: skip
+            yield why, [(row, column)]
     if rulings["covering"] == "strict":
-        in_sight = Counter(laid.card.name for laid, _ in seen.values())
+        cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
+        in_sight = Counter(card.name for card in cards)
         hidden = Counter(seen[place][0].card.name for place in covered)
         for name in in_sight:
             if hidden[name] == in_sight[name]:
-                yield say(
+                why = say(
                     "Card {card} is hidden wholly, which the ruling covering=strict forbids.", card=name
                 )
+                yield why, [place for place in covered if seen[place][0].card.name == name]
 
 
 def _spend(

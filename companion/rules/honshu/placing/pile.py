@@ -11,7 +11,7 @@ from companion.data.honshu.cards import Colour, MapCard, Square
 from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
 from companion.rules.honshu.map.board import Position
 
-__all__ = ["Laid", "Pile", "turned"]
+__all__ = ["Laid", "Pile", "TypedSquares", "turned"]
 
 
 @lru_cache(maxsize=512)
@@ -24,6 +24,22 @@ def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedSquares:
+    """Squares of a map that were told one by one, of cards nobody named; they lie there as one card.
+
+    Attributes:
+        number: Which of these it is on the map, from 1.
+    """
+
+    number: int
+
+    @property
+    def name(self) -> str:
+        """No card is called so."""
+        return f"typed {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
 class Laid:
     """A card on the map.
 
@@ -32,7 +48,7 @@ class Laid:
         squares: What lies where: place on the table, square of the card.
     """
 
-    card: MapCard
+    card: MapCard | TypedSquares
     squares: Mapping[Position, Square]
 
 
@@ -68,6 +84,19 @@ class Pile:
         if not places:
             return (0, 0)
         return min(row for row, _ in places), min(column for _, column in places)
+
+    def moved(self, rows: int, columns: int) -> Pile:
+        """The same map elsewhere on the table."""
+        return Pile(
+            tuple(
+                Laid(
+                    laid.card,
+                    {(row + rows, column + columns): each for (row, column), each in laid.squares.items()},
+                )
+                for laid in self.cards
+            ),
+            frozenset((row + rows, column + columns) for row, column in self.cubes),
+        )
 
     def map(self) -> HonshuMap:
         """What can be seen, as a map that begins at ``origin``; without rows while no card lies."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.rules.honshu.map.board import COLOURS
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["explained"]
+__all__ = ["FACTORIES", "explained"]
 
-_FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"))
+FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"))
 """A factory of each of ``COLOURS``; a word of its own, since French makes the colour agree with it."""
 
 
@@ -34,13 +34,13 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
                 size, equals=equals,
             )  # fmt: skip
         case "factory", (colour, value, 0):
-            factory = _FACTORIES[colour]
+            factory = FACTORIES[colour]
             return say("{factory} of {value}: no cube is left for it", factory=factory, value=value)
         case "factory", (colour, value, taken):
             return say_count(
                 "{factory} of {value}: {count} cube delivered",
                 "{factory} of {value}: {count} cubes delivered",
-                taken, factory=_FACTORIES[colour], value=value,
+                taken, factory=FACTORIES[colour], value=value,
             )  # fmt: skip
         case "lake", (1,):
             return say("a lake of 1 square: the first scores nothing")

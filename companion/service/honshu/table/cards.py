@@ -1,0 +1,173 @@
+"""A card held over a map, before it is laid: whether it may lie there, what it covers, where else it may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from companion.data.honshu.cards import CARD_ROWS, MapCard, Square
+from companion.data.honshu.map import symbol_of
+from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
+from companion.errors import InputError
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.placing.laying import lay, lay_counted
+from companion.rules.honshu.placing.pile import Pile, TypedSquares, turned
+from companion.rules.rulings import Rulings
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer, Figure, answering
+from companion.service.honshu.placing import advise_on
+from companion.table.honshu.views import View
+
+__all__ = ["HeldCard", "HeldSquare", "advise_card", "held_card"]
+
+_NEAR = 3
+"""Rows and columns beyond the map where a card can still touch it, and one more."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldSquare:
+    """A square of a card that is held over a map.
+
+    Attributes:
+        at: The place beneath it.
+        symbol: What it shows.
+        over: What it would cover; empty where nothing lies.
+        hidden: Whether it would lie beneath another card.
+        fault: Whether it is at fault when the card may not lie so.
+    """
+
+    at: Position
+    symbol: str
+    over: str
+    hidden: bool
+    fault: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard(Figure):
+    """A card held over a map.
+
+    Attributes:
+        placement: The card, and how it is held.
+        squares: Its squares, row by row as it is turned.
+        rows: How many rows these are.
+        why: What would not be allowed, each in a sentence.
+        levels: How deep it may lie at this place, with words; only ways that look different.
+        faults: By place of its top left corner, which of its squares would be at fault there, turned and as
+            deep as now; where no such place is told, it would touch no card.
+    """
+
+    placement: Placement
+    squares: tuple[HeldSquare, ...]
+    rows: int
+    why: tuple[Sentence, ...]
+    levels: tuple[tuple[str | None, Sentence], ...]
+    faults: Mapping[Position, tuple[int, ...]]
+
+    @property
+    def legal(self) -> bool:
+        """Whether it may be laid so."""
+        return not self.why
+
+
+def held_card(
+    seen: View, seat: str, name: str, at: Position | None = None, turn: int = 0, under: str | None = None
+) -> HeldCard:
+    """Hold a card over a map.
+
+    Args:
+        seen: The table.
+        seat: Whose map.
+        name: The card.
+        at: Where its top left corner would lie; by default the nearest place to the middle of the map where
+            it covers least.
+        turn: Degrees clockwise.
+        under: As in a placement; on top where there is no such card.
+
+    Raises:
+        InputError: When there is no such card, or no such turn.
+    """
+    pile, rulings = seen.maps[seat].pile, seen.rulings
+    card = read_card(name)
+    if turn not in TURNS:
+        raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
+    if under not in _names(pile):
+        under = None
+    faults = _faults(pile, Placement(card, 0, 0, turn, under), rulings)
+    if at is None:
+        at = _quietest(pile, card, turn, faults)
+    placement = Placement(card, *at, turn, under)
+    step = lay_counted(pile, placement, rulings)
+    below = {place: symbol_of(replace(square, cube=place in pile.cubes))
+             for place, (_, square) in pile.tops().items()}  # fmt: skip
+    rows = turned(card, turn)
+    squares = tuple(
+        HeldSquare(
+            (row, column), symbol_of(square), below.get((row, column), ""),
+            (row, column) not in step.visible, (row, column) in step.faults,
+        )
+        for (row, column), square in _places(rows, at)
+    )  # fmt: skip
+    return HeldCard(placement, squares, len(rows), step.why, tuple(_levels(pile, placement, rulings)), faults)
+
+
+def _places(rows: Sequence[Sequence[Square]], at: Position) -> Iterator[tuple[Position, Square]]:
+    """Where each square of a card lies."""
+    for row, line in enumerate(rows):
+        for column, square in enumerate(line):
+            yield (at[0] + row, at[1] + column), square
+
+
+def _names(pile: Pile) -> tuple[str, ...]:
+    """The levels that can be named, from the top: the cards, then the bottom."""
+    named = [laid.card.name for laid in pile.cards if not isinstance(laid.card, TypedSquares)]
+    return (*reversed(named), BOTTOM)
+
+
+def _levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
+    """Every level that leaves other squares of the card in sight, from the top down to the last with one."""
+    yield None, say("on top")
+    before = lay(pile, replace(held, under=None), rulings).visible
+    for name in _names(pile) if pile.cards else ():
+        visible = lay(pile, replace(held, under=name), rulings).visible
+        if visible and visible != before:
+            yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
+            before = visible
+
+
+def _faults(pile: Pile, held: Placement, rulings: Rulings) -> dict[Position, tuple[int, ...]]:
+    """See ``HeldCard.faults``."""
+    seen = pile.tops()
+    if not seen:
+        return {}
+    rows = turned(held.card, held.turn)
+    found = {}
+    for row in range(min(r for r, _ in seen) - _NEAR, max(r for r, _ in seen) + 1):
+        for column in range(min(c for _, c in seen) - _NEAR, max(c for _, c in seen) + 1):
+            places = [place for place, _ in _places(rows, (row, column))]
+            if any(place in seen for place in places):
+                step = lay(pile, replace(held, row=row, column=column), rulings)
+                at_fault = step.faults if step.faults or step.legal else places
+                found[row, column] = tuple(i for i, place in enumerate(places) if place in at_fault)
+    return found
+
+
+def _quietest(pile: Pile, card: MapCard, turn: int, faults: Mapping[Position, tuple[int, ...]]) -> Position:
+    """Where a card may lie and covers least, the nearest to the middle of the map."""
+    seen = pile.tops()
+    rows = turned(card, turn)
+    if not seen:
+        return 0, 0
+    middle = [sum(place[axis] for place in seen) / len(seen) - CARD_ROWS / 2 for axis in (0, 1)]
+
+    def noise(at: Position) -> tuple[bool, int, float]:
+        covers = sum(place in seen for place, _ in _places(rows, at))
+        return bool(faults[at]), covers, abs(at[0] - middle[0]) + abs(at[1] - middle[1])
+
+    return min(faults, key=noise)
+
+
+@answering
+def advise_card(seen: View, seat: str, name: str, number: int = 3) -> Answer:
+    """Find the places of a map where a card gains most."""
+    return advise_on(seen.maps[seat].pile, [read_card(name)], seen.card, seen.rulings, number=number)

@@ -1,0 +1,29 @@
+"""The names of the players of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.errors import InputError
+
+__all__ = ["LONGEST_NAME", "check_names"]
+
+LONGEST_NAME = 30
+"""The most signs of a player's name."""
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Refuse a name that cannot be seen, or that does not tell its player from another.
+
+    Raises:
+        InputError: When there is one.
+    """
+    for at, name in enumerate(names):
+        if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+            raise InputError(
+                "'{name}' is not a name for a player; use 1 to {most} visible signs.",
+                name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
+                most=LONGEST_NAME,
+            )  # fmt: skip
+        if name.casefold() in (other.casefold() for other in names[:at]):
+            raise InputError("Two players are named '{name}'; every name must tell one of them.", name=name)
