@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.service.answer import Answer
 from companion.service.tables import delete_table, rename_table
 
-__all__ = ["hogen_delete", "hogen_rename", "shogun_delete", "shogun_rename"]
+__all__ = ["hogen_delete", "hogen_rename", "honshu_delete", "honshu_rename", "shogun_delete", "shogun_rename"]
 
 
 def _rename(game: str) -> click.Command:
@@ -53,4 +53,5 @@ def _delete(game: str) -> click.Command:
 
 
 hogen_rename, hogen_delete = _rename("hogen"), _delete("hogen")
+honshu_rename, honshu_delete = _rename("honshu"), _delete("honshu")
 shogun_rename, shogun_delete = _rename("shogun"), _delete("shogun")

@@ -11,13 +11,14 @@ from companion.service.session import Session
 from companion.service.tables import delete_table, rename_table
 from companion.table.history import Game
 from companion.table.hogen.game import HOGEN
+from companion.table.honshu.game import HONSHU
 from companion.table.shelf import Shelf, table_name
 from companion.table.shogun.game import SHOGUN
 from companion.table.taps import tap_name
 
 __all__ = ["GAMES", "OpenTables"]
 
-GAMES: Mapping[str, Game[Any]] = {game.name: game for game in (HOGEN, SHOGUN)}
+GAMES: Mapping[str, Game[Any]] = {game.name: game for game in (HOGEN, HONSHU, SHOGUN)}
 """The games that are played at tables, by their names."""
 
 

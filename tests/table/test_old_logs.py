@@ -10,6 +10,7 @@ from companion.table.archive import archive, import_archive
 from companion.table.codec import encode
 from companion.table.history import Game, History
 from companion.table.hogen.game import HOGEN
+from companion.table.honshu.game import HONSHU
 from companion.table.log import canonical
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
@@ -17,7 +18,14 @@ from companion.table.table import Table
 from companion.table.verify import verify_log
 
 TABLES = Path(__file__).parents[1] / "golden/tables"
-LOGS = {"full": SHOGUN, "light": SHOGUN, "by-hand": SHOGUN, "hogen-dealt": HOGEN, "hogen-real": HOGEN}
+LOGS = {
+    "full": SHOGUN,
+    "light": SHOGUN,
+    "by-hand": SHOGUN,
+    "hogen-dealt": HOGEN,
+    "hogen-real": HOGEN,
+    "honshu": HONSHU,
+}
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())

@@ -16,6 +16,10 @@ COMMANDS = {
     "round": "companion.cli.honshu.tricks:round_command",
     "play": "companion.cli.honshu.play:play",
     "advise": "companion.cli.honshu.placing:advise",
+    "tables": "companion.cli.honshu.tables:tables",
+    "show": "companion.cli.honshu.tables:show",
+    "rename": "companion.cli.renaming:honshu_rename",
+    "delete": "companion.cli.renaming:honshu_delete",
 }
 """Every command and where it lies; a module is imported when its command is called, not before."""
 
@@ -26,6 +30,10 @@ SUMMARIES = {
     "round": "What happens in a round: dealing, passing, who starts.",
     "play": "An evening at a prompt: a line a trick, the maps ranked at the end.",
     "advise": "The best places for the cards offered.",
+    "tables": "List the tables.",
+    "show": "Score and rank the maps of a table that is played at on phones.",
+    "rename": "Give a table another name.",
+    "delete": "Delete a table; a copy is kept.",
 }
 
 

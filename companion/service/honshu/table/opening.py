@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from companion.errors import Refused
@@ -13,7 +12,8 @@ from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
 from companion.service.honshu.table.words import step_words
 from companion.service.session import Session
-from companion.table.history import Step
+from companion.service.shelves import Keeping
+from companion.table.history import REDO, UNDO, Step
 from companion.table.honshu.game import HONSHU
 from companion.table.honshu.requests import BeginTable, ChooseCard, EndGame, SettleRuling, SitDown
 from companion.table.honshu.state import HonshuState
@@ -28,6 +28,7 @@ __all__ = [
     "retold",
     "score_of",
     "settle",
+    "show",
     "sit_down",
     "standing",
     "undo",
@@ -37,13 +38,13 @@ HonshuSession = Session[HonshuState]
 """A table of Honshu, opened."""
 
 
-def open_table(store: Path | None, name: str) -> HonshuSession:
+def open_table(store: Keeping, name: str) -> HonshuSession:
     """Open a table that exists."""
     return Session(store, name, HONSHU)
 
 
 def begin(
-    store: Path | None,
+    store: Keeping,
     name: str,
     players: Mapping[str, str],
     card: int | None = None,
@@ -52,7 +53,7 @@ def begin(
     """Begin a table.
 
     Args:
-        store: The file (or folder) that keeps the tables; the one in the user's data folder by default.
+        store: Where the tables are kept.
         name: The players' name for the table.
         players: Seat to name; more may sit down later.
         card: Number of the end-of-game scoring card, ``None`` without one.
@@ -99,6 +100,34 @@ def end(here: HonshuSession, over: bool = True) -> Answer:
         return answer
     ranked = standing(view(step.after))
     return Answer(ranked.data, (*answer.lines, *ranked.lines), notices=ranked.notices)
+
+
+@answering
+def show(here: HonshuSession, history: bool = False) -> Answer:
+    """How the maps stand; with everything that was done before it."""
+    seen = view(here.state)
+    ranked = standing(seen) if any(map_.squares for map_ in seen.maps.values()) else None
+    steps = [(step, step_words(here.history, step)) for step in here.history] if history else []
+    events = [
+        {
+            "event": step.event.number,
+            "kind": step.event.kind,
+            "undone": step.event.kind not in (UNDO, REDO) and step.event.number not in here.history.standing,
+            "text": words,
+        }
+        for step, words in steps
+    ]
+    lines = [say("{number}. {what}", number=f"{step.event.number:>3}", what=words) for step, words in steps]
+    data = {
+        "table": here.name,
+        "players": seen.names,
+        "card": seen.card,
+        "over": seen.over,
+        "standing": None if ranked is None else ranked.data,
+        **({"history": events} if history else {}),
+    }
+    names = say("At the table: {names}.", names=", ".join(seen.names.values()) or "–")
+    return Answer(data, (*lines, names, *(() if ranked is None else ranked.lines)))
 
 
 @answering
