@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 from companion.service.hogen.tables import retold as hogen_retold
+from companion.service.honshu.table.opening import retold as honshu_retold
 from companion.service.session import Session
 from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
-from companion.table.hogen.game import HOGEN
+from companion.table.history import Game
 from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.unanswered import Unanswered
@@ -219,11 +220,11 @@ def test_every_kind_of_request_is_known_again(
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())
-def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: object) -> None:
+def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: Game) -> None:
     (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
     with Store(tmp_path) as store:
-        import_archive(store, tmp_path / "old.json", SHOGUN if game is SHOGUN else HOGEN)
-    retold = shogun_retold if game is SHOGUN else hogen_retold
+        import_archive(store, tmp_path / "old.json", game)
+    retold = {"shogun": shogun_retold, "hogen": hogen_retold, "honshu": honshu_retold}[game.name]
     with Session(tmp_path, name, game) as here:
         for step in here.history:
             answer = retold(here, step)

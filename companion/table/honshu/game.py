@@ -66,7 +66,7 @@ def _play_sit(state: HonshuState, request: SitDown, recorded: Body | None) -> Pl
 
 
 def _over() -> Refused:
-    return Refused("The maps of this table are finished; say first that they are not.", remedy="go on")
+    return Refused("The maps of this table are finished; say first that they are not.")
 
 
 def _sheet(state: HonshuState, seat: str) -> Sheet:
