@@ -199,6 +199,12 @@ class History(Generic[S]):
         """The numbers of the events that were not taken back."""
         return frozenset(self._standing)
 
+    def undone(self, event: Event) -> bool:
+        """Whether an event was taken back; one that undo passes over never is."""
+        if event.kind in (UNDO, REDO) or self.game.by_name[event.kind].aside:
+            return False
+        return event.number not in self._standing
+
     @property
     def last(self) -> Event | None:
         """The event that an undo would take back, if one can be."""

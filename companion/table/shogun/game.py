@@ -15,23 +15,23 @@ from companion.rules.shogun.cubes import daimyos
 from companion.table.history import START, EventKind, Game, Played
 from companion.table.log import Body
 from companion.table.shogun import by_hand, fights, opening, rounds, setting_up, telling, winters
+from companion.table.shogun.plans import planning, turning
 from companion.table.shogun.state import ShogunState, check
 from companion.table.shogun.trust import declaring, words
 
 __all__ = ["SHOGUN"]
 
-_AT_ANY_TIME = (START, "word", "seal", "open", "export")
+_AT_ANY_TIME = (START, "word", "seal", "open", "export", "plan")
 """Events that need not wait until what was begun is finished."""
 
 
 def _in_turn(kind: EventKind[ShogunState]) -> EventKind[ShogunState]:
-    """A kind of event that waits until what was begun is finished."""
-    if kind.name in _AT_ANY_TIME:
-        return kind
+    """A kind of event that waits until what was begun is finished, with what follows for plans."""
 
     def play(state: ShogunState, request: Any, recorded: Body | None) -> Played[ShogunState]:
-        _check_turn(state, request)
-        return kind.play(state, request, recorded)
+        if kind.name not in _AT_ANY_TIME:
+            _check_turn(state, request)
+        return turning.follow(state, request, kind.play(state, request, recorded), recorded)
 
     return replace(kind, play=play)
 
@@ -43,9 +43,15 @@ def _wish_in_turn(
 
     def played(state: ShogunState, request: Any) -> Played[ShogunState]:
         _check_turn(state, request)
-        return play(state, request)
+        came = play(state, request)
+        return turning.follow(state, came.written, came, None)
 
     return asked, played
+
+
+def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
+    """A state that is gone back to, with what no undo takes back: numbers, and plans."""
+    return planning.keep_plans(declaring.keep_numbers(state, now), now)
 
 
 def _check_turn(state: ShogunState, request: object) -> None:
@@ -58,19 +64,17 @@ def _check_turn(state: ShogunState, request: object) -> None:
         )  # fmt: skip
 
 
+_ROOMS = (opening, words, declaring, fights, by_hand, setting_up, rounds, winters)
+
 SHOGUN: Game[ShogunState] = Game(
     name="shogun",
     version=2,
-    kinds=tuple(
-        _in_turn(kind)
-        for room in (opening, words, declaring, fights, by_hand, setting_up, rounds, winters)
-        for kind in room.KINDS
-    ),
+    kinds=tuple(_in_turn(kind) for room in (*_ROOMS, planning, turning) for kind in room.KINDS),
     check=check,
-    kept=declaring.keep_numbers,
+    kept=_kept,
     wishes=tuple(
         _wish_in_turn(wish)
-        for room in (declaring, fights, by_hand, telling, rounds, winters)
+        for room in (declaring, fights, by_hand, telling, rounds, winters, planning)
         for wish in room.WISHES
     ),
 )

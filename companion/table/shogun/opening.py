@@ -119,6 +119,9 @@ def _play_reveal(state: ShogunState, request: RevealSeed, recorded: Body | None)
         raise Refused("The seed of this table has been revealed already.")
     if not state.seal.known:
         raise no_seed()
+    calendar = state.calendar
+    if calendar is not None and state.planning.of(calendar.label):
+        raise Refused("Plans of this round lie sealed, and the seed would open them; first the round ends.")
     result = {"seed": state.seal.seed, "salt": state.seal.salt, "commitment": state.seal.commitment}
     return Played(result, replace(state, seal=replace(state.seal, revealed=True)))
 

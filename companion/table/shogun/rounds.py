@@ -11,10 +11,11 @@ from dataclasses import replace
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round, take_bids
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.bids import bid_named, rank_bids
-from companion.rules.shogun.round.calendar import FACE_UP, Stage, Turn, turns_until
+from companion.rules.shogun.round.calendar import FACE_UP, Calendar, Stage, Turn, turns_until
 from companion.rules.shogun.round.stages import (
     choose_special,
     close_round,
@@ -30,6 +31,7 @@ from companion.table.history import EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.fights import TurnReport, untold_turns
 from companion.table.shogun.keeping import calendar_at, calendar_for, draws_of, with_calendar
+from companion.table.shogun.plans.planning import holding_of
 from companion.table.shogun.requests import (
     DrawEvent,
     EndRound,
@@ -76,7 +78,15 @@ def _play_event(state: ShogunState, request: DrawEvent, recorded: Body | None) -
     event = request.event if recorded is None else recorded["event"]
     if event is None and calendar.stage == Stage.EVENT:
         event = draw_event(calendar, draws_of(state))
-    return Played({"event": event}, with_calendar(state, take_event(calendar, event or 0)))
+    after = with_calendar(_closed(state, calendar), take_event(calendar, event or 0))
+    return Played({"event": event}, after)
+
+
+def _closed(state: ShogunState, calendar: Calendar) -> ShogunState:
+    """The table with the plans of its round closed, if any was laid: the event is known."""
+    if not state.planning.of(calendar.label):
+        return state
+    return replace(state, planning=state.planning.closing(calendar.label))
 
 
 def _play_bids(state: ShogunState, request: RevealBids, recorded: Body | None) -> Played[ShogunState]:
@@ -84,16 +94,44 @@ def _play_bids(state: ShogunState, request: RevealBids, recorded: Body | None) -
     for player in request.bids:
         state.player(player)
     names = {card.province for card in facts().cards}
-    bids = {player: bid_named(text, names) for player, text in request.bids.items()}
+    sealed = _sealed_bids(state, calendar, recorded)
+    for player in sealed.keys() & request.bids:
+        raise Refused("{player} has sealed a bid; it is opened with the others.", player=daimyo(player))
+    bids = {player: bid_named(text, names) for player, text in {**sealed, **request.bids}.items()}
+    purses = {player: each.chests for player, each in state.holdings.items()}
     if recorded is None:
-        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", request.chests)
+        ranking = rank_bids(bids, draws_of(state), f"{calendar.label} bids", {**purses, **request.chests})
         order, drawn = ranking.order, [list(group) for group in ranking.drawn]
     else:
         order, drawn = tuple(recorded["order"]), recorded["drawn"]
     result = {"order": list(order), "drawn": drawn, "pays": {player: bids[player].cost for player in order}}
+    if sealed:
+        result["sealed"] = sealed
+    state = replace(_closed(state, calendar), bids={player: bid.text() for player, bid in bids.items()})
     if isinstance(state.game, Campaign):
         return Played(result, replace(state, game=take_bids(state.game, bids, order)))
-    return Played(result, replace(state, game=rank_choosers(calendar, order)))
+    ranked = rank_choosers(calendar, order)
+    holdings = {
+        player: replace(each, chests=max(each.chests - bids[player].cost, 0))
+        for player, each in state.holdings.items()
+    }
+    return Played(result, replace(state, game=ranked, holdings=holdings))
+
+
+def _sealed_bids(state: ShogunState, calendar: Calendar, recorded: Body | None) -> dict[str, str]:
+    """The bids of the plans laid in secret; for a card that is no longer owned none, for such chests 0."""
+    found = {}
+    for player, plan in state.planning.of(calendar.label).items():
+        if plan is None:
+            if recorded is not None and player in recorded.get("sealed", {}):
+                found[player] = str(recorded["sealed"][player])
+            continue
+        holding = holding_of(state, player)
+        assert holding is not None  # a plan is laid of what is owned
+        bid = bid_named(plan.bid, {card.province for card in facts().cards})
+        kept = bid.province is None or bid.province in holding.provinces
+        found[player] = ("0" if bid.cost > holding.chests else plan.bid) if kept else "none"
+    return found
 
 
 def _play_take(state: ShogunState, request: TakeSpecial, recorded: Body | None) -> Played[ShogunState]:

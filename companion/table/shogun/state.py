@@ -20,10 +20,12 @@ from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
+from companion.table.shogun.plans.model import Opened, Planning
 from companion.table.shogun.requests import SEED, ThrowAttack, ThrowRevolt
 
 __all__ = [
@@ -128,6 +130,11 @@ class ShogunState:
         trust: How fights are thrown; see ``BeginTable``.
         declared: The fight that waits for a number, at a table of numbers.
         numbers: The numbers that were given, by the label of their fight; undo takes none back.
+        planning: The plans laid in secret.
+        opened: The planned cards that were turned over this round.
+        lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
+        bids: The bids of this round, as they are typed, once they are open.
+        holdings: What players own where the board is not kept, as far as they told it.
     """
 
     players: tuple[str, ...]
@@ -147,6 +154,11 @@ class ShogunState:
     trust: str = SEED
     declared: ThrowAttack | ThrowRevolt | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
+    planning: Planning = field(default_factory=Planning)
+    opened: tuple[Opened, ...] = ()
+    lost: frozenset[str] = frozenset()
+    bids: Mapping[str, str] = field(default_factory=dict)
+    holdings: Mapping[str, Holding] = field(default_factory=dict)
 
     @property
     def calendar(self) -> Calendar | None:

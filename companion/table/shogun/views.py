@@ -1,21 +1,27 @@
 """What may be seen of a table; nothing that is hidden leaves through here.
 
 Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
-what the table chose not to be told. Two tables that differ only in that give the same view, sign for
-sign. Bids and plans are told when they are revealed, so no seat knows more of a table than another.
+what the table chose not to be told. Hidden from all seats but one are a
+plan and its bid, until their time comes. Two tables that differ only in that give the same view, sign for
+sign.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.data.towers import TowerPreset
 from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
 from companion.rules.shogun.setup.setup import realm_of
+from companion.table.shogun.plans.model import Opened
+from companion.table.shogun.plans.planning import laid_now
+from companion.table.shogun.plans.turning import due
 from companion.table.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
 
 __all__ = ["ShogunView", "ages_told", "as_known", "view"]
@@ -46,6 +52,14 @@ class ShogunView:
         seed_known: Whether the seed is here; a table that was exported without it has none.
         game: What is kept of the game, without cards that lie face down, and without supplies where they
             are not told.
+        laid: The players whose plan for this round lies sealed.
+        plans_closed: Whether the plans of this round can be changed no more.
+        plan: The plan of the seat that looks on, for this round.
+        earlier: The last plan that seat laid before.
+        opened: The planned cards that were turned over this round.
+        due: The players whose cards of the action under way lie open, or are told, now.
+        bids: The bids of this round, once they are open.
+        holdings: What players own where the board is not kept, as far as they told it.
     """
 
     players: tuple[str, ...]
@@ -66,6 +80,14 @@ class ShogunView:
     chests: Mapping[str, int]
     seed_known: bool
     game: KeptGame | None
+    laid: tuple[str, ...] = ()
+    plans_closed: bool = False
+    plan: Plan | None = None
+    earlier: Plan | None = None
+    opened: tuple[Opened, ...] = ()
+    due: tuple[str, ...] = ()
+    bids: Mapping[str, str] = field(default_factory=dict)
+    holdings: Mapping[str, Holding] = field(default_factory=dict)
 
     @property
     def inside(self) -> dict[str, int] | None:
@@ -92,7 +114,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         state.player(seat)
     tower, seal, hidden = state.tower, state.seal, state.inside == HIDDEN
     ages, tray, outside = ages_told(state), counted(tower.tray), state.outside()
-    known = as_known(state)
+    known, label = as_known(state), "" if state.calendar is None else state.calendar.label
     supply = None
     if isinstance(state.game, Campaign) and not hidden:
         realm = state.game.realm
@@ -116,6 +138,14 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         chests=state.chests,
         seed_known=seal.known,
         game=_face_up(known.game),
+        laid=tuple(player for player in state.players if player in laid_now(state)),
+        plans_closed=label in state.planning.closed,
+        plan=laid_now(state).get(seat or ""),
+        earlier=None if seat is None else state.planning.before(label, seat),
+        opened=state.opened,
+        due=due(state),
+        bids=state.bids,
+        holdings=state.holdings,
     )
 
 

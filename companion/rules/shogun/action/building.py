@@ -59,7 +59,7 @@ def building_hindrance(realm: Realm, player: str, province: str, kind: str) -> S
     if len(land.buildings) >= sites:
         return say("{province} has no free building site; the action is lost.", province=province)
     if realm.seats[player].chests < COST[kind]:
-        return short_of_chests(realm, player, COST[kind])
+        return short_of_chests(player, realm.seats[player].chests, COST[kind])
     if not realm.stock.tiles(kind):
         return say("No tile is left for {building}; the action is lost.", building=building_name(kind))
     return None

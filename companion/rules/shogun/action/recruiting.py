@@ -47,7 +47,7 @@ def recruit(
     cost = RECRUITING[action][1]
     seat = realm.seats[player]
     if seat.chests < cost:
-        return ActionResult(realm, (short_of_chests(realm, player, cost),), lost=True)
+        return ActionResult(realm, (short_of_chests(player, seat.chests, cost),), lost=True)
     placed = min(wanted, seat.supply)
     if placed < wanted and (rulings["short-action"] == "lost" or not placed):
         why = say(

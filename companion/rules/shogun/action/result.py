@@ -52,9 +52,9 @@ class ActionResult:
     clash: Clash | None = None
 
 
-def short_of_chests(realm: Realm, player: str, cost: int) -> Sentence:
+def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
     """Why a player who has too few chests loses an action."""
     return say(
         "{player} has {chests}, and it costs {cost}; the action is lost.",
-        player=daimyo(player), chests=chest_words(realm.seats[player].chests), cost=chest_words(cost),
+        player=daimyo(player), chests=chest_words(chests), cost=chest_words(cost),
     )  # fmt: skip

@@ -16,7 +16,7 @@ from companion.service.session import reversed_step
 from companion.service.shogun.table.fights import declared_words
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
-from companion.table.history import REDO, START, UNDO, History, Step
+from companion.table.history import START, UNDO, History, Step
 from companion.table.shogun.fights import TurnReport
 from companion.table.shogun.state import ShogunState
 
@@ -37,7 +37,7 @@ def tell_log(here: ShogunSession) -> Answer:
     history, events, lines = here.history, [], list[Told]()
     for step in history:
         event, what = step.event, step_words(history, step)
-        undone = event.kind not in (UNDO, REDO) and event.number not in history.standing
+        undone = history.undone(event)
         number = f"{event.number:>3}"
         told = (
             say("{number}. Undone: {what}", number=number, what=what)

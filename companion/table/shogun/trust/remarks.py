@@ -79,7 +79,7 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         elif isinstance(request, BeginTable):
             if request.chosen:
                 yield Remark("chosen", step)
-        elif event.number not in standing:
+        elif history.undone(event):
             if thrown:
                 taken_back[place] = step
             yield Remark("undone", step)
