@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.data.shogun import Side
-from companion.errors import InputError
+from companion.data.shogun import Side, facts
+from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.actions import action_words, special_words
-from companion.rules.shogun.round.bids import Bid, tell_ranking
+from companion.rules.shogun.round.bids import Bid, bid_named, tell_ranking
 from companion.rules.shogun.round.calendar import Stage, next_words, passed_words
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
@@ -26,6 +26,7 @@ from companion.service.shogun.standing import (
     seat_lines,
 )
 from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.plans.turns import end_turns
 from companion.table.history import Step
 from companion.table.shogun.keeping import no_rounds
 from companion.table.shogun.requests import (
@@ -43,7 +44,16 @@ from companion.table.shogun.requests import (
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
 
-__all__ = ["correct_board", "draft_card", "play_round", "reveal_bids", "set_up", "show_round", "take_special"]
+__all__ = [
+    "correct_board",
+    "draft_card",
+    "play_round",
+    "reveal_bids",
+    "set_up",
+    "show_bids",
+    "show_round",
+    "take_special",
+]
 
 
 @answering
@@ -132,6 +142,8 @@ def show_round(here: ShogunSession, board: bool = False) -> Answer:
 @answering
 def play_round(here: ShogunSession, request: LayCards | DrawEvent | NextAction | FinishRound) -> Answer:
     """Lay the cards of a round, draw its event, go on to its next action, or end it; tell where it stands."""
+    if isinstance(request, NextAction) and view(here.state).due and view(here.state).laid:
+        return end_turns(here, turned=request.turned)
     step = here.do(request)
     if isinstance(request, NextAction):
         return _next_action(here, step)
@@ -169,8 +181,27 @@ def reveal_bids(here: ShogunSession, bids: Mapping[str, Bid], chests: Mapping[st
     step = here.do(RevealBids({player: bid.text() for player, bid in bids.items()}, chests))
     order, drawn = step.event.result["order"], step.event.result["drawn"]
     seen = view(step.after)
+    bids = opened_bids(step.after)
     data = {"table": here.name, "event": step.event.number, **bids_data(bids, order, drawn)}
     return Answer(data, (*tell_ranking(bids, order, drawn), *seat_lines(seen), *next_lines(seen)))
+
+
+def opened_bids(state: ShogunState) -> dict[str, Bid]:
+    """The bids of the round under way, once they are open."""
+    names = {card.province for card in facts().cards}
+    return {player: bid_named(text, names) for player, text in view(state).bids.items()}
+
+
+@answering
+def show_bids(here: ShogunSession) -> Answer:
+    """The bids of the round under way and their ranking, as they were opened."""
+    standing = here.history.standing
+    steps = [s for s in here.history if s.event.kind == "bids" and s.event.number in standing]
+    bids = opened_bids(here.state)
+    if not bids or not steps:
+        raise Refused("The bids of this round are not open yet.")
+    order, drawn = (steps[-1].event.result[key] for key in ("order", "drawn"))
+    return Answer({"table": here.name, **bids_data(bids, order, drawn)}, tell_ranking(bids, order, drawn))
 
 
 @answering

@@ -15,6 +15,7 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.session import reversed_step
 from companion.service.shogun.table.fights import declared_words
 from companion.service.shogun.table.opening import ShogunSession, log_told
+from companion.service.shogun.table.plans.turns import opened_words, turned_over
 from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
 from companion.table.history import START, UNDO, History, Step
 from companion.table.shogun.fights import TurnReport
@@ -62,15 +63,13 @@ def step_words(history: History[ShogunState], step: Step[ShogunState]) -> Senten
         if step.event.kind == UNDO:
             return say("Event {number} is taken back.", number=about.event.number)
         return say("Event {number} stands again.", number=about.event.number)
-    report = step.report
-    if not isinstance(report, TurnReport):
-        return _plain(step)
-    told = list(report.lines)
-    if report.fought is not None:
-        told = [*told[:1], throw_words(step)]
-    return reduce(
-        lambda before, line: say("{before} {line}", before=before, line=line), told or [_plain(step)]
-    )
+    told, report = [], step.report
+    if isinstance(report, TurnReport):
+        told = list(report.lines)
+        if report.fought is not None:
+            told = [*told[:1], throw_words(step)]
+    told = [*(told or [_plain(step)]), *(opened_words(card) for card in turned_over(step) if card.passed)]
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), told)
 
 
 def _plain(step: Step[ShogunState]) -> Sentence:
@@ -133,6 +132,15 @@ def _plain(step: Step[ShogunState]) -> Sentence:
                 special=special_words(asked["special"]),
                 space=result["space"],
             )
+        case "plan":
+            player = daimyo(asked["player"])
+            if not asked["sealed"]:
+                return say("{player} takes the plan back.", player=player)
+            return say("{player} has laid a plan.", player=player)
+        case "holdings":
+            return say("Cards, chests and rice are told: {players}.", players=daimyos(asked["holdings"]))
+        case "turn":
+            return say("An action is over.")
         case "end":
             return say("The round ends.")
         case "winter":

@@ -79,9 +79,9 @@ def follow(
     if not isinstance(state.game, Campaign):
         state = _counted(before, state, request, played)
     state = with_owned(before, state)
+    if getattr(state.calendar, "actions", ()) and not getattr(before.calendar, "actions", ()):
+        state = replace(state, opened=(), lost=frozenset(), bids={})  # a new round's cards are laid
     state, opened = _turned_over(state, None if recorded is None else recorded.get("opened", ()))
-    if getattr(before.calendar, "label", None) != getattr(state.calendar, "label", None):
-        state = replace(state, opened=(), lost=frozenset(), bids={})
     result = {**played.result, "opened": opened} if opened else played.result
     return replace(played, state=state, result=result)
 

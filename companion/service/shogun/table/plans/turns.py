@@ -1,0 +1,110 @@
+"""The actions of a round as they are carried out: whose card lies open, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.calendar import Stage
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer, answering
+from companion.service.shogun.standing import game_data, next_lines
+from companion.service.shogun.table.opening import ShogunSession
+from companion.table.history import Step
+from companion.table.shogun.fights import TurnReport
+from companion.table.shogun.plans.model import Opened
+from companion.table.shogun.plans.turning import EndTurns
+from companion.table.shogun.state import ShogunState
+from companion.table.shogun.views import view
+
+__all__ = ["Row", "action_rows", "end_turns", "last_lines", "opened_words", "turned_over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player in the action under way.
+
+    Attributes:
+        player: Who.
+        state: ``done``, ``now`` or ``next``.
+        laid: Whether the plan lies sealed here; else it lies on the player's mat.
+        province: The card that lies open; empty for none.
+        passed: Why the turn passed by itself; empty where it did not.
+        special: The player's special card.
+    """
+
+    player: str
+    state: str
+    laid: bool
+    province: str = ""
+    passed: str = ""
+    special: str | None = None
+
+
+def action_rows(here: ShogunSession) -> tuple[Row, ...]:
+    """Every player in the action under way, in turn order; none where no action is."""
+    seen = view(here.state)
+    calendar = seen.calendar
+    if calendar is None or calendar.stage != Stage.ACTIONS or calendar.action is None:
+        return ()
+    cards = {card.player: card for card in seen.opened if card.action == calendar.action}
+    at, rows = calendar.turn % len(calendar.players), []
+    for place, player in enumerate(calendar.order or calendar.players):
+        card = cards.get(player)
+        state = "done" if place < at else "now" if player in seen.due else "next"
+        province, passed = ("", "") if card is None else (card.province, card.passed)
+        special = calendar.special_of.get(player)
+        rows.append(Row(player, state, player in seen.laid, province, passed, special))
+    return tuple(rows)
+
+
+def opened_words(card: Opened) -> Sentence:
+    """A card that was turned over, and why its turn passed, if it did."""
+    named = {"player": daimyo(card.player), "province": card.province, "action": action_words(card.action)}
+    return {
+        "": say("{player} turns over {province}: {action}.", **named),
+        "blank": say("{player} laid a blank: {action}.", **named),
+        "lost": say("{province} is no longer {player}'s: {action} passes.", **named),
+        "nothing": say("{player} can do nothing with {province}: {action} passes.", **named),
+    }[card.passed]
+
+
+def turned_over(step: Step[ShogunState]) -> tuple[Opened, ...]:
+    """The planned cards that were turned over after an event, as they lay open then."""
+    came = {(player, action) for player, action, _ in step.event.result.get("opened", ())}
+    after = {(card.player, card.action): card for card in step.after.opened}
+    return tuple(after[each] for each in after if each in came)
+
+
+def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:
+    """What happened in the last event that stands, and which turns passed by themselves after it."""
+    standing = [step for step in here.history if step.event.number in here.history.standing]
+    step = standing[-1]
+    lines = step.report.lines if isinstance(step.report, TurnReport) else ()
+    return (*lines, *(opened_words(card) for card in turned_over(step) if card.passed))
+
+
+@answering
+def end_turns(
+    here: ShogunSession,
+    player: str | None = None,
+    lost: tuple[str, ...] = (),
+    cards: Mapping[str, str] | None = None,
+    turned: str | None = None,
+) -> Answer:
+    """End a turn, or all that are left of an action, where the board lies on the table.
+
+    Args:
+        here: The table.
+        player: Whose turn ends; everybody's that is left in the action, where nobody is named.
+        lost: Players who could not do what they planned.
+        cards: The province that players turned over who planned on their mat.
+        turned: The action card that was turned up, where players shuffle their own.
+    """
+    step = here.do(EndTurns(player, lost, dict(cards or {}), turned))
+    seen = view(step.after)
+    passed = [opened_words(card) for card in turned_over(step)]
+    data = {"table": here.name, "event": step.event.number, **step.event.result, "game": game_data(seen)}
+    return Answer(data, (*step.report.lines, *passed, *next_lines(seen)))
