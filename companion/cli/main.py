@@ -19,6 +19,7 @@ from companion.errors import CompanionError, OutputError, Refused
 __all__ = ["companion", "outcome", "run"]
 
 COMMANDS = {
+    "table": "companion.cli.table:table",
     "print": "companion.cli.printing:print_command",
     "printer": "companion.cli.printer:printer",
     "export": "companion.cli.export:export",
@@ -30,6 +31,7 @@ COMMANDS = {
 """Every command and where it lies; a module is imported when its command is called, not before."""
 
 SUMMARIES = {
+    "table": "Open the table on this laptop, for the phones of everybody.",
     "print": "Print a game or your own deck to PDF, to cut out.",
     "printer": "Calibrate a printer, so that backs meet their fronts.",
     "export": "Write a game's cards as pictures for other tools.",

@@ -1,0 +1,146 @@
+"""The addresses under which phones may find this laptop, the likeliest first.
+
+Most laptops have several: the house network, a cable, a virtual machine, a tunnel to work. The wrong one in
+the code is why joining fails most often, so all that could be right are shown, and those that never are, not.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
+from pathlib import Path
+
+from companion.errors import InputError
+from companion.sentences import Sentence, say
+
+__all__ = ["LOOPBACK", "Address", "candidates", "forced", "here", "reachable_at"]
+
+LOOPBACK = "127.0.0.1"
+
+_NEVER = re.compile(
+    r"docker|br-[0-9a-f]{12}|veth|virbr|lxc|lxd|cni|podman|flannel|cali|kube"
+    r"|tun|tap|utun|wg|ppp|ipsec|tailscale|zt|zerotier|wireguard|openvpn|nordlynx|vpn",
+    re.IGNORECASE,
+)
+"""Adapters behind which there is no phone: containers, tunnels."""
+
+_SELDOM = re.compile(r"vboxnet|virtualbox|vmnet|vmware|hyper-v|vethernet|virtual|bridge|vnic", re.IGNORECASE)
+"""Adapters of virtual machines, and those of a laptop that is the hotspot itself."""
+
+_HOME = tuple(map(ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
+"""Networks of houses, the commonest first."""
+
+_AVAHI = Path("/run/avahi-daemon/socket")
+"""Where a Linux laptop answers to its own name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One address to scan or to type.
+
+    Attributes:
+        host: An IP address, or the laptop's name.
+        adapter: What the system calls the adapter.
+        hint: When it is the right one, where that is not clear.
+    """
+
+    host: str
+    adapter: str = ""
+    hint: Sentence | None = None
+
+    def url(self, port: int, path: str = "/", scheme: str = "http") -> str:
+        """The address of a page."""
+        return f"{scheme}://{self.place(port)}{path}"
+
+    def place(self, port: int) -> str:
+        """The address as a person types it."""
+        return f"[{self.host}]:{port}" if ":" in self.host else f"{self.host}:{port}"
+
+
+def here() -> tuple[tuple[str, str], ...]:
+    """The adapters of this machine: each with an IPv4 address of it."""
+    import ifaddr
+
+    return tuple(
+        (str(adapter.nice_name), str(address.ip))
+        for adapter in ifaddr.get_adapters()
+        for address in adapter.ips
+        if address.is_IPv4
+    )
+
+
+def reachable_at() -> str:
+    """The address this machine would speak to the world from; nothing is sent. Empty without a network."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return ""
+
+
+def candidates(
+    adapters: Iterable[tuple[str, str]] | None = None, outward: str | None = None, name: str | None = None
+) -> tuple[Address, ...]:
+    """The addresses phones may try, the likeliest first.
+
+    Args:
+        adapters: Names and IPv4 addresses; those of this machine by default.
+        outward: The address it speaks to the world from; found out by default.
+        name: The name it answers to in the house network, ``""`` for none; found out by default.
+    """
+    outward = reachable_at() if outward is None else outward
+    ranked = []
+    for adapter, host in here() if adapters is None else adapters:
+        rank = _rank(adapter, host, outward)
+        if rank is not None:
+            seldom = say("second adapter; rarely the right one") if rank[0] else None
+            ranked.append((rank, Address(host, adapter, seldom)))
+    found = [address for _, address in sorted(ranked, key=lambda each: each[0])]
+    name = _own_name() if name is None else name
+    if found and name:
+        found.append(Address(name, hint=say("by name: iPhones and Macs")))
+    return tuple(found)
+
+
+def _rank(adapter: str, host: str, outward: str) -> tuple[int, int, int, int] | None:
+    """How likely an address is, the lowest first; ``None`` for one that never is."""
+    address = IPv4Address(host)
+    if address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast:
+        return None
+    if _NEVER.match(adapter):
+        return None
+    home = next((at for at, network in enumerate(_HOME) if address in network), len(_HOME))
+    seldom = bool(_SELDOM.search(adapter)) and host != outward
+    return int(seldom), int(home == len(_HOME)), int(host != outward), home
+
+
+def _own_name() -> str:
+    """The name under which the house network finds this machine, where the system sees to that."""
+    import sys
+
+    if sys.platform != "darwin" and not _AVAHI.exists():
+        return ""
+    label = socket.gethostname().partition(".")[0]
+    return f"{label}.local" if re.fullmatch(r"[A-Za-z0-9-]{1,63}", label) else ""
+
+
+def forced(typed: str) -> Address:
+    """The address a person insists on: an IP address or a name, without ``http`` and port.
+
+    Raises:
+        InputError: When it is neither.
+    """
+    host = typed.strip().strip("[]")
+    with suppress(ValueError):
+        return Address(str(ip_address(host)))
+    if re.fullmatch(
+        r"(?=.{1,253}$)[A-Za-z0-9][A-Za-z0-9-]{0,62}([.][A-Za-z0-9][A-Za-z0-9-]{0,62})*", host
+    ) and not re.fullmatch(r"[0-9.]+", host):
+        return Address(host.lower())
+    raise InputError(
+        "'{typed}' is not an address; write one such as 192.168.1.20 or laptop.local, without http and port.",
+        typed=typed[:80],
+    )

@@ -1,0 +1,228 @@
+"""What could keep phones away from the table, looked at one after the other before friends arrive."""
+
+from __future__ import annotations
+
+import errno
+import http.client
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+from companion.errors import CompanionError
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer
+from companion.service.tables import writable_store
+from companion.web.serving.addresses import Address, candidates
+from companion.web.serving.certificate import packages_there
+from companion.web.serving.firewall import firewall_advice, firewall_found
+from companion.web.serving.port import USUAL, listen
+
+__all__ = ["Finding", "examine", "ours_at"]
+
+GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
+
+_SIGNS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
+_SHARED = ip_network("100.64.0.0/10")
+"""Addresses that a provider shares among many customers."""
+_WSL = Path("/proc/sys/kernel/osrelease")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one look has found.
+
+    Attributes:
+        check: Its name, for programs.
+        state: ``good``, ``doubt``, ``bad``, or ``hint`` for what only a phone can tell.
+        sentence: What was found.
+        advice: What to do about it.
+    """
+
+    check: str
+    state: str
+    sentence: Sentence
+    advice: Sentence | None = None
+
+
+def examine(
+    store: Path | None,
+    port: int | None = None,
+    found: Callable[[], tuple[Address, ...]] = candidates,
+    firewall: Callable[[int], Sentence | None] = firewall_found,
+) -> Answer:
+    """Look at all that could keep phones away.
+
+    Args:
+        store: The file (or folder) that keeps the tables.
+        port: The port that will be asked for; the usual one by default.
+        found: Lists the addresses of this laptop.
+        firewall: Tells of a firewall that may keep phones out of a port.
+    """
+    addresses = found()
+    door = port or USUAL
+    findings = (
+        _network(addresses),
+        *_strange(addresses),
+        *_door(door, port is not None, addresses),
+        _firewall(door, firewall),
+        Finding(
+            "guest-network",
+            HINT,
+            say("Only a phone can tell: in a guest network, devices do not see each other."),
+            say(
+                "Phones and laptop belong in the same network, not in the one for guests nor on mobile data."
+            ),
+        ),
+        _https(),
+        _store(store),
+    )
+    lines = tuple(
+        line
+        for each in findings
+        for line in (
+            say("{sign} {sentence}", sign=_SIGNS[each.state], sentence=each.sentence),
+            *(() if each.advice is None else (say("    {advice}", advice=each.advice),)),
+        )
+    )
+    data = {
+        "addresses": [address.host for address in addresses],
+        "port": door,
+        "checks": [
+            {"check": each.check, "state": each.state, "sentence": each.sentence, "advice": each.advice}
+            for each in findings
+        ],
+    }
+    return Answer(data, lines, negative=any(each.state == BAD for each in findings))
+
+
+def _network(addresses: tuple[Address, ...]) -> Finding:
+    if not addresses:
+        return Finding(
+            "network", BAD,
+            say("This laptop is in no network that phones could share."),
+            say("Join the house network, or open a hotspot on a phone and join that."),
+        )  # fmt: skip
+    first = addresses[0]
+    if first.hint is not None:
+        return Finding(
+            "network", DOUBT,
+            say("Only an adapter of a virtual machine was found: {address}.", address=first.host),
+            say("Join the house network, or open a hotspot on a phone and join that."),
+        )  # fmt: skip
+    return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
+
+
+def _strange(addresses: tuple[Address, ...], wsl: Path = _WSL) -> Iterator[Finding]:
+    try:
+        ip = ip_address(addresses[0].host) if addresses else None
+    except ValueError:
+        ip = None
+    if ip is not None and (ip in _SHARED or not ip.is_private):
+        yield Finding(
+            "address", DOUBT,
+            say("{address} is not an address of a house network.", address=str(ip)),
+            say("Others in this network may see the page, but not the table without its code."),
+        )  # fmt: skip
+    try:
+        inside = "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower()
+    except OSError:
+        inside = False
+    if inside:
+        yield Finding(
+            "address", DOUBT,
+            say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves."),
+            say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig."),
+        )  # fmt: skip
+
+
+def _door(port: int, wanted: bool, addresses: tuple[Address, ...]) -> Iterator[Finding]:
+    try:
+        door = listen("0.0.0.0", port)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE and ours_at("127.0.0.1", port):
+            yield Finding("port", GOOD, say("The table is open at port {port}.", port=port))
+        elif error.errno == errno.EADDRINUSE:
+            advice = (
+                say("Name another one.")
+                if wanted
+                else say("A free one is taken instead; phones' bookmarks miss it.")
+            )
+            yield Finding(
+                "port", BAD if wanted else DOUBT,
+                say("Port {port} is taken by another program.", port=port), advice,
+            )  # fmt: skip
+            return
+        else:
+            yield Finding(
+                "port", BAD,
+                say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror),
+                say("Name another one, from 1024."),
+            )  # fmt: skip
+            return
+        yield from _reached(port, addresses)
+        return
+    with closing(door):
+        yield Finding("port", GOOD, say("Port {port} is free.", port=port))
+        yield from _reached(port, addresses)
+
+
+def _reached(port: int, addresses: tuple[Address, ...]) -> Iterator[Finding]:
+    if not addresses:
+        return
+    try:
+        socket.create_connection((addresses[0].host, port), timeout=3).close()
+    except OSError:
+        yield Finding(
+            "itself", BAD,
+            say("This laptop does not reach itself at {place}.", place=addresses[0].place(port)),
+            firewall_advice(port),
+        )  # fmt: skip
+    else:
+        yield Finding(
+            "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].place(port))
+        )
+
+
+def ours_at(host: str, port: int) -> bool:
+    """Whether the pages that answer at a port are Companion's."""
+    unchecked = ssl._create_unverified_context()  # our own certificate, which nobody vouches for
+    for asked in (
+        http.client.HTTPConnection(host, port, timeout=2),
+        http.client.HTTPSConnection(host, port, timeout=2, context=unchecked),
+    ):
+        with closing(asked):
+            try:
+                asked.request("GET", "/", headers={"connection": "close"})
+                if b"companion" in asked.getresponse().read(20_000).lower():
+                    return True
+            except (OSError, http.client.HTTPException):
+                continue
+    return False
+
+
+def _firewall(port: int, firewall: Callable[[int], Sentence | None]) -> Finding:
+    on = firewall(port)
+    if on is None:
+        return Finding("firewall", GOOD, say("No firewall is known to keep phones out."))
+    return Finding("firewall", DOUBT, on, firewall_advice(port))
+
+
+def _https() -> Finding:
+    if packages_there():
+        return Finding("https", GOOD, say("https is possible; phones then keep the screen awake."))
+    return Finding(
+        "https", HINT,
+        say("Without one more package there is no https; phones then fall asleep as ever."),
+        say("pip install 'companion[https]'"),
+    )  # fmt: skip
+
+
+def _store(store: Path | None) -> Finding:
+    try:
+        return Finding("store", GOOD, say("The tables are kept in {file}.", file=str(writable_store(store))))
+    except CompanionError as error:
+        return Finding("store", BAD, error.sentence)

@@ -1,0 +1,157 @@
+"""An evening's table: store, pages, port, addresses and certificate, put together."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from companion.sentences import Sentence
+from companion.service.backing_up import BackingUp
+from companion.service.open_tables import OpenTables, open_shelf
+from companion.web.app import make_app
+from companion.web.house import Address as Place
+from companion.web.house import Settings
+from companion.web.serving.addresses import LOOPBACK, Address, candidates, forced, here
+from companion.web.serving.certificate import certificate_for
+from companion.web.serving.knocks import Knocks
+from companion.web.serving.port import open_door
+from companion.web.serving.server import TableServer
+
+__all__ = ["Evening", "Wishes"]
+
+EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
+_PORT = "port"
+"""The note of the port, for phones that knock again after the laptop was started anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What whoever opens the table has asked for.
+
+    Attributes:
+        store: The file (or folder) that keeps the tables.
+        address: The only address to show; those of this laptop otherwise.
+        port: The only port; a free one otherwise.
+        https: Whether the pages are encrypted, and phones may stay awake.
+        one_screen: Whether one device is handed round and nobody else may come.
+    """
+
+    store: Path | None = None
+    address: str | None = None
+    port: int | None = None
+    https: bool = False
+    one_screen: bool = False
+
+
+class Evening:
+    """The open table; closes what it opened.
+
+    Attributes:
+        port: Where it listens.
+        scheme: ``http`` or ``https``.
+        code: The code that lets players in, as it is shown.
+    """
+
+    def __init__(self, wishes: Wishes, tell: Callable[[Sentence], None], lonely: Callable[[], None]) -> None:
+        """Open everything; nothing is answered yet.
+
+        Args:
+            wishes: What was asked for.
+            tell: Tells of what goes wrong beside the pages.
+            lonely: Called once when phones should have come and none has.
+
+        Raises:
+            CompanionError: When the store, the port, the address or the certificate cannot be used.
+        """
+        self._wishes, self._lonely, self._stack = wishes, lonely, ExitStack()
+        only = forced(wishes.address) if wishes.address is not None else None
+        self._only = Address(LOOPBACK) if wishes.one_screen else only
+        try:
+            shelf = self._stack.enter_context(open_shelf(wishes.store))
+            certificate = certificate_for(self._names()) if wishes.https else None
+            self._door = self._stack.enter_context(
+                open_door(self._listen_at(), wishes.port, _noted(shelf.read_note("", _PORT)))
+            )
+            self.port = int(self._door.getsockname()[1])
+            self.scheme = "https" if certificate else "http"
+            shelf.write_note("", _PORT, json.dumps(self.port))
+            settings = Settings(
+                secure=wishes.https,
+                one_screen=wishes.one_screen,
+                hosts=frozenset(address.host for address in self.addresses()),
+                addresses=self._places,
+                lonely=lambda: self._knocks.lonely(),
+                aside=asyncio.to_thread,
+            )
+            app = make_app(OpenTables(shelf), settings)
+            self._house = app.state.house
+            self._knocks = Knocks(app, lambda: {LOOPBACK, "::1", *(host for _, host in here())})
+            self._server = TableServer(self._knocks, self._house.close, certificate, self._beside)
+            if shelf.path is not None:
+                self._stack.enter_context(BackingUp(shelf.path, tell))
+        except BaseException:
+            self._stack.close()
+            raise
+        self.code: str = self._house.join_code
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stack.close()
+
+    def run(self) -> None:
+        """Answer until somebody ends it."""
+        self._server.run([self._door])
+
+    def addresses(self) -> tuple[Address, ...]:
+        """Where phones may find the table now, the likeliest first."""
+        return candidates() if self._only is None else (self._only,)
+
+    def join_url(self, address: Address) -> str:
+        """What a phone scans: an address, with the code in it."""
+        return address.url(self.port, f"/join/{self.code}", self.scheme)
+
+    @property
+    def host_url(self) -> str:
+        """The laptop's own page, with what only the laptop may know in it."""
+        return Address(LOOPBACK).url(self.port, f"/join/{self._house.codes['host']}", self.scheme)
+
+    def _places(self) -> tuple[Place, ...]:
+        return tuple(
+            Place(address.url(self.port, "", self.scheme), likely=address.hint is None)
+            for address in self.addresses()
+        )
+
+    def _names(self) -> tuple[str, ...]:
+        return ("localhost", LOOPBACK, *(address.host for address in self.addresses()))
+
+    def _listen_at(self) -> str:
+        only = self._only.host if self._only is not None else ""
+        if only in (LOOPBACK, "::1", "localhost"):
+            return LOOPBACK if only != "::1" else only
+        return EVERY_KIND if ":" in only else EVERY_ADAPTER
+
+    async def _beside(self) -> None:
+        """Wait for the first phone; say so, here and on the pages, when none comes."""
+        if self._only is not None and self._only.host in (LOOPBACK, "::1", "localhost"):
+            return
+        while not self._knocks.seen:
+            if self._knocks.lonely():
+                self._lonely()
+                self._house.all_changed()
+                break
+            await asyncio.sleep(1)
+
+
+def _noted(text: str | None) -> int | None:
+    """The port of last time, from its note."""
+    return int(text) if text is not None and text.isdigit() and 0 < int(text) < 65536 else None

@@ -1,0 +1,89 @@
+"""The server itself: uvicorn on a port that is open already, which ends at once when it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import uvicorn
+
+__all__ = ["TableServer"]
+
+_PATIENCE = 0.2
+"""Seconds that pages have to finish what they say; a phone that sleeps is not waited for."""
+
+_MOST_PHONES = 2000
+"""Connections at once; a page has one or two."""
+
+
+class TableServer(uvicorn.Server):
+    """The pages, served until Ctrl-C.
+
+    Args:
+        app: What answers.
+        closing: Called once when the end comes, so that open streams end by themselves.
+        certificate: Certificate and key, for https.
+        beside: What runs beside the pages, such as a look for phones; cancelled at the end.
+    """
+
+    def __init__(
+        self,
+        app: Any,
+        closing: Callable[[], None],
+        certificate: Path | None = None,
+        beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    ) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                ws="none",
+                lifespan="off",
+                limit_concurrency=_MOST_PHONES,
+                timeout_graceful_shutdown=1,
+                ssl_certfile=certificate,
+                h11_max_incomplete_event_size=32_768,
+            )
+        )
+        self._closing, self._beside = closing, beside
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._aside: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer."""
+        self._loop = asyncio.get_running_loop()
+        await super().startup(sockets)
+        if self._beside is not None:
+            self._aside = asyncio.create_task(self._beside())
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End: streams are woken, or each would be waited for. It is how an evening ends, and no error."""
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        self.should_exit = True
+        if self._loop is not None:
+            with suppress(RuntimeError):  # it has ended already
+                self._loop.call_soon_threadsafe(self._closing)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what is open; connections on which nothing moves any more are cut."""
+        self._closing()
+        if self._aside is not None:
+            self._aside.cancel()
+        asyncio.get_running_loop().call_later(_PATIENCE, self._cut)
+        await super().shutdown(sockets)
+
+    def _cut(self) -> None:
+        for connection in tuple(self.server_state.connections):
+            transport = connection.transport
+            if isinstance(transport, asyncio.Transport):
+                transport.abort()

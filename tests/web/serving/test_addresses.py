@@ -1,0 +1,87 @@
+"""The right address stands first; those that no phone reaches are not shown."""
+
+import pytest
+
+from companion.errors import InputError
+from companion.web.serving.addresses import Address, candidates, forced
+
+LAPTOP = (
+    ("lo", "127.0.0.1"),
+    ("docker0", "172.17.0.1"),
+    ("br-0a1b2c3d4e5f", "172.18.0.1"),
+    ("veth12ab", "169.254.7.7"),
+    ("tun0", "10.8.0.6"),
+    ("tailscale0", "100.101.102.103"),
+    ("vboxnet0", "192.168.56.1"),
+    ("eth0", "169.254.3.4"),
+    ("enp3s0", "10.0.0.7"),
+    ("wlan0", "192.168.1.20"),
+)
+
+
+def hosts(*, outward: str = "", name: str = "", adapters=LAPTOP) -> list[str]:
+    return [address.host for address in candidates(adapters, outward, name)]
+
+
+def test_house_networks_come_first_and_tunnels_never() -> None:
+    assert hosts() == ["192.168.1.20", "10.0.0.7", "192.168.56.1"]
+
+
+def test_the_address_to_the_world_comes_before_others_of_its_kind() -> None:
+    assert hosts(outward="10.0.0.7") == ["10.0.0.7", "192.168.1.20", "192.168.56.1"]
+    assert hosts(outward="10.8.0.6")[0] == "192.168.1.20"  # a tunnel to work
+
+
+def test_windows_names_its_adapters_in_words() -> None:
+    adapters = (
+        ("VirtualBox Host-Only Ethernet Adapter", "192.168.56.1"),
+        ("TAP-Windows Adapter V9", "10.8.0.2"),
+        ("Hyper-V Virtual Ethernet Adapter", "172.28.0.1"),
+        ("Intel(R) Wi-Fi 6 AX201 160MHz", "192.168.178.22"),
+        ("Microsoft Wi-Fi Direct Virtual Adapter #2", "192.168.137.1"),
+    )
+    assert hosts(adapters=adapters)[0] == "192.168.178.22"
+    assert "10.8.0.2" not in hosts(adapters=adapters)
+    # A laptop that is the hotspot itself has nothing better, and speaks to the world from elsewhere.
+    assert hosts(adapters=adapters[-1:]) == ["192.168.137.1"]
+
+
+def test_a_hint_says_which_is_rarely_right() -> None:
+    shown = candidates(LAPTOP, "", "laptop.local")
+    assert [address.hint is None for address in shown] == [True, True, False, False]
+    assert shown[-1].host == "laptop.local"
+
+
+def test_a_name_alone_is_no_network() -> None:
+    assert candidates((("lo", "127.0.0.1"),), "", "laptop.local") == ()
+
+
+def test_this_machine_is_asked() -> None:
+    for address in candidates():
+        assert not address.host.startswith(("127.", "169.254."))
+
+
+@pytest.mark.parametrize(
+    ("typed", "url"),
+    [
+        ("192.168.1.20", "http://192.168.1.20:8642/"),
+        (" laptop.local ", "http://laptop.local:8642/"),
+        ("fd00::2", "http://[fd00::2]:8642/"),
+        ("[fd00::2]", "http://[fd00::2]:8642/"),
+    ],
+)
+def test_an_address_that_is_insisted_on(typed: str, url: str) -> None:
+    assert forced(typed).url(8642) == url
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "http://laptop", "192.168.1", "192.168.1.300", "a b", "laptop:80", "-", "é.local", "x" * 300],
+)
+def test_what_is_no_address_is_refused(typed: str) -> None:
+    with pytest.raises(InputError, match="is not an address"):
+        forced(typed)
+
+
+def test_a_place_is_what_a_person_types() -> None:
+    assert Address("10.0.0.7").place(9000) == "10.0.0.7:9000"

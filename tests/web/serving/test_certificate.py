@@ -1,0 +1,60 @@
+"""A certificate of one's own: made once, kept private, made anew only when it no longer fits."""
+
+import ssl
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError, OutputError
+from companion.web.serving import certificate
+from companion.web.serving.certificate import certificate_for
+
+HOSTS = ("localhost", "127.0.0.1", "192.168.1.20")
+
+
+def test_it_is_made_once_and_kept(tmp_path: Path) -> None:
+    file = certificate_for(HOSTS, tmp_path / "companion")
+    text = file.read_bytes()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
+    assert certificate_for(HOSTS, tmp_path / "companion").read_bytes() == text
+    assert certificate_for(("localhost",), tmp_path / "companion").read_bytes() == text
+
+
+def test_another_house_is_added_to_the_first(tmp_path: Path) -> None:
+    first = certificate_for(HOSTS, tmp_path).read_bytes()
+    second = certificate_for(("10.0.0.7", "laptop.local", "fd00::2"), tmp_path).read_bytes()
+    assert first != second
+    for hosts in (HOSTS, ("10.0.0.7",)):
+        assert certificate_for(hosts, tmp_path).read_bytes() == second
+
+
+def test_it_is_made_anew_before_it_ends(tmp_path: Path) -> None:
+    then = datetime.now(UTC) - timedelta(days=392)
+    old = certificate_for(HOSTS, tmp_path, then).read_bytes()
+    assert certificate_for(HOSTS, tmp_path).read_bytes() != old
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"rubbish", b"-----BEGIN CERTIFICATE-----\nAA\n-----END CERTIFICATE-----\n"]
+)
+def test_a_damaged_one_is_made_anew(text: bytes, tmp_path: Path) -> None:
+    (tmp_path / certificate.FILE).write_bytes(text)
+    file = certificate_for(HOSTS, tmp_path)
+    ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(file)
+
+
+def test_a_folder_that_is_a_file_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "companion").write_text("")
+    with pytest.raises(OutputError, match="was not written"):
+        certificate_for(HOSTS, tmp_path / "companion")
+
+
+def test_without_the_package_a_sentence_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(certificate, "packages_there", lambda: False)
+    with pytest.raises(InputError, match="pip install 'companion"):
+        certificate_for(HOSTS, tmp_path)

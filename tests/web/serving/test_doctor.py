@@ -1,0 +1,167 @@
+"""The doctor: each thing that could keep phones away is found, and said with what to do."""
+
+import socketserver
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.sentences import say
+from companion.service.answer import Answer
+from companion.web.serving import doctor
+from companion.web.serving.addresses import Address
+from companion.web.serving.doctor import examine, ours_at
+from companion.web.serving.firewall import firewall_advice, firewall_found
+from companion.web.serving.port import listen
+
+HOME = Address("127.0.0.1", "wlan0")  # what answers at every address of this machine answers here
+
+
+@pytest.fixture
+def free() -> int:
+    with listen("127.0.0.1", 0) as door:
+        return int(door.getsockname()[1])
+
+
+def states(answer: Answer) -> dict[str, str]:
+    assert isinstance(answer.data, dict)
+    return {each["check"]: each["state"] for each in answer.data["checks"]}
+
+
+def look(tmp_path: Path, port: int | None, **more: Any) -> Answer:
+    given = {"found": lambda: (HOME,), "firewall": lambda port: None, **more}
+    return examine(tmp_path / "tables.sqlite", port, **given)
+
+
+def test_all_is_well(tmp_path: Path, free: int) -> None:
+    answer = look(tmp_path, free)
+    assert answer.yes
+    assert states(answer) == {
+        "network": "good", "port": "good", "itself": "good", "firewall": "good", "guest-network": "hint",
+        "https": "good", "store": "good",
+    }  # fmt: skip
+    assert not (tmp_path / "tables.sqlite").exists()  # a look makes nothing
+
+
+def test_no_network_is_bad(tmp_path: Path, free: int) -> None:
+    answer = look(tmp_path, free, found=tuple)
+    assert not answer.yes
+    assert states(answer)["network"] == "bad"
+    assert "itself" not in states(answer)
+
+
+def test_only_a_virtual_adapter_is_a_doubt(tmp_path: Path, free: int) -> None:
+    seldom = Address("127.0.0.1", "vboxnet0", say("second adapter; rarely the right one"))
+    assert states(look(tmp_path, free, found=lambda: (seldom,)))["network"] == "doubt"
+
+
+@pytest.mark.parametrize("host", ["100.64.3.4", "93.184.216.34"])
+def test_a_network_of_strangers_is_a_doubt(
+    tmp_path: Path, free: int, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_reached", lambda port, addresses: iter(()))
+    assert states(look(tmp_path, free, found=lambda: (Address(host),)))["address"] == "doubt"
+
+
+def test_windows_linux_is_a_doubt(tmp_path: Path) -> None:
+    (tmp_path / "osrelease").write_text("5.15.90.1-microsoft-standard-WSL2\n")
+    assert [each.check for each in doctor._strange((HOME,), tmp_path / "osrelease")] == ["address"]
+
+
+def test_a_port_that_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with listen("0.0.0.0", 0) as door:
+        taken = door.getsockname()[1]
+        monkeypatch.setattr(doctor, "ours_at", lambda host, port: False)
+        assert states(look(tmp_path, taken))["port"] == "bad"
+        monkeypatch.setattr(doctor, "USUAL", taken)
+        answer = look(tmp_path, None)
+        assert states(answer)["port"] == "doubt"
+        assert answer.yes
+        monkeypatch.setattr(doctor, "ours_at", lambda host, port: True)
+        assert states(look(tmp_path, taken))["port"] == "good"
+
+
+class Pages(socketserver.StreamRequestHandler):
+    said = b""
+
+    def handle(self) -> None:
+        self.rfile.readline()
+        self.wfile.write(b"HTTP/1.0 200 OK\r\n\r\n" + self.said)
+
+
+@pytest.fixture
+def server() -> Iterator[socketserver.TCPServer]:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Pages) as running:
+        threading.Thread(target=running.serve_forever, args=(0.01,)).start()
+        yield running
+        running.shutdown()
+
+
+@pytest.mark.parametrize(("page", "ours"), [(b"<title>Companion</title>", True), (b"a printer", False)])
+def test_our_own_pages_are_known(
+    server: socketserver.TCPServer, page: bytes, ours: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pages, "said", page)
+    assert ours_at("127.0.0.1", server.server_address[1]) is ours
+
+
+def test_a_laptop_that_does_not_reach_itself(tmp_path: Path, free: int) -> None:
+    nobody = Address("127.0.0.1")
+    found = dict.fromkeys(each.check for each in doctor._reached(free, (nobody,)) if each.state == "bad")
+    assert list(found) == ["itself"]
+
+
+def test_a_store_that_cannot_be_written(tmp_path: Path, free: int) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"not a store at all, and longer than its header" * 40)
+    answer = look(tmp_path, free)
+    assert states(answer)["store"] == "bad"
+    assert not answer.yes
+
+
+def test_https_without_its_package_is_only_a_hint(
+    tmp_path: Path, free: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "packages_there", lambda: False)
+    answer = look(tmp_path, free)
+    assert states(answer)["https"] == "hint"
+    assert answer.yes
+
+
+def test_firewalls_are_found(tmp_path: Path) -> None:
+    ufw = tmp_path / "ufw.conf"
+
+    def says(*words: str):
+        return lambda asked: words[-1] if "--state" not in asked else words[0]
+
+    assert firewall_found(1, "linux", says(""), ufw) is None
+    assert "firewalld" in str(firewall_found(1, "linux", says("running", "no"), ufw))
+    assert firewall_found(1, "linux", says("running", "yes"), ufw) is None
+    ufw.write_text("# rules\nENABLED=yes\n")
+    assert "ufw" in str(firewall_found(8642, "linux", says(""), ufw))
+    assert "Mac" in str(firewall_found(1, "darwin", says("firewall is enabled. (state = 1)")))
+    assert firewall_found(1, "darwin", says("firewall is disabled.")) is None
+    assert "public" in str(firewall_found(1, "win32", says("public")))
+    assert firewall_found(1, "win32", says("private")) is None
+
+
+def test_every_platform_has_its_advice() -> None:
+    advice = {str(firewall_advice(8642, platform)) for platform in ("win32", "darwin", "linux")}
+    assert len(advice) == 3
+    assert any("8642/tcp" in each for each in advice)
+
+
+def test_a_finding_in_doubt_says_what_to_do(tmp_path: Path, free: int) -> None:
+    answer = look(tmp_path, free, firewall=lambda port: say("The firewall of this Mac is on."))
+    assert states(answer)["firewall"] == "doubt"
+    assert answer.yes
+    assert any("allow" in str(line) or "firewall" in str(line).lower() for line in answer.lines)
+
+
+@pytest.mark.skipif(not hasattr(stat, "S_ISVTX"), reason="permissions are different there")
+def test_a_folder_in_a_file_is_bad(tmp_path: Path, free: int) -> None:
+    (tmp_path / "house").write_text("")
+    answer = examine(tmp_path / "house" / "tables.sqlite", free, lambda: (HOME,), lambda port: None)
+    assert states(answer)["store"] == "bad"

@@ -1,0 +1,55 @@
+"""The port: the one asked for or a sentence, else last week's, the usual one, any free one."""
+
+import socket
+from collections.abc import Iterator
+
+import pytest
+
+from companion.errors import InputError
+from companion.web.serving import port as doors
+from companion.web.serving.port import listen, open_door
+
+HERE = "127.0.0.1"
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with listen(HERE, 0) as door:
+        yield door.getsockname()[1]
+
+
+def number(door: socket.socket) -> int:
+    with door:
+        return int(door.getsockname()[1])
+
+
+def test_a_port_that_is_taken_is_one_sentence(taken: int) -> None:
+    with pytest.raises(InputError, match=f"^Port {taken} is taken by another program; name another one"):
+        open_door(HERE, taken)
+
+
+def test_an_address_of_another_computer_is_one_sentence() -> None:
+    with pytest.raises(InputError, match="does not have the address"):
+        open_door("198.51.100.7", 0)
+
+
+def test_last_time_comes_first(taken: int) -> None:
+    free = number(listen(HERE, 0))
+    assert number(open_door(HERE, None, free)) == free
+    assert number(open_door(HERE, None, taken)) != taken
+
+
+def test_any_free_port_comes_last(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doors, "USUAL", taken)
+    monkeypatch.setattr(doors, "_TRIED", 1)
+    assert number(open_door(HERE, None)) not in (0, taken)
+
+
+def test_a_port_can_be_used_again_at_once(taken: int) -> None:
+    door = listen(HERE, 0)
+    at = door.getsockname()[1]
+    with socket.create_connection((HERE, at)):
+        door.setblocking(True)
+        door.accept()[0].close()
+    door.close()
+    assert number(open_door(HERE, at)) == at

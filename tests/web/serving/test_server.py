@@ -1,0 +1,123 @@
+"""The server ends at once: streams are told, what sleeps is cut, nobody is waited for."""
+
+import asyncio
+import http.client
+import signal
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from companion.web.serving.knocks import Knocks
+from companion.web.serving.port import listen
+from companion.web.serving.server import TableServer
+
+
+class Pages:
+    """An ASGI app of one page and one stream, which ends when it is told to."""
+
+    def __init__(self) -> None:
+        self.over = asyncio.Event()
+        self.open = threading.Event()
+
+    def close(self) -> None:
+        self.over.set()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        if scope["path"] in ("/stream", "/deaf"):
+            await send({"type": "http.response.body", "body": b"data: 1\n\n", "more_body": True})
+            self.open.set()
+            await (asyncio.Event().wait() if scope["path"] == "/deaf" else self.over.wait())
+        await send({"type": "http.response.body", "body": b"bye"})
+
+
+@contextmanager
+def served(
+    app: Any, closing: Callable[[], None], beside: Any = None
+) -> Iterator[tuple[TableServer, int, threading.Thread]]:
+    door = listen("127.0.0.1", 0)
+    server = TableServer(app, closing, beside=beside)
+    running = threading.Thread(target=server.run, args=([door],))
+    running.start()
+    try:
+        yield server, door.getsockname()[1], running
+    finally:
+        server.handle_exit(signal.SIGTERM, None)
+        running.join(20)
+        assert not running.is_alive()
+
+
+def test_a_stream_ends_whole() -> None:
+    pages = Pages()
+    with served(pages, pages.close) as (server, port, running):
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone.request("GET", "/stream")
+        answer = phone.getresponse()
+        assert answer.read(9) == b"data: 1\n\n"
+        server.handle_exit(signal.SIGINT, None)
+        assert answer.read() == b"bye"  # an end, not a cut: that would raise
+        running.join(20)
+        phone.close()
+    assert not server.force_exit
+
+
+def test_a_phone_that_hears_nothing_is_cut() -> None:
+    pages = Pages()
+    with served(pages, pages.close) as (server, port, running):
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone.request("GET", "/deaf")
+        answer = phone.getresponse()
+        server.handle_exit(signal.SIGINT, None)
+        with pytest.raises((http.client.IncompleteRead, ConnectionError)):
+            answer.read()
+        running.join(20)
+        phone.close()
+
+
+def test_the_port_is_closed_and_what_ran_beside_is_over() -> None:
+    pages, ended = Pages(), threading.Event()
+
+    async def beside() -> None:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    with served(pages, pages.close, beside) as (server, port, running):
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone.request("GET", "/")
+        assert phone.getresponse().read() == b"bye"
+        phone.close()
+        server.handle_exit(signal.SIGINT, None)
+        running.join(20)
+        assert ended.is_set()
+        with pytest.raises(ConnectionError):
+            socket.create_connection(("127.0.0.1", port), timeout=20)
+
+
+def test_an_end_before_the_beginning_is_an_end() -> None:
+    TableServer(Pages(), lambda: None).handle_exit(signal.SIGINT, None)
+
+
+def knock(knocks: Knocks, client: tuple[str, int] | None) -> None:
+    async def send(message: Any) -> None: ...
+
+    asyncio.run(knocks({"type": "http", "path": "/", "client": client}, None, send))
+
+
+def test_only_another_device_is_a_phone() -> None:
+    now = [0.0]
+    own = {"127.0.0.1", "192.168.1.20"}
+    knocks = Knocks(Pages(), lambda: own, alone=60, clock=lambda: now[0])
+    assert not knocks.lonely()
+    now[0] = 61
+    for client in (None, ("127.0.0.1", 5), ("192.168.1.20", 5), ("::ffff:192.168.1.20", 5)):
+        knock(knocks, client)
+        assert knocks.lonely()
+    knock(knocks, ("192.168.1.31", 5))
+    assert knocks.seen
+    assert not knocks.lonely()
