@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
@@ -31,6 +32,21 @@ class Backups:
         self._notice = notice
         self._thread: Thread | None = None
         self._look_again = float("-inf")
+        self._copied: object = None
+
+    def look(self) -> None:
+        """Make one if something was played since the last one made here, and that is old.
+
+        For whoever has it open all evening: a night in which nobody plays pushes no older backup out.
+        """
+        now = time.monotonic()
+        if now < self._look_again or (self._thread is not None and self._thread.is_alive()):
+            return
+        self._look_again = now + LOOK_EVERY
+        written = _written(self._path)
+        if written != self._copied and due(self._path):
+            self._copied = written
+            self.start()
 
     def in_time(self) -> None:
         """Make one if the last is old."""
@@ -56,3 +72,12 @@ class Backups:
             back_up(self._path)
         except CompanionError as error:
             self._notice(say("No backup could be made: {reason}", reason=error.sentence))
+
+
+def _written(path: Path) -> object:
+    """A sign of the last time something was written to a store."""
+    found = []
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        with suppress(OSError):
+            found.append((file.stat().st_mtime_ns, file.stat().st_size))
+    return found

@@ -195,6 +195,10 @@ class House:
     def close_streams(self) -> None:
         """End every stream, so that the program can end."""
         self.closing = True
+        self.all_changed()
+
+    def all_changed(self) -> None:
+        """Have every page drawn anew."""
         for name in self._waiting:
             self.changed(name)
 

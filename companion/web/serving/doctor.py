@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer
-from companion.service.tables import writable_store
+from companion.service.store_check import writable_store
 from companion.web.serving.addresses import Address, candidates
 from companion.web.serving.certificate import packages_there
 from companion.web.serving.firewall import firewall_advice, firewall_found
@@ -196,7 +196,7 @@ def ours_at(host: str, port: int) -> bool:
     ):
         with closing(asked):
             try:
-                asked.request("GET", "/", headers={"connection": "close"})
+                asked.request("GET", "/join", headers={"connection": "close"})
                 if b"companion" in asked.getresponse().read(20_000).lower():
                     return True
             except (OSError, http.client.HTTPException):

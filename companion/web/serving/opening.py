@@ -12,8 +12,9 @@ from types import TracebackType
 from typing import Self
 
 from companion.sentences import Sentence
-from companion.service.backing_up import BackingUp
-from companion.service.open_tables import OpenTables, open_shelf
+from companion.service.backups import Backups
+from companion.service.open_tables import OpenTables
+from companion.service.shelves import opened_file
 from companion.web.app import make_app
 from companion.web.house import Address as Place
 from companion.web.house import Settings
@@ -26,6 +27,8 @@ from companion.web.serving.server import TableServer
 __all__ = ["Evening", "Wishes"]
 
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
+_LOOK = 1.0
+"""Seconds between two looks beside the pages."""
 _PORT = "port"
 """The note of the port, for phones that knock again after the laptop was started anew."""
 
@@ -73,7 +76,7 @@ class Evening:
         only = forced(wishes.address) if wishes.address is not None else None
         self._only = Address(LOOPBACK) if wishes.one_screen else only
         try:
-            shelf = self._stack.enter_context(open_shelf(wishes.store))
+            shelf = self._stack.enter_context(opened_file(wishes.store))
             certificate = certificate_for(self._names()) if wishes.https else None
             self._door = self._stack.enter_context(
                 open_door(self._listen_at(), wishes.port, _noted(shelf.read_note("", _PORT)))
@@ -92,9 +95,8 @@ class Evening:
             app = make_app(OpenTables(shelf), settings)
             self._house = app.state.house
             self._knocks = Knocks(app, lambda: {LOOPBACK, "::1", *(host for _, host in here())})
-            self._server = TableServer(self._knocks, self._house.close, certificate, self._beside)
-            if shelf.path is not None:
-                self._stack.enter_context(BackingUp(shelf.path, tell))
+            self._server = TableServer(self._knocks, self._house.close_streams, certificate, self._beside)
+            self._backups = Backups(shelf.path, tell)
         except BaseException:
             self._stack.close()
             raise
@@ -141,15 +143,16 @@ class Evening:
         return EVERY_KIND if ":" in only else EVERY_ADAPTER
 
     async def _beside(self) -> None:
-        """Wait for the first phone; say so, here and on the pages, when none comes."""
-        if self._only is not None and self._only.host in (LOOPBACK, "::1", "localhost"):
-            return
-        while not self._knocks.seen:
-            if self._knocks.lonely():
+        """What goes on beside the pages: backups, what other programs write, a phone that does not come."""
+        told = self._listen_at() == LOOPBACK
+        while True:
+            self._backups.look()
+            self._house.catch_up()
+            if not told and self._knocks.lonely():
+                told = True
                 self._lonely()
                 self._house.all_changed()
-                break
-            await asyncio.sleep(1)
+            await asyncio.sleep(_LOOK)
 
 
 def _noted(text: str | None) -> int | None:

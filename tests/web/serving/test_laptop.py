@@ -1,0 +1,140 @@
+"""``companion table`` as a program: it shows how to join, ends cleanly, and is the same after a restart."""
+
+import http.client
+import signal
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from companion.service.shogun.table.opening import begin_table
+from companion.data.towers import shipped_presets
+from tests.web.serving.laptop import Laptop, laptop
+from companion.web.serving.port import listen
+
+
+class Phone:
+    """A browser without a window: it keeps its cookie and follows no redirect."""
+
+    def __init__(self, url: str) -> None:
+        self.url, self.cookie = urlsplit(url), ""
+
+    def connection(self) -> http.client.HTTPConnection:
+        assert self.url.hostname is not None
+        if self.url.scheme == "https":
+            unchecked = ssl._create_unverified_context()
+            return http.client.HTTPSConnection(self.url.hostname, self.url.port, timeout=30, context=unchecked)
+        return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=30)
+
+    @contextmanager
+    def asked(self, path: str) -> Iterator[http.client.HTTPResponse]:
+        connection = self.connection()
+        try:
+            connection.request("GET", path, headers={"cookie": self.cookie})
+            answer = connection.getresponse()
+            self.cookie = (answer.headers.get("set-cookie") or self.cookie).partition(";")[0]
+            yield answer
+        finally:
+            connection.close()
+
+    def get(self, path: str) -> tuple[int, str]:
+        with self.asked(path) as answer:
+            return answer.status, answer.read().decode()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    preset = next(iter(shipped_presets().values()))
+    begin_table(tmp_path / "tables.sqlite", "friday", ["blue", "red"], preset=preset, seed="kabuto").close()
+    return tmp_path
+
+
+def joined(here: Laptop, code: str = "") -> Phone:
+    phone = Phone(here.url)
+    assert phone.get(f"/join/{code or here.code}")[0] == 303
+    return phone
+
+
+def test_it_shows_how_to_join_and_ends_with_streams_open(folder: Path) -> None:
+    with laptop(folder, "--port", "0") as here:
+        ...
+
+
+def test_streams_are_told_of_the_end(folder: Path) -> None:
+    with laptop(folder) as here:
+        phones = [joined(here) for _ in range(3)]
+        with phones[0].asked("/t/friday/live") as one, phones[1].asked("/t/friday/live") as two:
+            assert one.readline().startswith(b"data:")
+            assert two.readline().startswith(b"data:")
+            assert here.end() == 0
+            one.read()  # to its end: a stream that was cut would raise
+            two.read()
+        assert here.rest(here.process.stdout) == "The table is closed; the games are kept.\n"
+        assert here.rest(here.process.stderr) == ""
+
+
+def test_a_program_that_is_told_to_end_ends_as_well(folder: Path) -> None:
+    with laptop(folder) as here:
+        assert here.end(signal.SIGTERM) == 0
+
+
+def test_after_a_restart_everything_is_where_it_was(folder: Path) -> None:
+    with laptop(folder) as here:
+        phone, shown = joined(here), here.shown
+        here.end()
+    with laptop(folder) as again:
+        assert again.shown == shown  # address, port, code, and the laptop's own page
+        assert phone.get("/t/friday")[0] == 200
+
+
+def test_after_a_crash_too(folder: Path) -> None:
+    with laptop(folder) as here:
+        phone, shown = joined(here), here.shown
+        with phone.asked("/t/friday/live") as stream:
+            stream.readline()
+            here.end(signal.SIGKILL)
+    with laptop(folder) as again:
+        assert again.shown == shown
+        assert phone.get("/t/friday")[0] == 200
+
+
+def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
+    with listen("0.0.0.0", 0) as door:
+        port = door.getsockname()[1]
+        with laptop(folder, "--port", str(port)) as here:
+            assert here.process.wait(30) == 2
+            assert here.rest(here.process.stderr) == (
+                f"Error: Port {port} is taken by another program; name another one, or none for a free one.\n"
+            )
+
+
+def test_a_backup_is_made_beside_the_pages(folder: Path) -> None:
+    for old in (folder / "backups").iterdir():
+        old.unlink()
+    with laptop(folder) as here:
+        while not [each for each in (folder / "backups").iterdir() if each.suffix == ".sqlite"]:
+            assert here.process.poll() is None
+        assert here.end() == 0
+
+
+def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
+    with laptop(folder, "--one-screen") as here:
+        assert not any("code" in line for line in here.shown)
+        assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
+        with pytest.raises(ConnectionError):  # another address of this very computer
+            Phone(here.url.replace("127.0.0.1", "127.0.0.2")).get("/join")
+
+
+def test_pages_may_be_encrypted(folder: Path) -> None:
+    with laptop(folder, "--https") as here:
+        assert here.url.startswith("https://127.0.0.1:")
+        phone = joined(here)
+        assert phone.get("/t/friday")[0] == 200
+        assert any("Each phone warns once" in line for line in here.shown)
+        with phone.asked("/t/friday/live") as stream:
+            stream.readline()
+            assert here.end() == 0
+    assert (folder / "companion" / "certificate.pem").stat().st_mode & 0o077 == 0
