@@ -10,10 +10,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from companion.service.shogun.table.opening import begin_table
 from companion.data.towers import shipped_presets
-from tests.web.serving.laptop import Laptop, laptop
+from companion.service.shogun.table.opening import begin_table
 from companion.web.serving.port import listen
+from tests.web.serving.laptop import Laptop, laptop
 
 
 class Phone:
@@ -26,7 +26,9 @@ class Phone:
         assert self.url.hostname is not None
         if self.url.scheme == "https":
             unchecked = ssl._create_unverified_context()
-            return http.client.HTTPSConnection(self.url.hostname, self.url.port, timeout=30, context=unchecked)
+            return http.client.HTTPSConnection(
+                self.url.hostname, self.url.port, timeout=30, context=unchecked
+            )
         return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=30)
 
     @contextmanager
@@ -48,7 +50,7 @@ class Phone:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     preset = next(iter(shipped_presets().values()))
-    begin_table(tmp_path / "tables.sqlite", "friday", ["blue", "red"], preset=preset, seed="kabuto").close()
+    begin_table(tmp_path / "tables.sqlite", "friday", ["blue", "red"], preset, seed="kabuto").close()
     return tmp_path
 
 
@@ -58,13 +60,14 @@ def joined(here: Laptop, code: str = "") -> Phone:
     return phone
 
 
-def test_it_shows_how_to_join_and_ends_with_streams_open(folder: Path) -> None:
-    with laptop(folder, "--port", "0") as here:
-        ...
+def free() -> str:
+    """A port of one's own, so that tests beside each other do not meet."""
+    with listen("0.0.0.0", 0) as door:
+        return str(door.getsockname()[1])
 
 
 def test_streams_are_told_of_the_end(folder: Path) -> None:
-    with laptop(folder) as here:
+    with laptop(folder, "--port", free()) as here:
         phones = [joined(here) for _ in range(3)]
         with phones[0].asked("/t/friday/live") as one, phones[1].asked("/t/friday/live") as two:
             assert one.readline().startswith(b"data:")
@@ -77,28 +80,29 @@ def test_streams_are_told_of_the_end(folder: Path) -> None:
 
 
 def test_a_program_that_is_told_to_end_ends_as_well(folder: Path) -> None:
-    with laptop(folder) as here:
+    with laptop(folder, "--port", free()) as here:
+        assert Phone(here.url).get("/join")[0] == 200
         assert here.end(signal.SIGTERM) == 0
 
 
 def test_after_a_restart_everything_is_where_it_was(folder: Path) -> None:
-    with laptop(folder) as here:
+    with laptop(folder, "--port", free()) as here:
         phone, shown = joined(here), here.shown
         here.end()
     with laptop(folder) as again:
         assert again.shown == shown  # address, port, code, and the laptop's own page
-        assert phone.get("/t/friday")[0] == 200
+        assert phone.get("/")[0] == 200
 
 
 def test_after_a_crash_too(folder: Path) -> None:
-    with laptop(folder) as here:
+    with laptop(folder, "--port", free()) as here:
         phone, shown = joined(here), here.shown
         with phone.asked("/t/friday/live") as stream:
             stream.readline()
             here.end(signal.SIGKILL)
     with laptop(folder) as again:
         assert again.shown == shown
-        assert phone.get("/t/friday")[0] == 200
+        assert phone.get("/")[0] == 200
 
 
 def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
@@ -114,14 +118,14 @@ def test_a_port_that_is_taken_is_one_sentence(folder: Path) -> None:
 def test_a_backup_is_made_beside_the_pages(folder: Path) -> None:
     for old in (folder / "backups").iterdir():
         old.unlink()
-    with laptop(folder) as here:
+    with laptop(folder, "--port", free()) as here:
         while not [each for each in (folder / "backups").iterdir() if each.suffix == ".sqlite"]:
             assert here.process.poll() is None
         assert here.end() == 0
 
 
 def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
-    with laptop(folder, "--one-screen") as here:
+    with laptop(folder, "--one-screen", "--port", free()) as here:
         assert not any("code" in line for line in here.shown)
         assert Phone(here.url).get(urlsplit(here.host_url).path)[0] == 303
         with pytest.raises(ConnectionError):  # another address of this very computer
@@ -129,10 +133,10 @@ def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
 
 
 def test_pages_may_be_encrypted(folder: Path) -> None:
-    with laptop(folder, "--https") as here:
+    with laptop(folder, "--https", "--port", free()) as here:
         assert here.url.startswith("https://127.0.0.1:")
         phone = joined(here)
-        assert phone.get("/t/friday")[0] == 200
+        assert phone.get("/")[0] == 200
         assert any("Each phone warns once" in line for line in here.shown)
         with phone.asked("/t/friday/live") as stream:
             stream.readline()
