@@ -1,8 +1,8 @@
 """Pages of joining: the code, the seats, the curtain."""
 
-from companion.web.join import code
+from companion.web.join import code, curtain, lobby, seats
 
 __all__ = ["PAGES"]
 
-PAGES = (*code.PAGES,)
+PAGES = (*code.PAGES, *lobby.PAGES, *seats.PAGES, *curtain.PAGES)
 """Every page of joining."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.errors import InputError
+from companion.errors import CompanionError, InputError
+from companion.web.addressing import named_in
 from companion.web.pages import ANYONE, Page
+from companion.web.people import HOST, WATCHER
 from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
@@ -22,7 +24,7 @@ async def _typed(visit: Visit) -> Response:
 async def _scanned(visit: Visit) -> Response:
     try:
         return _let_in(visit, visit.request.path_params["code"])
-    except InputError as wrong:
+    except CompanionError as wrong:
         visit.problem = wrong.whole
         return await _ask(visit)
 
@@ -33,7 +35,18 @@ def _let_in(visit: Visit, code: str) -> Response:
     if role is None:
         raise InputError("That is not the code of this table; it stands below the address.")
     visit.become(*visit.house.people.welcome(role, visit.visitor))
-    return visit.go_to("/")
+    return visit.go_to(_inside(visit, role))
+
+
+def _inside(visit: Visit, role: str) -> str:
+    """Where somebody goes first: to the seats of the table whose code was scanned, or of the only one."""
+    names = visit.house.tables.names()
+    at = named_in(visit.form.text("at"))
+    table = at if at in names else names[0] if len(names) == 1 and role != HOST else None
+    if table is None:
+        return "/"
+    sits = visit.house.people.seats(table, visit.who)
+    return visit.url("" if role == WATCHER or sits else "seat", table)
 
 
 PAGES = (Page("/join", _ask, _typed, who=ANYONE), Page("/join/{code}", _scanned, who=ANYONE))

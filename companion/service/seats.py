@@ -1,0 +1,52 @@
+"""The seats of a table, whatever its game: who may sit down there, and in which colour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.service.session import Session
+from companion.table.hogen.views import view as hogen_view
+from companion.table.shogun.views import view as shogun_view
+
+__all__ = ["Seat", "seats_of"]
+
+_LETTERED = ("blue", "red", "yellow", "purple")
+"""Colours for seats that are letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat.
+
+    Attributes:
+        id: What the game calls it, such as ``blue`` or ``A``.
+        name: Its player's name, where the game knows one.
+        colour: The colour it is shown in.
+    """
+
+    id: str
+    name: str
+    colour: str
+
+
+def _shogun(state: Any) -> tuple[Seat, ...]:
+    return tuple(Seat(colour, "", colour) for colour in shogun_view(state).players)
+
+
+def _hogen(state: Any) -> tuple[Seat, ...]:
+    names = hogen_view(state).names.items()
+    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(names, _LETTERED, strict=False))
+
+
+def _named(state: Any) -> tuple[Seat, ...]:
+    return tuple(Seat(seat, name, seat) for seat, name in state.names.items())
+
+
+_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {"shogun": _shogun, "hogen": _hogen}
+
+
+def seats_of(here: Session[Any]) -> tuple[Seat, ...]:
+    """The seats of a table, in the order of the game."""
+    return _SEATS.get(here.history.game.name, _named)(here.state)

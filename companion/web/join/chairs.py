@@ -1,0 +1,72 @@
+"""Who is here: every seat of a table with whoever sits on it, awake or asleep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.sentences import Sentence, say, say_count
+from companion.service.seats import Seat, seats_of
+from companion.web.people import Sitting
+from companion.web.visit import Visit
+
+__all__ = ["Chair", "chairs_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat as the pages of joining show it.
+
+    Attributes:
+        seat: The seat.
+        sitting: Who sits there, if somebody does.
+        mine: Whether it is whoever looks.
+        asleep: For how many seconds nothing was heard of them; ``None`` while they are awake.
+    """
+
+    seat: Seat
+    sitting: Sitting | None
+    mine: bool
+    asleep: float | None
+
+    @property
+    def name(self) -> Sentence | str:
+        """What whoever sits there is called."""
+        typed = self.sitting.name if self.sitting is not None else ""
+        return typed or self.seat.name or colour_word(self.seat.colour)
+
+    @property
+    def state(self) -> Sentence:
+        """Whether the seat is free, or who sits there is awake."""
+        if self.sitting is None:
+            return say("free")
+        if self.mine:
+            return say("on this device")
+        if self.asleep is None:
+            return say("awake")
+        if self.asleep == float("inf"):
+            return say("asleep")
+        return say_count("asleep for {count} minute", "asleep for {count} minutes", int(self.asleep // 60) + 1)
+
+
+def colour_word(colour: str) -> Sentence:
+    """A colour as a name for whoever gave none."""
+    return _COLOURS[colour]
+
+
+_COLOURS = {
+    "black": say("Black"), "blue": say("Blue"), "purple": say("Purple"), "red": say("Red"),
+    "yellow": say("Yellow"),
+}  # fmt: skip
+
+
+def chairs_of(visit: Visit) -> tuple[Chair, ...]:
+    """The seats of the table that somebody asks about."""
+    people = visit.house.people
+    sittings = people.sittings(visit.table_name)
+    found = []
+    for seat in seats_of(visit.table):
+        sitting = sittings.get(seat.id)
+        asleep = people.away(sitting.visitor) if sitting is not None else None
+        mine = sitting is not None and visit.visitor is not None and sitting.visitor == visit.visitor.id
+        found.append(Chair(seat, sitting, mine, asleep))
+    return tuple(found)

@@ -1,0 +1,83 @@
+"""Taking a seat: a name, a colour, how this phone shows things; and freeing one again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from starlette.responses import Response
+
+from companion.data.catalogue import LANGUAGES
+from companion.errors import InputError, Refused
+from companion.web.join.chairs import Chair, chairs_of
+from companion.web.pages import PLAYERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+LONGEST_NAME = 24
+
+
+async def _seats(visit: Visit) -> Response:
+    chairs = chairs_of(visit)
+    free = [each for each in chairs if each.sitting is None or each.mine]
+    mine = [each for each in chairs if each.mine]
+    fits = {each.seat.id for each in free}
+    wanted = visit.typed("seat", next((each.seat.id for each in (*mine, *free)), ""))
+    return visit.page(
+        "join/seats.html",
+        chairs=chairs,
+        mine=mine,
+        free=[each for each in chairs if each.sitting is None],
+        wanted=wanted if wanted in fits else "",
+        # Where the game knows its players, whoever sits down only says which of them they are.
+        named=all(each.seat.name for each in chairs),
+        several=visit.house.settings.one_screen or len(mine) > 1 or visit.form.has("several"),
+        longest=LONGEST_NAME,
+    )
+
+
+async def _sit(visit: Visit) -> Response:
+    form, house, who = visit.form, visit.house, visit.who
+    chairs = {each.seat.id: each for each in chairs_of(visit)}
+    chair = chairs.get(form.text("seat"))
+    if chair is None:
+        raise InputError("Choose one of the seats.")
+    name = "" if chair.seat.name else " ".join(form.text("name").split())
+    if len(name) > LONGEST_NAME:
+        raise InputError("That name is too long; {most} signs fit the band of a phone.", most=LONGEST_NAME)
+    _refuse_twin(name, chair, chairs)
+    language = form.choice("language", LANGUAGES, visit.language.code)
+    look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())
+    visit.become(house.people.change(replace(who, language=language, look=tuple(sorted(look)))))
+    several = form.has("several")
+    house.people.sit(visit.table_name, chair.seat.id, visit.who, name, more=several)
+    house.people_changed(visit.table_name)
+    return visit.go("seat", several=1) if several else visit.go()
+
+
+def _refuse_twin(name: str, chair: Chair, chairs: dict[str, Chair]) -> None:
+    """Refuse a name that does not tell its player from another."""
+    others = (each for each in chairs.values() if each is not chair and each.sitting is not None and not each.mine)
+    if name and name.casefold() in {str(each.name).casefold() for each in others}:
+        raise InputError(
+            "{name} sits at this table already. Add a letter; if you are {name} on a new phone, have the seat"
+            " freed on the laptop.",
+            name=name,
+        )
+
+
+async def _free(visit: Visit) -> Response:
+    """One's own seat, or any as the host; its phone is asked to choose anew."""
+    seat = visit.form.text("seat")
+    if seat not in visit.seats and not visit.host:
+        raise Refused("Only whoever sits there or has opened the tables may free a seat.")
+    visit.house.people.stand_up(visit.table_name, seat)
+    visit.house.people_changed(visit.table_name)
+    return visit.go_to(visit.form.text("back", visit.url("seat")))
+
+
+PAGES = (
+    Page("/t/{table}/seat", _seats, _sit, who=PLAYERS),
+    Page("/t/{table}/seat/free", None, _free, who=PLAYERS),
+)
+"""Seats."""
