@@ -243,7 +243,10 @@
       heard = Date.now();
       if (event.data !== document.body.dataset.version) refresh();
     };
-    stream.addEventListener("beat", () => { heard = Date.now(); });
+    stream.addEventListener("beat", () => { // somebody woke up or fell asleep, or time has passed
+      heard = Date.now();
+      if (document.querySelector("[data-who]")) refresh();
+    });
     stream.addEventListener("gone", () => { stream.close(); refresh(); });
     stream.onerror = () => { if (Date.now() - heard > 1500) connected(false); };
   }

@@ -147,6 +147,8 @@ def _barred(visit: Visit, page: Page) -> Response | None:
         return _told(visit, say("This screen only looks on."), 403)
     if page.who == SEATED and not visit.seats:
         return visit.go("seat")
+    if page.game and len(visit.seats) > 1 and visit.seat is None:
+        return visit.go("curtain")
     return None
 
 

@@ -23,6 +23,7 @@ async def _live(visit: Visit) -> Response:
 
     async def told() -> AsyncGenerator[str, None]:
         house.people.connected(who, +1)
+        house.changed(name)  # the others hear that somebody is awake
         try:
             async with aclosing(house.news(name)) as news:
                 async for version in news:
@@ -31,6 +32,7 @@ async def _live(visit: Visit) -> Response:
                 yield "event: gone\ndata:\n\n"
         finally:
             house.people.connected(who, -1)
+            house.changed(name)
 
     return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
 

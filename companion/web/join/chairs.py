@@ -45,7 +45,9 @@ class Chair:
             return say("awake")
         if self.asleep == float("inf"):
             return say("asleep")
-        return say_count("asleep for {count} minute", "asleep for {count} minutes", int(self.asleep // 60) + 1)
+        return say_count(
+            "asleep for {count} minute", "asleep for {count} minutes", int(self.asleep // 60) + 1
+        )
 
 
 def colour_word(colour: str) -> Sentence:

@@ -19,19 +19,21 @@ LONGEST_NAME = 24
 
 async def _seats(visit: Visit) -> Response:
     chairs = chairs_of(visit)
-    free = [each for each in chairs if each.sitting is None or each.mine]
     mine = [each for each in chairs if each.mine]
-    fits = {each.seat.id for each in free}
-    wanted = visit.typed("seat", next((each.seat.id for each in (*mine, *free)), ""))
+    free = [each for each in chairs if each.sitting is None]
+    several = visit.house.settings.one_screen or len(mine) > 1 or visit.form.has("several")
+    # Whoever hands a device round goes on to the next seat that is free.
+    fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
+    wanted = visit.typed("seat")
     return visit.page(
         "join/seats.html",
         chairs=chairs,
         mine=mine,
-        free=[each for each in chairs if each.sitting is None],
-        wanted=wanted if wanted in fits else "",
+        free=free,
+        wanted=wanted if wanted in fits else next(iter(fits), ""),
         # Where the game knows its players, whoever sits down only says which of them they are.
         named=all(each.seat.name for each in chairs),
-        several=visit.house.settings.one_screen or len(mine) > 1 or visit.form.has("several"),
+        several=several,
         longest=LONGEST_NAME,
     )
 
@@ -42,7 +44,7 @@ async def _sit(visit: Visit) -> Response:
     chair = chairs.get(form.text("seat"))
     if chair is None:
         raise InputError("Choose one of the seats.")
-    name = "" if chair.seat.name else " ".join(form.text("name").split())
+    name = chair.seat.name or " ".join(form.text("name").split())
     if len(name) > LONGEST_NAME:
         raise InputError("That name is too long; {most} signs fit the band of a phone.", most=LONGEST_NAME)
     _refuse_twin(name, chair, chairs)
@@ -51,14 +53,14 @@ async def _sit(visit: Visit) -> Response:
     visit.become(house.people.change(replace(who, language=language, look=tuple(sorted(look)))))
     several = form.has("several")
     house.people.sit(visit.table_name, chair.seat.id, visit.who, name, more=several)
-    house.people_changed(visit.table_name)
+    house.changed(visit.table_name)
     return visit.go("seat", several=1) if several else visit.go()
 
 
 def _refuse_twin(name: str, chair: Chair, chairs: dict[str, Chair]) -> None:
     """Refuse a name that does not tell its player from another."""
-    others = (each for each in chairs.values() if each is not chair and each.sitting is not None and not each.mine)
-    if name and name.casefold() in {str(each.name).casefold() for each in others}:
+    others = (each for each in chairs.values() if each is not chair and each.sitting is not None)
+    if name.casefold() in {str(each.name).casefold() for each in others if not each.mine}:
         raise InputError(
             "{name} sits at this table already. Add a letter; if you are {name} on a new phone, have the seat"
             " freed on the laptop.",
@@ -72,7 +74,7 @@ async def _free(visit: Visit) -> Response:
     if seat not in visit.seats and not visit.host:
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
     visit.house.people.stand_up(visit.table_name, seat)
-    visit.house.people_changed(visit.table_name)
+    visit.house.changed(visit.table_name)
     return visit.go_to(visit.form.text("back", visit.url("seat")))
 
 

@@ -1,0 +1,221 @@
+"""Joining: from the code to a seat, freed seats, screens that only look on, one device handed round."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.service.hogen.tables import begin
+from companion.web.app import make_app
+from companion.web.house import Address, Settings
+from tests.web.conftest import Browser, fields
+
+TABLE = "/t/harvest"
+
+
+def sent(browser: TestClient, path: str, page: str, **data: str):
+    return browser.post(path, data={**fields(browser.get(page).text), **data}, follow_redirects=False)
+
+
+def sit(browser: TestClient, seat: str, name: str = "", table: str = TABLE, **more: str):
+    data = {"seat": seat, "name": name, "language": "en", **more}
+    return sent(browser, f"{table}/seat", f"{table}/seat", **data)
+
+
+def seats(app) -> dict[str, str]:
+    return {seat: who.name for seat, who in app.state.house.people.sittings("harvest").items()}
+
+
+@pytest.fixture
+def only(harvest):
+    return harvest
+
+
+def test_who_scans_the_only_table_stands_before_its_seats(only, browser: Browser, app) -> None:
+    phone = browser()
+    came = phone.get(f"/join/{app.state.house.join_code}", follow_redirects=False)
+    assert came.headers["location"] == f"{TABLE}/seat"
+    typed = browser()
+    page = typed.get("/join").text
+    assert 'name="code"' in page
+    came = typed.post(
+        "/join", data={**fields(page), "code": app.state.house.join_code.lower()}, follow_redirects=False
+    )
+    assert came.headers["location"] == f"{TABLE}/seat"
+
+
+def test_of_several_tables_the_scanned_one(only, shelf, browser: Browser, app) -> None:
+    begin(shelf, "été 2", ["Aya", "Bo", "Chen"], {}, seed="x").close()
+    code = app.state.house.join_code
+    for at, goal in (
+        ("?at=harvest", f"{TABLE}/seat"),
+        ("?at=~C3~A9t~C3~A9~202", "/t/~C3~A9t~C3~A9~202/seat"),
+        ("", "/"),
+        ("?at=gone", "/"),
+    ):
+        assert browser().get(f"/join/{code}{at}", follow_redirects=False).headers["location"] == goal
+
+
+def test_a_seat_in_three_taps(only, browser: Browser, app) -> None:
+    phone = browser("player")
+    page = phone.get(f"{TABLE}/seat").text
+    # One is chosen already, language and type stand as they are: a name, a colour, sit down.
+    assert len(re.findall(r'name="seat"[^>]* checked', page)) == 1
+    assert sit(phone, "yellow", "  Bo ", big="1").headers["location"] == TABLE
+    assert seats(app) == {"yellow": "Bo"}
+    assert 'data-look="big"' in phone.get(f"{TABLE}/seat").text
+    assert sit(phone, "red", "Bo").headers["location"] == TABLE
+    assert seats(app) == {"red": "Bo"}
+    sit(phone, "red", "Bo", language="fr")
+    assert "Prendre place" in phone.get(f"{TABLE}/seat").text
+
+
+def test_without_a_name_one_is_called_by_the_colour(only, browser: Browser, app) -> None:
+    phone = browser("player")
+    sit(phone, "blue")
+    assert seats(app) == {"blue": ""}
+    assert "Blue" in browser("player").get(f"{TABLE}/seat").text
+
+
+@pytest.mark.parametrize(
+    ("seat", "name", "why"),
+    [
+        ("yellow", "Chen", "sits there already"),
+        ("red", "bo", "sits at this table already"),
+        ("red", "x" * 25, "too long"),
+        ("red", "a\x07b", "visible signs"),
+        ("green", "Chen", "Choose one of the seats"),
+        ("", "Chen", "Choose one of the seats"),
+    ],
+)
+def test_what_cannot_be_is_said_and_the_rest_is_kept(
+    only, browser: Browser, app, seat: str, name: str, why: str
+) -> None:
+    sit(browser("player"), "yellow", "Bo")
+    phone = browser("player")
+    answer = sit(phone, seat, name)
+    assert answer.status_code == 422
+    assert why in answer.text
+    assert seats(app) == {"yellow": "Bo"}
+    if name.isprintable():
+        assert f'value="{name}"' in answer.text
+    if seat == "red":
+        assert re.search(r'name="seat" value="red" checked', answer.text)
+
+
+def test_a_table_that_knows_its_players_asks_for_no_name(shelf, browser: Browser, app) -> None:
+    begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="x").close()
+    phone = browser("player")
+    page = phone.get("/t/genpei/seat").text
+    assert 'name="name"' not in page
+    assert all(name in page for name in ("Aya", "Bo", "Chen"))
+    sit(phone, "B", table="/t/genpei")
+    assert app.state.house.people.sittings("genpei")["B"].name == "Bo"
+
+
+def test_a_seat_is_freed_by_its_owner_or_the_host(only, browser: Browser, app) -> None:
+    bo, chen, host = browser("player"), browser("player"), browser("host")
+    sit(bo, "yellow", "Bo")
+    sit(chen, "red", "Chen")
+    assert "Free the seat" not in bo.get(f"{TABLE}/seat").text
+    no = sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="red")
+    assert no.status_code == 422
+    assert seats(app) == {"yellow": "Bo", "red": "Chen"}
+    assert "Free the seat" in host.get(f"{TABLE}/lobby").text
+    assert (
+        sent(host, f"{TABLE}/seat/free", f"{TABLE}/lobby", seat="red", back=f"{TABLE}/lobby").status_code
+        == 303
+    )
+    sent(bo, f"{TABLE}/seat/free", f"{TABLE}/seat", seat="yellow")
+    assert seats(app) == {}
+
+
+def test_a_full_table_offers_to_look_on(only, browser: Browser) -> None:
+    for seat in ("blue", "yellow", "red"):
+        sit(browser("player"), seat)
+    page = browser("player").get(f"{TABLE}/seat").text
+    assert "Every seat is taken" in page
+    assert 'name="seat"' not in page
+
+
+def test_the_lobby_shows_every_address_large_and_as_a_code(only, shelf, tables) -> None:
+    alone = [False]
+    found = [Address("http://192.168.1.20:8642"), Address("http://192.168.56.1:8642", likely=False)]
+    app = make_app(tables, Settings(addresses=lambda: found, lonely=lambda: alone[0]))
+    host = TestClient(app, base_url="http://127.0.0.1:8642")
+    host.get(f"/join/{app.state.house.codes['host']}")
+    page = host.get(f"{TABLE}/lobby").text
+    assert page.count('class="qr"') == 3  # two addresses, and the screen that only looks on
+    assert "<span>192.168.1.20</span><span>:8642</span>" in page
+    assert "Rarely the right one" in page
+    assert app.state.house.join_code in page
+    assert app.state.house.watch_code in page
+    assert "No phone yet?" not in page
+    alone[0] = True
+    assert "No phone yet?" in host.get(f"{TABLE}/lobby").text
+    found.clear()
+    assert "in no network" in host.get(f"{TABLE}/lobby").text
+
+
+def test_a_screen_that_looks_on_learns_no_code_and_takes_no_seat(only, browser: Browser, app) -> None:
+    screen = browser()
+    came = screen.get(f"/join/{app.state.house.watch_code}?at=harvest", follow_redirects=False)
+    assert came.headers["location"] == TABLE
+    for page in ("lobby", "seat", "curtain"):
+        answer = screen.get(f"{TABLE}/{page}")
+        assert answer.status_code == 403
+        assert app.state.house.join_code not in answer.text
+    assert screen.post(f"{TABLE}/seat", data={"seat": "blue"}).status_code == 403
+    assert seats(app) == {}
+
+
+def handed(browser: Browser) -> TestClient:
+    device = browser("player")
+    for seat, name in (("blue", "Aya"), ("yellow", "Bo"), ("red", "Chen")):
+        assert sit(device, seat, name, several="1").headers["location"] == f"{TABLE}/seat?several=1"
+    return device
+
+
+def facing(app) -> list[str]:
+    return [seat for each in app.state.house.people._visitors.values() for seat in each.facing.values()]
+
+
+def test_one_device_is_handed_round(only, browser: Browser, app) -> None:
+    device = handed(browser)
+    page = device.get(f"{TABLE}/curtain").text
+    assert "Hand it to Aya" in page
+    assert facing(app) == []
+    assert sent(device, f"{TABLE}/curtain", f"{TABLE}/curtain", seat="blue").headers["location"] == TABLE
+    assert facing(app) == ["blue"]
+    handing = device.get(f"{TABLE}/curtain", follow_redirects=False)
+    assert handing.headers["location"] == f"{TABLE}/curtain?to=yellow"
+    assert facing(app) == []  # back and reload find the curtain, not what Aya saw
+    assert "Hand it to Bo" in device.get(handing.headers["location"]).text
+    assert "no-store" in device.get(handing.headers["location"]).headers["cache-control"]
+    sent(device, f"{TABLE}/curtain", f"{TABLE}/curtain?to=yellow", seat="red")
+    assert facing(app) == ["red"]
+    assert device.get(f"{TABLE}/curtain", follow_redirects=False).headers["location"].endswith("?to=blue")
+
+
+def test_nobody_opens_a_seat_of_another_device(only, browser: Browser, app) -> None:
+    device = browser("player")
+    sit(device, "blue", "Aya", several="1")
+    sit(device, "yellow", "Bo", several="1")
+    sit(browser("player"), "red", "Chen")
+    assert sent(device, f"{TABLE}/curtain", f"{TABLE}/curtain", seat="red").status_code == 422
+    assert facing(app) == []
+
+
+def test_one_seat_needs_no_curtain(only, browser: Browser) -> None:
+    phone = browser("player")
+    sit(phone, "blue", "Aya")
+    assert phone.get(f"{TABLE}/curtain", follow_redirects=False).headers["location"] == TABLE
+
+
+def test_on_one_screen_the_lobby_is_the_list_of_who_plays(only, tables) -> None:
+    app = make_app(tables, Settings(one_screen=True))
+    host = TestClient(app, base_url="http://127.0.0.1:8642")
+    host.get(f"/join/{app.state.house.codes['host']}")
+    page = host.get(f"{TABLE}/lobby")
+    assert "Who plays on this device?" in page.text
+    assert 'name="several" value="1" checked' in page.text
