@@ -5,7 +5,6 @@ Nobody vouches for it but the laptop itself, so every phone warns once; it is ke
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 
-from companion.errors import InputError, OutputError
+from companion.data.files import write_bytes
+from companion.errors import InputError
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
@@ -59,18 +59,7 @@ def certificate_for(hosts: Collection[str], folder: Path | None = None, now: dat
     named: set[str] = set() if kept is None else _names(kept)
     if kept is not None and named >= {*hosts} and kept.not_valid_after_utc - _SPARE > now:
         return file
-    text = _made(sorted(named | {*hosts}), now)
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part = file.with_name(f".{FILE}.part")
-        part.unlink(missing_ok=True)
-        with open(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as goal:
-            goal.write(text)
-        os.replace(part, file)
-    except OSError as error:
-        raise OutputError(
-            "{file} was not written: {reason}.", file=str(file), reason=error.strerror
-        ) from None
+    write_bytes(file, _made(sorted(named | {*hosts}), now), overwrite=True, private=True)
     return file
 
 

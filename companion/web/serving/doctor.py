@@ -92,7 +92,7 @@ def examine(
         "addresses": [address.host for address in addresses],
         "port": door,
         "checks": [
-            {"check": each.check, "state": each.state, "sentence": each.sentence, "advice": each.advice}
+            {"check": each.check, "state": each.state, "text": each.sentence, "advice": each.advice}
             for each in findings
         ],
     }
