@@ -206,8 +206,8 @@
     const link = event.target.closest("a[href]");
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target) || link) menu.open = false;
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const url = new URL(link.href);
-    if (!ours(url) || link.target || link.hasAttribute("download") || link.dataset.plain !== undefined) return;
+    const url = new URL(link.getAttribute("href"), location.href); // a link in a drawing has no plain href
+    if (!ours(url) || link.getAttribute("target") || link.hasAttribute("download") || link.dataset.plain !== undefined) return;
     if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
     event.preventDefault();
     ask({ method: "GET", url: url.href, body: null });

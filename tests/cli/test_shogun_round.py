@@ -144,7 +144,6 @@ def test_what_the_rules_forbid_is_a_no(ask: Asking, line: str, said: str) -> Non
         ("act friday blue combat-a Suruga --to Kai", "needs both --to and --armies"),
         ("act friday blue tax Suruga --to Kai --armies 1", "Armies move in the actions"),
         ("act friday blue tax Suruga --out blue=1", "Nothing is thrown in this turn"),
-        ("act friday blue tax Suruga --odds-only", "There are odds for an attack or a revolt only."),
         ("act friday black tax Kai", "Black does not play at this table."),
         ("take friday blue seven", "'seven' is not a special card"),
         ("round friday event --actions tax", "go with the step lay"),
@@ -161,6 +160,12 @@ def test_bad_input_is_one_sentence(ask: Asking, line: str, said: str) -> None:
     answer = ask(line)
     assert said in answer.err + answer.out
     assert answer.code in (1, 2)
+
+
+def test_a_turn_without_a_fight_is_foretold(ask: Asking) -> None:
+    acting(ask)
+    assert "Blue takes 6 chests from Suruga." in ask("act friday blue tax Suruga --odds-only").out
+    assert "from Suruga" not in ask("log friday").out
 
 
 def test_nothing_is_kept_before_the_set_up(ask: Asking) -> None:

@@ -31,6 +31,7 @@ __all__ = [
     "game_data",
     "game_lines",
     "kept_cubes_data",
+    "land_words",
     "log_lines",
     "next_lines",
     "seat_data",
@@ -360,12 +361,15 @@ def board_lines(seen: ShogunView) -> tuple[Told, ...]:
     for player in realm.players:
         lines.append(say("{player}:", player=daimyo(player)))
         for name in realm.owned(player):
-            lines.append(say("  {province}: {land}", province=name, land=_land_words(realm.lands[name])))
+            lines.append(say("  {province}: {land}", province=name, land=land_words(realm.lands[name])))
     return (*lines, *seat_lines(seen))
 
 
-def _land_words(land: Land) -> Sentence:
-    words = [armies({str(land.owner): land.armies}), *map(building_name, land.buildings)]
+def land_words(land: Land) -> Sentence:
+    """What stands in a province."""
+    if land.owner is None:
+        return say("neutral")
+    words = [armies({land.owner: land.armies}), *map(building_name, land.buildings)]
     if land.markers:
         words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
     return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)

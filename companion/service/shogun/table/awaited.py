@@ -39,6 +39,8 @@ class Awaited:
         marches: From where to where this player's armies can go, and how many at most.
         face_down: The action cards of which players who lay their own tell one when this action ends.
         number_from: Who gives the number that a declared fight waits for; nothing else can happen before.
+        defender_chooses: Whether defenders say how many of their armies they throw.
+        planned: The province whose card lies open for this turn, where it was planned here.
     """
 
     stage: str
@@ -51,6 +53,8 @@ class Awaited:
     marches: tuple[tuple[str, str, int], ...] = ()
     face_down: tuple[str, ...] = ()
     number_from: str | None = None
+    defender_chooses: bool = False
+    planned: str = ""
 
     @property
     def words(self) -> Sentence:
@@ -79,7 +83,8 @@ class Awaited:
 
 def awaited(here: ShogunSession) -> Awaited:
     """What a table waits for now."""
-    return replace(_game(here), number_from=number_awaited(here))
+    chooses = here.state.rulings["defender-throws-all"] == "chooses"
+    return replace(_game(here), number_from=number_awaited(here), defender_chooses=chooses)
 
 
 def _game(here: ShogunSession) -> Awaited:
@@ -102,8 +107,10 @@ def _game(here: ShogunSession) -> Awaited:
         return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)
     player, action = calendar.player, calendar.action
     own = tuple(sorted(game.cards & {*game.realm.owned(player)})) if player and action else ()
+    planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
+    own = (planned,) if planned in own else own
     marches = _marches(game, player, action, own) if player and action else ()
-    return Awaited(calendar.stage, seen.players, throw, True, player, action, own, marches)
+    return Awaited(calendar.stage, seen.players, throw, True, player, action, own, marches, planned=planned)
 
 
 def _marches(

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, armies, counted, daimyo
 from companion.rules.shogun.game.fight import Fought
+from companion.rules.shogun.game.turn import declare
 from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
@@ -114,9 +116,18 @@ def last_throw(here: ShogunSession) -> Answer:
 
 @answering
 def take_turn(here: ShogunSession, request: TakeTurn, *, foretell: bool = False) -> Answer:
-    """A player's turn in an action, on a board that the table keeps; see ``throw``."""
+    """A player's turn in an action, on a board that the table keeps; see ``throw``.
+
+    Foretold, a turn that leads to no fight tells what it would bring.
+    """
     if foretell:
-        return _foretold(here, request)
+        state = as_known(here.state)
+        *_, (_, most) = with_fewer(state, request)
+        assert isinstance(most, TakeTurn)  # only its armies are fewer
+        came = declare(campaign_at(state), most.order, facts().events, state.rulings)
+        if came.clash is not None:
+            return _foretold(here, request)
+        return Answer({"done": not came.lost, "lines": list(came.lines)}, came.lines)
     if is_declared_first(here.state, request):
         return declare_fight(here, request)
     return _tell_turn(here, here.do(request))

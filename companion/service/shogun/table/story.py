@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -18,10 +19,10 @@ from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.plans.turns import opened_words, turned_over
 from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
 from companion.table.history import START, UNDO, History, Step
-from companion.table.shogun.fights import TurnReport
+from companion.table.shogun.fights import THROWS, TurnReport
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["step_words", "tell_log"]
+__all__ = ["LastEvent", "last_event", "step_words", "tell_log"]
 
 
 _SET_UP = {
@@ -30,6 +31,27 @@ _SET_UP = {
     "fixed": say("The board is kept from here on, with the fixed set-up."),
     "board": say("The board is kept from here on, as it stood."),
 }
+
+
+@dataclass(frozen=True, slots=True)
+class LastEvent:
+    """What happened last at a table.
+
+    Attributes:
+        number: The number of the event.
+        words: What was done, and what came of it.
+        thrown: Whether cubes were thrown.
+    """
+
+    number: int
+    words: Sentence
+    thrown: bool
+
+
+def last_event(here: ShogunSession) -> LastEvent:
+    """What happened last at a table, an undo too."""
+    step = here.history.steps[-1]
+    return LastEvent(step.event.number, step_words(here.history, step), step.event.kind in THROWS)
 
 
 @answering

@@ -133,3 +133,14 @@ def test_a_tied_revolt_is_told_as_lost(friday: ShogunSession) -> None:
     assert isinstance(answer, dict)
     assert answer["chance"] == answer["odds"]["lost"] == pytest.approx(1 - answer["odds"]["win"])
     assert "lost by a tie" in str(tell_luck(friday).lines)
+
+
+def test_a_turn_without_a_fight_is_foretold_in_words(acting: ShogunSession) -> None:
+    before = events(acting)
+    taxes = fights.take_turn(acting, TakeTurn(Order("blue", "tax", "Kai")), foretell=True)
+    assert taxes.refused is not None
+    owned = acting.state.game.realm.owned("blue")[0]  # type: ignore[union-attr]
+    told = fights.take_turn(acting, TakeTurn(Order("blue", "tax", owned)), foretell=True)
+    assert told.data == {"done": True, "lines": list(told.lines)}
+    assert any(f"from {owned}" in str(line) for line in told.lines)
+    assert events(acting) == before

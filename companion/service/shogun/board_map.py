@@ -1,0 +1,159 @@
+"""The board as it stands, to be looked at and touched: our map, and what is in every province."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from companion.data.shapes import Point, Polygon
+from companion.data.shogun import Board, Side, facts
+from companion.data.shogun.landmap import Outline, land_map
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.score.scoring import region_words
+from companion.sentences import Sentence, say
+from companion.service.answer import Figure
+from companion.service.shogun.standing import land_words
+from companion.table.shogun.state import Drafting
+from companion.table.shogun.views import ShogunView
+
+__all__ = ["BoardMap", "MapProvince", "MapRoute", "bare_map", "board_map"]
+
+
+@dataclass(frozen=True, slots=True)
+class MapProvince:
+    """A province on the map, with what stands in it.
+
+    Attributes:
+        name: Its name.
+        region: Its region on this side.
+        polygons: Its pieces of land.
+        middle: Where its label stands.
+        in_play: Whether it may be entered with so many players.
+        chests: What taxing yields.
+        rice: What collecting rice yields.
+        sites: How many buildings fit.
+        land: What stands there.
+        region_words: Its region in words.
+        words: What stands there in words.
+    """
+
+    name: str
+    region: str
+    polygons: tuple[Polygon, ...]
+    middle: Point
+    in_play: bool
+    chests: int
+    rice: int
+    sites: int
+    land: Land
+    region_words: Sentence
+    words: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class MapRoute:
+    """A sea route.
+
+    Attributes:
+        a: A province it joins.
+        b: The other.
+        points: Where it runs.
+        confirmed: Whether the printed board is known to have it.
+    """
+
+    a: str
+    b: str
+    points: tuple[Point, ...]
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMap(Figure):
+    """A side of the board, drawn on 594 by 420 steps.
+
+    Attributes:
+        side: The side.
+        provinces: The 45 provinces, by name.
+        routes: The sea routes this table plays with.
+        borders: The lines between two regions.
+        land: Land that is not in the game.
+        lakes: Lake Biwa.
+    """
+
+    side: Side
+    provinces: tuple[MapProvince, ...]
+    routes: tuple[MapRoute, ...]
+    borders: tuple[tuple[Point, ...], ...]
+    land: tuple[Polygon, ...]
+    lakes: tuple[Polygon, ...]
+
+    def province(self, name: str) -> MapProvince | None:
+        """A province by its name; none that is not on the board."""
+        return next((each for each in self.provinces if each.name == name), None)
+
+
+def board_map(seen: ShogunView) -> BoardMap | None:
+    """The board that a table keeps; in a draft, as far as it is divided. None where it keeps none."""
+    if isinstance(seen.game, Campaign):
+        return _drawn(seen.game.realm.board, seen.game.realm.lands, seen.players)
+    if isinstance(seen.game, Drafting):
+        return _drawn(seen.game.board, seen.game.draft.lands, seen.players)
+    return None
+
+
+def bare_map(side: Side, players: Sequence[str]) -> BoardMap:
+    """A side of the board before anything stands on it."""
+    return _drawn(facts().board(side), {}, players)
+
+
+def _drawn(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> BoardMap:
+    drawn, playing = land_map(), board.in_play(len(players))
+    return BoardMap(
+        board.side,
+        tuple(
+            MapProvince(
+                name, province.region, drawn.outlines[name].polygons, drawn.outlines[name].label,
+                name in playing, province.chests, province.rice, province.sites, lands.get(name, Land()),
+                region_words(province.region),
+                land_words(lands.get(name, Land())) if name in playing else say("out with three players"),
+            )
+            for name, province in sorted(board.provinces.items())
+        ),
+        tuple(_routes(board)),
+        _region_borders(board.side),
+        tuple(piece for each in drawn.context if each.kind == "land" for piece in each.polygons),
+        tuple(piece for each in drawn.context if each.kind == "lake" for piece in each.polygons),
+    )  # fmt: skip
+
+
+def _routes(board: Board) -> list[MapRoute]:
+    """The routes as they are drawn; one that the table has added runs straight."""
+    drawn = {frozenset((each.a, each.b)): each.parts[0] for each in land_map().sea_routes}
+    outlines = land_map().outlines
+    return [
+        MapRoute(
+            each.a,
+            each.b,
+            drawn.get(frozenset((each.a, each.b))) or _straight(outlines[each.a], outlines[each.b]),
+            board.side == Side.SUN or each.moon_confirmed,
+        )
+        for each in board.borders
+        if each.kind == "sea"
+    ]
+
+
+def _straight(a: Outline, b: Outline) -> tuple[Point, ...]:
+    return (a.label, b.label)
+
+
+@cache
+def _region_borders(side: Side) -> tuple[tuple[Point, ...], ...]:
+    provinces = facts().board(side).provinces
+    return tuple(
+        part
+        for each in land_map().borders
+        if provinces[each.a].region != provinces[each.b].region
+        for part in each.parts
+    )

@@ -1,0 +1,227 @@
+"""The board that a table keeps: looked at by all, and played on by touching provinces."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.errors import Refused
+from companion.rules.shogun.cubes import ARMIES
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.setup.draft import PILE
+from companion.sentences import Sentence
+from companion.service.answer import Answer
+from companion.service.shogun.board_map import BoardMap, board_map
+from companion.service.shogun.standing import board_data, calendar_lines, game_data, next_lines
+from companion.service.shogun.table.awaited import DRAFT, Awaited, awaited
+from companion.service.shogun.table.fights import take_turn, throw
+from companion.service.shogun.table.rounds import draft_card
+from companion.service.shogun.table.story import last_event
+from companion.service.shogun.table.winters import begin_winter, count_points
+from companion.table.shogun.requests import CountPoints, DraftCard, DrawWinter, TakeTurn, WinterRevolt
+from companion.table.shogun.views import view
+from companion.web.pages import WATCHERS, Page
+from companion.web.shogun.drawing import Touch, area, line, spot
+from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+PICTURES = {
+    "five": "recruit-5", "three": "recruit-3", "one": "recruit-1",
+    "combat-a": "battle-a", "combat-b": "battle-b",
+    **{each: each for each in ("castle", "temple", "theatre", "rice", "tax")},
+}  # fmt: skip
+"""The picture of each action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What has been touched so far, and what it would bring.
+
+    Attributes:
+        province: The player's own, or the card of a draft.
+        target: Where armies go.
+        armies: How many.
+        most: How many can go.
+        told: What it would bring.
+        numbers: For each number of armies, how it may end.
+        problem: Why it cannot be done.
+    """
+
+    province: str = ""
+    target: str = ""
+    armies: int = 0
+    most: int = 0
+    told: Answer | None = None
+    numbers: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    problem: Sentence | None = None
+
+    @property
+    def odds(self) -> Mapping[str, Any] | None:
+        """The odds, where it leads to a fight."""
+        data = self.told.data if self.told is not None else None
+        return data if isinstance(data, dict) and "win" in data else None
+
+    @property
+    def lines(self) -> tuple[Sentence, ...]:
+        """What it would bring, in words; the odds are drawn."""
+        if self.told is None or self.odds is not None:
+            return ()
+        return tuple(line for line in self.told.lines if isinstance(line, Sentence))
+
+
+def _hundred(odds: Mapping[str, float]) -> tuple[int, int, int]:
+    """Win, tie and loss in whole per cents that make a hundred."""
+    win, lose = round(100 * odds["win"]), round(100 * odds["lose"])
+    tie = max(100 - win - lose, 0)
+    return win, tie, 100 - win - tie
+
+
+async def _show(visit: Visit) -> Response:
+    waiting, seen = awaited(visit.table), view(visit.table.state, visit.seat)
+    drawn = board_map(seen)
+    if drawn is None:
+        return visit.go("setup") if seen.game is None else visit.go()
+    acting = may_act(visit, waiting.player) and waiting.number_from is None
+    chosen = _chosen(visit, waiting) if acting else Chosen()
+    return visit.page(
+        "shogun/board.html", map=drawn, touch=_touches(visit, drawn, waiting, chosen, acting),
+        waiting=waiting, acting=acting, chosen=chosen, looked=drawn.province(visit.form.text("look")),
+        seen=seen, data=board_data(seen), game=game_data(seen), when=calendar_lines(seen)[:1],
+        next=next_lines(seen),
+        last=last_event(visit.table), called=partial(called, visit), action_words=action_words,
+        goes=any(source == chosen.province for source, _, _ in waiting.marches),
+        under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
+        pictures=PICTURES, hundred=_hundred, area=area, line=line, spot=spot,
+        PILE=PILE, DRAFT=DRAFT, Stage=Stage,
+    )  # fmt: skip
+
+
+def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
+    """What has been touched, as far as it can be; and what it would bring."""
+    form = visit.form
+    province, target = form.text("province") or waiting.planned, form.text("to")
+    if province not in waiting.provinces and not (waiting.stage == DRAFT and province == PILE):
+        return Chosen()
+    if waiting.stage == DRAFT:
+        return Chosen(province)
+    if waiting.stage == Stage.REVOLTS:
+        return _foreseen(Chosen(province), throw(visit.table, WinterRevolt(province), foretell=True))
+    goes = {to: most for source, to, most in waiting.marches if source == province}
+    most = goes.get(target, 0)
+    armies = form.number("armies-is", 1, ARMIES, form.number("armies", 1, ARMIES, most or 1))
+    found = Chosen(province, target if most else "", min(armies, most), most)
+    foreseen = _foreseen(found, _foretold(visit, waiting, found))
+    if foreseen.odds is None:
+        return foreseen
+    every = _foretold(visit, waiting, replace(found, armies=most))
+    rows = every.data.get("numbers", [{"armies": 1, **every.data}]) if isinstance(every.data, dict) else ()
+    return replace(foreseen, numbers={row["armies"]: row for row in rows})
+
+
+def _foretold(visit: Visit, waiting: Awaited, chosen: Chosen) -> Answer:
+    return take_turn(visit.table, TakeTurn(_order(waiting, chosen)), foretell=True)
+
+
+def _foreseen(chosen: Chosen, told: Answer) -> Chosen:
+    return replace(chosen, told=None if told.refused else told, problem=told.refused)
+
+
+def _order(waiting: Awaited, chosen: Chosen, thrown: int | None = None) -> Order:
+    return Order(
+        str(waiting.player), str(waiting.action), chosen.province or None, chosen.target or None,
+        chosen.armies if chosen.target else 0, thrown,
+    )  # fmt: skip
+
+
+def _touches(
+    visit: Visit, drawn: BoardMap, waiting: Awaited, chosen: Chosen, acting: bool
+) -> dict[str, Touch]:
+    """Where touching each province leads: the next thing to choose, or what stands there."""
+    goes = {to for source, to, _ in waiting.marches if source == chosen.province} if acting else set()
+    found = {}
+    for each in drawn.provinces:
+        name = each.name
+        if acting and name == chosen.province:
+            touch = Touch(visit.url("board"), "chosen")
+        elif acting and name == chosen.target:
+            touch = Touch(visit.url("board", province=chosen.province), "aim")
+        elif name in goes:
+            touch = Touch(visit.url("board", province=chosen.province, to=name), "target")
+        elif acting and name in waiting.provinces:
+            touch = Touch(visit.url("board", province=name), "own" if goes else "open")
+        else:
+            touch = Touch(visit.url("board", look=name), "looked" if name == visit.form.text("look") else "")
+        found[name] = touch
+    return found
+
+
+async def _turn(visit: Visit) -> Response:
+    """A turn in an action: a card turned over, or a blank."""
+    form = visit.form
+
+    def taken() -> Answer:
+        waiting = awaited(visit.table)
+        check_turn(visit, waiting.player)
+        if waiting.action is None:
+            raise Refused("This is not the moment for actions.")
+        target = form.text("to")
+        chosen = Chosen(
+            "" if form.has("blank") else form.text("province"), target,
+            form.number("armies", 0, ARMIES, 0) if target else 0,
+        )  # fmt: skip
+        if not (chosen.province or form.has("blank")):
+            raise Refused("Touch a province first.")
+        thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None
+        return take_turn(
+            visit.table, TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False)
+        )
+
+    visit.do(taken)
+    return visit.go("board")
+
+
+async def _draft(visit: Visit) -> Response:
+    """A province card taken, and a group placed there."""
+    form = visit.form
+
+    def drafted() -> Answer:
+        player = check_turn(visit, awaited(visit.table).player)
+        return draft_card(
+            visit.table, DraftCard(player, form.text("province"), form.number("group", 1, ARMIES))
+        )
+
+    visit.do(drafted)
+    return visit.go("board")
+
+
+async def _winter(visit: Visit) -> Response:
+    """The next step of a winter: hunger, one revolt, or the points."""
+
+    def stepped() -> Answer:
+        waiting = awaited(visit.table)
+        if waiting.stage == Stage.WINTER:
+            return begin_winter(visit.table, DrawWinter())
+        if waiting.player is None:
+            return count_points(visit.table, CountPoints())
+        check_turn(visit, waiting.player)
+        return throw(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
+
+    visit.do(stepped)
+    return visit.go("board")
+
+
+PAGES = (
+    Page("/t/{table}/board", _show, _turn, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/draft", _show, _draft, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/cold", _show, _winter, who=WATCHERS, game="shogun"),
+)
+"""The board; its forms each have an address of their own."""

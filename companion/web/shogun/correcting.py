@@ -1,0 +1,67 @@
+"""The board put right by hand: a province that was touched, and what players own."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.responses import Response
+
+from companion.errors import InputError
+from companion.service.shogun.board_map import board_map
+from companion.service.shogun.standing import board_data
+from companion.service.shogun.table.rounds import correct_board
+from companion.table.shogun.requests import Amounts, CorrectBoard
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, Page
+from companion.web.shogun.drawing import Touch, area, line, spot
+from companion.web.shogun.lands import land_of, number_of
+from companion.web.shogun.seats import called
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_MOST = {"chests": 999, "rice": 18, "points": 999}
+
+
+async def _show(visit: Visit) -> Response:
+    seen = view(visit.table.state, visit.seat)
+    drawn, data = board_map(seen), board_data(seen)
+    if drawn is None or data is None:
+        return visit.go()
+    chosen = drawn.province(visit.form.text("province"))
+    touch = {
+        each.name: Touch(visit.url("correct", province=each.name), "chosen" if each == chosen else "")
+        for each in drawn.provinces
+    }
+    return visit.page(
+        "shogun/correct.html", map=drawn, touch=touch, chosen=chosen, data=data, players=seen.players,
+        called=partial(called, visit), area=area, line=line, spot=spot,
+    )  # fmt: skip
+
+
+async def _correct(visit: Visit) -> Response:
+    province = visit.form.text("province")
+    drawn, data = board_map(view(visit.table.state)), board_data(view(visit.table.state))
+    if drawn is None or data is None:
+        return visit.go()
+    there = drawn.province(province)
+    lands = {} if there is None else {province: land_of(visit, province)}
+    told = {
+        player: {what: number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()}
+        for player in data["players"]
+    }
+    seats = {
+        player: Amounts(**amounts)
+        for player, amounts in told.items()
+        if any(value not in (None, data["players"][player][what]) for what, value in amounts.items())
+    }
+    if there is not None and lands[province] == there.land:
+        lands = {}
+    if not lands and not seats:
+        raise InputError("Nothing is changed yet.")
+    visit.do(lambda: correct_board(visit.table, CorrectBoard(lands, seats)))
+    return visit.go("board", look=province) if lands else visit.go("board")
+
+
+PAGES = (Page("/t/{table}/correct", _show, _correct, who=PLAYERS, game="shogun"),)
+"""Anybody who plays may put the board right; the log says that it was done."""

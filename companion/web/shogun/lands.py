@@ -1,0 +1,29 @@
+"""Provinces as they are typed into a page, when a board is told or put right."""
+
+from __future__ import annotations
+
+from companion.rules.shogun.components import BUILDINGS, MARKERS
+from companion.rules.shogun.cubes import ARMIES, DAIMYO
+from companion.rules.shogun.realm import Land
+from companion.web.visit import Visit
+
+__all__ = ["land_of", "number_of"]
+
+
+def land_of(visit: Visit, province: str) -> Land:
+    """What was typed to stand in a province; nothing in one that nobody owns."""
+    form = visit.form
+    owner = form.choice(f"owner-{province}", ("", *DAIMYO), "")
+    if not owner:
+        return Land()
+    return Land(
+        owner,
+        form.number(f"armies-{province}", 1, ARMIES),
+        tuple(kind for kind in BUILDINGS if form.has(f"{kind}-{province}")),
+        form.number(f"markers-{province}", 0, MARKERS, 0),
+    )
+
+
+def number_of(visit: Visit, name: str, most: int) -> int | None:
+    """A number that may be left out."""
+    return visit.form.number(name, 0, most) if visit.form.has(name) else None

@@ -1,0 +1,44 @@
+"""Who plays which colour, and who may act for it."""
+
+from __future__ import annotations
+
+from companion.errors import Refused
+from companion.rules.shogun.cubes import ARMIES, COLOURS, daimyo
+from companion.sentences import Sentence
+from companion.web.visit import Visit
+
+__all__ = ["called", "check_turn", "may_act", "out_of_tower"]
+
+
+def called(visit: Visit, colour: str) -> str | Sentence:
+    """What whoever plays a colour is called; the colour, where nobody gave a name."""
+    sitting = visit.house.people.sittings(visit.table_name).get(colour)
+    return sitting.name if sitting is not None and sitting.name else daimyo(colour)
+
+
+def may_act(visit: Visit, colour: str | None) -> bool:
+    """Whether whoever asks may act for a colour: it is theirs, or nobody sits there with a phone."""
+    if colour is None or not visit.playing:
+        return False
+    return colour in visit.seats or colour not in visit.house.people.sittings(visit.table_name)
+
+
+def check_turn(visit: Visit, colour: str | None) -> str:
+    """The colour whose turn it is, if whoever asks may act for it.
+
+    Raises:
+        Refused: When it is somebody else's turn.
+    """
+    if colour is None:
+        raise Refused("It is nobody's turn now.")
+    if not may_act(visit, colour):
+        raise Refused("It is the turn of {player}, on another phone.", player=called(visit, colour))
+    return colour
+
+
+def out_of_tower(visit: Visit) -> dict[str, int] | None:
+    """What was typed to lie in the tray of a real tower; nothing where the companion's is thrown."""
+    if not visit.form.has("out"):
+        return None
+    counts = {colour: visit.form.number(f"out-{colour}", 0, ARMIES, 0) for colour in COLOURS}
+    return {colour: count for colour, count in counts.items() if count}

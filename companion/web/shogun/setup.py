@@ -1,0 +1,149 @@
+"""A table of Shogun made, and how its game is kept: the tower alone, cards and seasons, or the board too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from starlette.responses import Response
+
+from companion.data.shogun import Side, facts
+from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
+from companion.errors import InputError, Refused
+from companion.rules.shogun.cubes import DAIMYO, daimyo
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
+from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
+from companion.rules.shogun.setup.setup import DRAWN, prepare
+from companion.sentences import say
+from companion.service.answer import Answer
+from companion.service.shelves import Keeping
+from companion.service.shogun.board_map import bare_map
+from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.service.shogun.table.rounds import set_up
+from companion.table.shogun.requests import NUMBERS, SEED, Amounts, SetUp
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, Page
+from companion.web.shogun.lands import land_of, number_of
+from companion.web.shogun.seats import called
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
+"""What a table keeps: nothing but its throws, or one of the modes of a set-up."""
+
+TRUSTS = (
+    (SEED, say("from the sealed seed")),
+    (NUMBERS, say("with a number said after the armies")),
+)
+"""How throws are made, and in words."""
+
+_MOST = {"chests": 999, "rice": 18, "points": 999}
+
+
+async def _new(visit: Visit) -> Response:
+    return visit.page(
+        "shogun/new.html", daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)), rulings=RULINGS,
+        trusts=TRUSTS, routes=_routes(), start=("blue", "yellow", "red", "", ""),
+        named=[(colour, daimyo(colour)) for colour in DAIMYO],
+    )  # fmt: skip
+
+
+def _towers(visit: Visit) -> Mapping[str, TowerPreset]:
+    """The towers that come with the game, and those of whoever's laptop it is."""
+    file = None if visit.house.settings.pocket else own_presets_file()
+    return {**shipped_presets(), **(read_presets(file) if file is not None and file.exists() else {})}
+
+
+def _routes() -> tuple[tuple[str, str], ...]:
+    """The sea routes of the Moon side that nobody has confirmed."""
+    return tuple(
+        (each.a, each.b) for each in facts().borders if each.kind == "sea" and not each.moon_confirmed
+    )
+
+
+async def _make(visit: Visit) -> Response:
+    form = visit.form
+    players = tuple(colour for colour in form.all("seat") if colour)
+    if any(colour not in DAIMYO for colour in players) or len({*players}) < len(players):
+        raise InputError("Every player has a colour of their own.")
+    if len(players) < 2:
+        raise InputError("Choose the colours of two players at least.")
+    way, towers = form.choice("way", WAYS, TOWER), _towers(visit)
+    if way != TOWER:
+        prepare(facts(), _side(visit), len(players), way == "fixed")  # refused before a table is made
+    chosen = {each.name: form.choice(each.name, each.values, each.default) for each in RULINGS}
+    preset = towers[form.choice("preset", tuple(towers), next(iter(towers)))]
+
+    def begin(shelf: Keeping) -> None:
+        here = begin_table(
+            shelf, form.text("name"), players, preset, seed=form.text("seed") or None, rulings=chosen,
+            inside=form.choice("inside", INSIDE, OPEN), trust=form.choice("trust", tuple(dict(TRUSTS)), SEED),
+        )  # fmt: skip
+        if way not in (TOWER, "board"):
+            _check(set_up(here, _asked(visit, way)))
+
+    made = visit.house.tables.make(form.text("name"), form.text("tap"), visit.who.id, begin)
+    return visit.go_to(visit.url("setup" if way == "board" else "", made.name))
+
+
+def _check(answer: Answer) -> None:
+    if answer.refused is not None:
+        raise Refused(answer.refused)
+
+
+def _side(visit: Visit) -> Side:
+    return Side(visit.form.choice("side", tuple(Side), Side.SUN))
+
+
+def _asked(visit: Visit, way: str) -> SetUp:
+    """How a game begins, as it was chosen."""
+    form, side = visit.form, _side(visit)
+    moon = side == Side.MOON and way != "light" and form.has("routes")
+    removed = tuple(pair for pair in _routes() if "/".join(pair) not in form.all("route")) if moon else ()
+    letters = (form.text("letters").upper() or DRAWN) if way == "fixed" else ""
+    first = form.text("first") if way == "draft" else ""
+    return SetUp(way, side, (), removed, first or None, letters=letters)
+
+
+async def _choose(visit: Visit) -> Response:
+    here: ShogunSession = visit.table
+    seen = view(here.state)
+    if seen.game is not None:
+        return visit.go()
+    return visit.page(
+        "shogun/setup.html", players=seen.players, routes=_routes(), called=partial(called, visit),
+        named=[(colour, called(visit, colour)) for colour in seen.players],
+        board=bare_map(_side(visit), seen.players), seasons=[(each, season_words(each)) for each in ROUNDS],
+    )  # fmt: skip
+
+
+async def _begin(visit: Visit) -> Response:
+    """The game of a table that only threw so far begins to be kept."""
+    form = visit.form
+    way = form.choice("way", WAYS[1:])
+    request = _asked(visit, way)
+    if way == "board":
+        players = view(visit.table.state).players
+        lands = {each.name: land_of(visit, each.name) for each in bare_map(_side(visit), players).provinces}
+        request = SetUp(
+            way, request.side, request.added, request.removed,
+            lands={name: land for name, land in lands.items() if land != Land()},
+            seats={player: _amounts(visit, player) for player in players},
+            year=form.number("year", 1, 2, 1),
+            season=Season(form.choice("season", tuple(ROUNDS), Season.SPRING)),
+        )  # fmt: skip
+    visit.do(lambda: set_up(visit.table, request))
+    return visit.go("board" if way != "light" else "")
+
+
+def _amounts(visit: Visit, player: str) -> Amounts:
+    return Amounts(*(number_of(visit, f"{what}-{player}", most) for what, most in _MOST.items()))
+
+
+PAGES = (
+    Page("/new/shogun", _new, _make, who=PLAYERS),
+    Page("/t/{table}/setup", _choose, _begin, who=PLAYERS, game="shogun"),
+)
+"""A new table, and a table that begins to keep its game."""

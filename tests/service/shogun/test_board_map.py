@@ -1,0 +1,79 @@
+"""The board that a table keeps, to be looked at and touched."""
+
+from itertools import chain, pairwise
+from pathlib import Path
+
+from companion.data.shogun import REGIONS, Side
+from companion.data.shogun.landmap import land_map
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.realm import Land
+from companion.service.shogun.board_map import BoardMap, bare_map, board_map
+from companion.service.shogun.table.opening import begin_table
+from companion.service.shogun.table.rounds import correct_board, draft_card, set_up
+from companion.table.shogun.requests import CorrectBoard, DraftCard, SetUp
+from companion.table.shogun.views import view
+
+FOUR = ("blue", "red", "yellow", "black")
+
+
+def said(board: BoardMap, name: str) -> str:
+    province = board.province(name)
+    assert province is not None
+    return str(province.words)
+
+
+def test_both_sides_have_five_regions_of_nine_and_six_routes() -> None:
+    for side in Side:
+        board = bare_map(side, FOUR)
+        assert [sum(each.region == region for each in board.provinces) for region in REGIONS] == [9] * 5
+        assert len(board.routes) == 6
+        assert all(route.confirmed for route in board.routes) == (side == Side.SUN)
+
+
+def test_lines_between_regions_differ_by_side() -> None:
+    sun, moon = (bare_map(side, FOUR) for side in Side)
+    drawn = {part for each in land_map().borders for part in each.parts}
+    assert set(sun.borders) < drawn
+    assert set(sun.borders) != set(moon.borders)
+
+
+def test_a_kept_board_tells_what_stands_in_every_province(tmp_path: Path) -> None:
+    players, preset = ("blue", "yellow", "red"), shipped_presets()["shogun"]
+    with begin_table(tmp_path / "t.sqlite", "friday", players, preset, seed="kabuto") as here:
+        assert board_map(view(here.state)) is None
+        assert set_up(here, SetUp("fixed")).yes
+        land = Land("red", 3, ("castle", "theatre"), 2)
+        assert correct_board(here, CorrectBoard({"Sagami": land, "Aki": Land()})).yes
+        board = board_map(view(here.state))
+        assert board is not None
+        assert said(board, "Sagami") == "3 red armies, a castle, a Nô theatre, 2 revolt markers"
+        assert said(board, "Aki") == "neutral"
+        assert said(board, "Mutsu") == "out with three players"
+        assert sum(each.in_play for each in board.provinces) == 37
+
+
+def test_a_draft_fills_the_board_card_by_card(tmp_path: Path) -> None:
+    preset = shipped_presets()["shogun"]
+    with begin_table(tmp_path / "t.sqlite", "friday", FOUR, preset, seed="kabuto") as here:
+        request = SetUp("draft", Side.MOON, removed=(("Izu", "Shima"),), added=(("Sanuki", "Bizen"),))
+        assert set_up(here, request).yes
+        opened = view(here.state).game.draft.open[0]  # type: ignore[union-attr]
+        assert draft_card(here, DraftCard("blue", opened, 5)).yes
+        board = board_map(view(here.state))
+        assert board is not None
+        assert said(board, opened) == "5 blue armies"
+        routes = {(route.a, route.b): route for route in board.routes}
+        assert ("Izu", "Shima") not in routes
+        assert len(routes["Bizen", "Sanuki"].points) == 2
+
+
+def test_neighbours_share_their_lines() -> None:
+    """What is drawn on whole steps leaves no gap: neighbours' corners are the same points."""
+    board = bare_map(Side.SUN, FOUR)
+    rings = {each.name: set(chain(*chain(*each.polygons))) for each in board.provinces}
+    assert all(
+        {*part} <= rings[line.a] & rings[line.b]
+        for line in land_map().borders
+        for part in line.parts
+        for _ in pairwise(part)
+    )

@@ -1,0 +1,271 @@
+"""The board on phones: provinces are touched, and everything that can be done leads to the rules."""
+
+import random
+import re
+from html import unescape
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.data.shogun import Side
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.bids import Bid
+from companion.service.shogun.table import rounds
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.table.shogun.requests import (
+    CorrectBoard,
+    DrawEvent,
+    FinishRound,
+    LayCards,
+    SetUp,
+    TakeSpecial,
+)
+from tests.web.conftest import fields
+
+PLAYERS = ("blue", "yellow", "red")
+SPECIALS = ("chest", "attack", "defence", "six", "rice")
+ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
+
+
+def began(shelf, name: str, request: SetUp | None, **more: object) -> ShogunSession:
+    here = begin_table(shelf, name, PLAYERS, shipped_presets()["shogun"], seed="kabuto", **more)
+    assert request is None or rounds.set_up(here, request).yes
+    return here
+
+
+def to_actions(here: ShogunSession, actions: tuple[str, ...] = ACTIONS) -> None:
+    """On to the actions of the next round; Blue, Yellow, Red act in this order."""
+    assert rounds.play_round(here, LayCards(actions, SPECIALS)).yes
+    assert rounds.play_round(here, DrawEvent()).yes
+    assert rounds.reveal_bids(here, {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}, {}).yes
+    for player, special in zip(PLAYERS, SPECIALS, strict=False):
+        assert rounds.take_special(here, TakeSpecial(player, special)).yes
+
+
+@pytest.fixture
+def spring(shelf) -> ShogunSession:
+    """A kept board in its first actions."""
+    here = began(shelf, "spring", SetUp("fixed", letters="ABC"))
+    lands = {"Mino": Land("blue", 9), "Sagami": Land("blue", 3, ("castle", "theatre"), 1)}
+    assert rounds.correct_board(here, CorrectBoard(lands)).yes
+    to_actions(here)
+    return here
+
+
+def links(html: str) -> dict[str, str]:
+    """Where touching each province on the map leads."""
+    found = re.findall(r'<a href="([^"]+)" class="b-[^>]*aria-label="([^,"]+),', html)
+    return {name: unescape(href) for href, name in found}
+
+
+def listed(html: str) -> dict[str, str]:
+    """Where the same leads from the list."""
+    rows = re.findall(r'<li class="\w*"[^>]*><a href="([^"]+)"[^>]*>.*?<b>([^<]+)</b>', html)
+    return {name: unescape(href) for href, name in rows}
+
+
+def send(phone: TestClient, page: str, address: str, **sent: object):
+    """Send the form of a page as it stands there, with some fields."""
+    shown = phone.get(page).text
+    return phone.post(address, data={**fields(shown), **sent})
+
+
+def problem(html: str) -> str:
+    found = re.search(r'<div id="problem".*?<p>(.*?)</p>', html, re.S)
+    return unescape(found[1]) if found else ""
+
+
+def test_the_whole_board_is_small_and_says_everything_in_words(browser, spring) -> None:
+    page = browser("watcher").get("/t/spring/board").text
+    board = page[page.index('<svg class="board"') : page.index("</svg>")]
+    assert len(board) < 60_000
+    assert len(links(page)) == 45
+    assert (
+        'aria-label="Sagami, yellow region: 3 blue armies, a castle, a Nô theatre, 1 revolt marker"' in board
+    )
+    assert 'aria-label="Mutsu, brown region: out with three players"' in board
+    assert not re.search(r"\sstyle=|\son\w+=|<style|<script(?! src)", page)
+
+
+def test_the_list_leads_where_the_map_does(browser, spring) -> None:
+    for address in ("/t/spring/board", "/t/spring/board?province=Mino"):
+        page = browser("player").get(address).text
+        there = links(page)
+        assert listed(page) == {
+            name: href for name, href in there.items() if name in spring.state.game.realm.lands
+        }
+
+
+def test_a_battle_is_four_taps(browser, spring) -> None:
+    """Own province, target, number, throw; then everybody sees what came of it."""
+    phone, screen = browser("player"), browser("watcher")
+    page = phone.get("/t/spring/board").text
+    page = phone.get(links(page)["Mino"]).text
+    target = next(to for source, to, _ in awaited(spring).marches if source == "Mino" and to == "Omi")
+    there = links(page)[target]
+    assert "Attack Omi with 8" in phone.get(there).text
+    page = phone.get(f"{there}&armies-is=3").text
+    assert "Attack Omi with 3" in page
+    before = len(spring.history)
+    sent = {**fields(page), "province": "Mino", "to": "Omi", "armies": "3"}
+    answer = phone.post("/t/spring/board", data=sent, follow_redirects=False)
+    assert answer.status_code == 303
+    spring.catch_up()
+    assert len(spring.history) == before + 1
+    step = spring.history.steps[-1]
+    assert (step.request.order.province, step.request.order.armies) == ("Mino", 3)
+    assert "Blue attacks Omi from Mino with 3 armies." in screen.get("/t/spring/board").text
+    again = phone.post("/t/spring/board", data=sent, follow_redirects=False)
+    assert again.status_code == 303
+    spring.catch_up()
+    assert len(spring.history) == before + 1  # the same tap once more is the same event
+
+
+def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
+    bo, chen = browser("player"), browser("player")
+    for phone, seat in ((bo, "blue"), (chen, "red")):
+        visitor = house.people.find(phone.cookies["companion"])
+        house.people.sit("spring", seat, visitor, {"blue": "Bo", "red": "Chen"}[seat])
+    assert "Touch a province first" not in chen.get("/t/spring/board").text
+    answer = send(chen, "/t/spring/correct", "/t/spring/board", province="Mino", blank="1")
+    assert answer.status_code == 422
+    assert problem(answer.text) == "It is the turn of Bo, on another phone."
+    assert "Bo" in chen.get("/t/spring/board").text
+    assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 200
+    spring.catch_up()
+    assert awaited(spring).player == "yellow"
+    assert "Touch a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
+    watcher = browser("watcher")
+    assert watcher.post("/t/spring/board", data={"blank": "1"}).status_code == 403
+
+
+def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
+    here = began(shelf, "taxes", SetUp("fixed", letters="ABC"))
+    to_actions(
+        here, ("castle", "tax", "one", *(each for each in ACTIONS if each not in ("castle", "tax", "one")))
+    )
+    phone = browser("player")
+    assert "Blue builds a castle in Mino for 3 chests." in phone.get("/t/taxes/board?province=Mino").text
+    assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 200
+    for _ in range(2):
+        assert send(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 200
+    here.catch_up()
+    assert awaited(here).action == "tax"
+    assert "Mino" not in awaited(here).provinces  # its card has been played
+    told = phone.get("/t/taxes/board?province=Izu").text
+    assert re.search(r"Blue takes \d chests from Izu", told)
+    for each in ("Izu", "", ""):
+        sent = {"province": each} if each else {"blank": "1"}
+        assert send(phone, "/t/taxes/board", "/t/taxes/board", **sent).status_code == 200
+    page = phone.get("/t/taxes/board?province=Suruga&to=Sagami&armies-is=2").text
+    assert "Place 1, move 2 to Sagami" in page
+    answer = send(phone, "/t/taxes/board", "/t/taxes/board", province="Suruga", to="Sagami", armies="2")
+    assert answer.status_code == 200
+    here.catch_up()
+    assert here.state.game.realm.lands["Sagami"].armies > 2
+
+
+def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring) -> None:
+    phone = browser("player")
+    answer = send(phone, "/t/spring/board", "/t/spring/board", province="Kai", to="Aki", armies="2")
+    assert answer.status_code == 422
+    assert problem(answer.text)
+    shown = phone.get("/t/spring/board").text
+    stale = fields(shown)
+    assert send(phone, "/t/spring/board", "/t/spring/board", blank="1").status_code == 200
+    late = phone.post("/t/spring/board", data={**stale, "tap": "another", "blank": "1"})
+    assert late.status_code == 422
+    assert "Somebody was quicker" in problem(late.text)
+
+
+def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
+    here = began(shelf, "draft", SetUp("draft", Side.MOON))
+    phone = browser("player")
+    for turn in range(60):
+        here.catch_up()
+        waiting = awaited(here)
+        if waiting.stage != "draft":
+            break
+        card = "pile" if turn % 3 == 2 else waiting.provinces[turn % len(waiting.provinces)]
+        group = here.state.game.draft.groups[waiting.player][0]
+        page = phone.get("/t/draft/board").text
+        assert all(f"{name}</b>" in page for name in waiting.provinces)
+        assert send(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 200
+    assert awaited(here).stage == "lay"
+    refused = send(phone, "/t/draft/board", "/t/draft/draft", province="Kai", group=3)
+    assert refused.status_code == 422
+
+
+def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
+    here = began(shelf, "winter", SetUp("fixed", letters="ABC"))
+    for _ in range(3):
+        to_actions(here)
+        assert rounds.play_round(here, FinishRound(True)).yes
+    phone = browser("player")
+    assert "Begin the winter" in phone.get("/t/winter/board").text
+    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 200
+    revolts = 0
+    while True:
+        here.catch_up()
+        waiting = awaited(here)
+        if waiting.player is None:
+            break
+        page = phone.get(links(phone.get("/t/winter/board").text)[waiting.provinces[0]]).text
+        assert f"Throw {waiting.provinces[0]}" in page
+        done = send(phone, "/t/winter/board", "/t/winter/cold", province=waiting.provinces[0])
+        assert done.status_code == 200
+        revolts += 1
+    assert revolts
+    assert "Count the points" in phone.get("/t/winter/board").text
+    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 200
+    here.catch_up()
+    assert here.state.calendar.year == 2
+
+
+def test_the_board_is_put_right_by_hand(browser, spring) -> None:
+    phone = browser("player")
+    page = phone.get(links(phone.get("/t/spring/correct").text)["Kai"]).text
+    assert "Put Kai right" in page
+    sent = {"province": "Kai", "owner-Kai": "red", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "2"}
+    answer = send(
+        phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **sent, **{"chests-blue": "7"}
+    )
+    assert answer.status_code == 200
+    spring.catch_up()
+    assert spring.state.game.realm.lands["Kai"] == Land("red", 4, ("castle",), 2)
+    assert spring.state.game.realm.seats["blue"].chests == 7
+    nothing = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **sent)
+    assert problem(nothing.text) == "Nothing is changed yet."
+    worse = {**sent, "armies-Kai": "99"}
+    answer = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **worse)
+    assert answer.status_code == 422
+    assert 'value="99"' in answer.text  # what was typed is still there
+    gone = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **{**sent, "owner-Kai": ""})
+    assert gone.status_code == 200
+    spring.catch_up()
+    assert spring.state.game.realm.lands["Kai"] == Land()
+
+
+def test_vandals_get_pages_and_change_nothing(browser, spring) -> None:
+    phone, draws = browser("player"), random.Random(13)
+    words = ["", "None", "é", "<b>", "a" * 300, "9" * 12, "Kai", "Mino", "Omi", "pile", "-1", "0", "3"]
+    names = ["province", "to", "armies", "armies-is", "group", "look", "defending", "out", "out-blue"]
+    before = len(spring.history)
+    for _ in range(60):
+        sent = {name: draws.choice(words) for name in draws.sample(names, 4)}
+        page = draws.choice(("board", "draft", "cold", "correct", "setup"))
+        looked = phone.get(f"/t/spring/{page}", params=sent, follow_redirects=False)
+        assert looked.status_code in (200, 303, 422)
+        sent |= {**fields(phone.get("/t/spring/board").text), "seen": "1"}
+        answer = phone.post(f"/t/spring/{page}", data=sent, follow_redirects=False)
+        assert answer.status_code in (303, 422)
+    spring.catch_up()
+    assert len(spring.history) == before
+
+
+def test_a_table_without_a_board_leads_to_its_set_up(browser, shelf) -> None:
+    began(shelf, "bare", None)
+    answer = browser("player").get("/t/bare/board", follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/t/bare/setup")

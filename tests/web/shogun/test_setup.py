@@ -1,0 +1,123 @@
+"""A table of Shogun made on a phone, in every way its game can be kept."""
+
+import re
+
+import pytest
+
+from companion.data.shogun import facts
+from companion.rules.shogun.realm import Land
+from companion.service.open_tables import OpenTables
+from tests.web.conftest import fields
+from tests.web.shogun.test_board import began, problem, send
+
+THREE = ["blue", "yellow", "red", "", ""]
+
+
+def make(phone, **sent: object):
+    shown = phone.get("/new/shogun").text
+    return phone.post("/new/shogun", data={**fields(shown), "seat": THREE, **sent}, follow_redirects=False)
+
+
+@pytest.mark.parametrize(
+    ("sent", "stage"),
+    [
+        ({"way": "tower"}, None),
+        ({"way": "light"}, "lay"),
+        ({"way": "fixed", "letters": "bac"}, "lay"),
+        ({"way": "fixed"}, "lay"),
+        ({"way": "draft", "side": "moon", "first": "red"}, "draft"),
+        ({"way": "board"}, None),
+    ],
+)
+def test_a_table_of_every_kind_is_made_by_one_form(browser, tables: OpenTables, sent, stage) -> None:
+    answer = make(browser("player"), name="Friday night", **sent)
+    assert answer.status_code == 303
+    here = tables.open("Friday night")
+    assert here.state.players == ("blue", "yellow", "red")
+    if stage == "draft":
+        assert here.state.game.draft.player == "red"
+    else:
+        assert (here.state.calendar.stage if here.state.calendar else None) == stage
+    if sent.get("letters"):
+        fixed = facts().fixed_setup(3)
+        second = next(each.province for each in fixed if each.player == "B")
+        assert here.state.game.realm.lands[second].owner == "blue"
+
+
+def test_tower_trust_and_rulings_are_chosen(browser, tables: OpenTables) -> None:
+    sent = {
+        "trust": "numbers",
+        "inside": "hidden",
+        "six-armies": "4",
+        "preset": "deep",
+        "seed": "the same again",
+    }
+    assert make(browser("player"), name="odd", **sent).status_code == 303
+    state = tables.open("odd").state
+    assert (state.trust, state.inside, state.rulings["six-armies"]) == ("numbers", "hidden", "4")
+    assert (state.tower.preset.name, state.seal.chosen) == ("deep", True)
+
+
+def test_unconfirmed_sea_routes_are_taken_away(browser, tables: OpenTables) -> None:
+    every = [
+        f"{each.a}/{each.b}" for each in facts().borders if each.kind == "sea" and not each.moon_confirmed
+    ]
+    sent = {"way": "draft", "side": "moon", "routes": "1", "route": every[1:]}
+    assert make(browser("player"), name="moon", **sent).status_code == 303
+    routes = [
+        f"{each.a}/{each.b}" for each in tables.open("moon").state.game.board.borders if each.kind == "sea"
+    ]
+    assert every[0] not in routes
+    assert {*every[1:]} <= {*routes}
+
+
+@pytest.mark.parametrize(
+    ("sent", "why"),
+    [
+        ({"name": ""}, "is not a name"),
+        ({"name": "x", "seat": ["blue"]}, "two players at least"),
+        ({"name": "x", "seat": ["blue", "blue"]}, "a colour of their own"),
+        ({"name": "x", "seat": ["blue", "pink"]}, "a colour of their own"),
+        ({"name": "x", "seat": ["blue", "red"], "way": "light"}, "3, 4 or 5 players"),
+        ({"name": "x", "way": "fixed", "side": "moon"}, "Sun side only"),
+        ({"name": "x", "way": "fixed", "letters": "AAA"}, "each player"),
+        ({"name": "x", "way": "draft", "first": "black"}, ""),
+        ({"name": "x", "preset": "paper bag"}, "Choose one"),
+        ({"name": "x", "way": "quickly"}, "Choose one"),
+    ],
+)
+def test_what_cannot_be_is_said_and_nothing_is_made(browser, tables: OpenTables, sent, why) -> None:
+    answer = make(browser("player"), **sent)
+    assert answer.status_code == 422
+    assert why in problem(answer.text)
+    assert problem(answer.text)
+    assert tables.names() == ()
+    assert not sent["name"] or 'value="x"' in answer.text
+
+
+def test_a_name_is_taken_once(browser, tables: OpenTables) -> None:
+    phone = browser("player")
+    assert make(phone, name="friday").status_code == 303
+    assert "already" in problem(make(phone, name="friday").text)
+
+
+def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> None:
+    here = began(shelf, "late", None)
+    phone = browser("player")
+    board = {
+        "owner-Kai": "blue", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "1",
+        "owner-Aki": "red", "armies-Aki": "2",
+    }  # fmt: skip
+    owned = {f"chests-{player}": "6" for player in ("blue", "yellow")}
+    sent = {"way": "board", "year": "2", "season": "autumn", **board, **owned, "points-red": "30"}
+    missing = send(phone, "/t/late/setup", "/t/late/setup", **sent)
+    assert missing.status_code == 422
+    assert "chests of Red are missing" in problem(missing.text)
+    assert re.search(r'name="armies-Kai" value="4"', missing.text)
+    whole = send(phone, "/t/late/setup", "/t/late/setup", **sent, **{"chests-red": "3"})
+    assert whole.status_code == 200
+    here.catch_up()
+    realm = here.state.game.realm
+    assert realm.lands["Kai"] == Land("blue", 4, ("castle",), 1)
+    assert (realm.seats["red"].chests, realm.seats["red"].points) == (3, 30)
+    assert (here.state.calendar.year, here.state.calendar.season) == (2, "autumn")
