@@ -172,6 +172,10 @@ class People:
         self._write(table, {**kept, seat: Sitting(visitor.id, called)})
         return self.change(replace(visitor, name=called))
 
+    def move_on(self, table: str, new: str) -> None:
+        """Seat everybody at a new table as they sit at this one; whoever sits there already stays."""
+        self._write(new, {**self.sittings(table), **self.sittings(new)})
+
     def stand_up(self, table: str, seat: str) -> None:
         """Free a seat."""
         self._write(table, {at: who for at, who in self.sittings(table).items() if at != seat})

@@ -22,7 +22,7 @@ def test_a_look_at_a_seat_is_told_to_all_and_nothing_of_what_was_seen(play: Play
     for _ in range(2):
         play("show", "friday", "--seat", "A")
     shown = play("show", "friday", "--history")
-    assert "Cards looked at with a command, and how often: Aya 2, Bo 1." in shown
+    assert "Cards looked at with a command or by a second phone, and how often: Aya 2, Bo 1." in shown
     assert shown.splitlines()[0] == "What only Bo may see was looked at."
     assert len(hand) >= 3
     assert not any(card in shown for card in hand)

@@ -38,9 +38,11 @@ from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 __all__ = [
     "HogenSession",
     "KeptLog",
+    "again",
     "begin",
     "begun",
     "heard",
+    "next_table",
     "note_look",
     "open_table",
     "retold",
@@ -48,11 +50,14 @@ __all__ = [
     "seat_named",
     "seen",
     "show",
+    "shown_to",
     "undo",
 ]
 
 HogenSession = Session[HogenState]
 """A table of Hogen, opened."""
+
+_NEXT = "next game"
 
 Page = list[Sentence | None]
 """The lines of a page of a screen that is passed on; ``None`` is an empty one."""
@@ -105,6 +110,38 @@ def begin(
         deduction,
     )
     return Session(store, name, HOGEN, asked, () if seed else ("seed",))
+
+
+def again(here: HogenSession) -> str:
+    """Deal the next game to the same players, by the same rulings; the name of its table.
+
+    Whoever asks second is told the table that whoever asked first has begun.
+
+    Raises:
+        Refused: Before the game is over, and with real cards, where a new palace lies open.
+    """
+    if seen(here).phase != OVER or not here.state.dealt:
+        raise Refused("The next game is dealt when this one is over.")
+    names = {header.name.casefold() for header in here.store.headers()}
+    begun_already = next_table(here)
+    if begun_already is not None:
+        return begun_already
+    asked = here.history.step(1).request
+    stem, _, number = here.name.rpartition(" ")
+    count = int(number) if stem and number.isdecimal() and len(number) < 5 else 1
+    stem = stem if count > 1 else here.name
+    proposed = (f"{stem} {at}" for at in range(count + 1, count + 2 + len(names)))
+    new = next(name for name in proposed if name.casefold() not in names)
+    with here.store.writing():
+        begin(here.store, new, asked.players, asked.rulings, deduction=asked.deduction)
+        here.store.write_note(here.name, _NEXT, new)
+    return new
+
+
+def next_table(here: HogenSession) -> str | None:
+    """The table of the game that the same players went on to, if they did."""
+    new = here.store.read_note(here.name, _NEXT)
+    return new if any(header.name == new for header in here.store.headers()) else None
 
 
 def begun(here: HogenSession) -> Answer:
@@ -230,6 +267,26 @@ def accuser_page(here: HogenSession, seat: str) -> Page:
     with here.held():
         now = seen(here, seat)
         return [*_heard(here, 1), *own_lines(now), None]
+
+
+def shown_to(here: HogenSession, seat: str, who: str) -> View:
+    """What a seat may see, for the screen that it is shown on now.
+
+    The first that shows it belongs to whoever sits there; any other may be somebody else's, so all are told
+    as of a look.
+
+    Args:
+        here: The table.
+        seat: The letter of the seat.
+        who: What tells this screen from all others.
+    """
+    key = f"shown {seat}"
+    known = (here.store.read_note(here.name, key) or "").split()
+    if who not in known:
+        if known:
+            note_look(here, seat)
+        here.store.write_note(here.name, key, " ".join([*known, who]))
+    return seen(here, seat)
 
 
 def heard(here: HogenSession, last: int | None = None) -> list[Sentence]:

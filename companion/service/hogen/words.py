@@ -28,6 +28,7 @@ __all__ = [
     "looks_of",
     "own_lines",
     "public_lines",
+    "standing_lines",
     "step_lines",
     "whose_move",
     "with_names",
@@ -101,7 +102,7 @@ def looked_lines(history: History[HogenState], now: View) -> list[Sentence]:
     if not looks:
         return []
     seats = ", ".join(f"{now.names[seat]} {looks[seat]}" for seat in sorted(looks))
-    return [say("Cards looked at with a command, and how often: {seats}.", seats=seats)]
+    return [say("Cards looked at with a command or by a second phone, and how often: {seats}.", seats=seats)]
 
 
 def whose_move(now: View) -> Sentence:
@@ -128,9 +129,13 @@ def whose_move(now: View) -> Sentence:
 
 def public_lines(now: View) -> list[Sentence]:
     """What lies open to all."""
+    palace = [] if now.palace is None else [say("Palace: {cards}", cards=_cards(now.palace))]
+    return [*palace, *standing_lines(now), whose_move(now)]
+
+
+def standing_lines(now: View) -> list[Sentence]:
+    """What has happened and still counts: calls that failed, who was wrong, what the winner showed."""
     lines = []
-    if now.palace is not None:
-        lines.append(say("Palace: {cards}", cards=_cards(now.palace)))
     for seat, call in (each.split(" ", 1) for each in now.failed):
         lines.append(
             say(
@@ -145,7 +150,6 @@ def public_lines(now: View) -> list[Sentence]:
     lines += [
         say("{name} had rallied {card}.", name=now.names[seat], card=card) for seat, card in now.shown.items()
     ]
-    lines.append(whose_move(now))
     return lines
 
 

@@ -1,8 +1,9 @@
 """Pages of Hogen: one's own seat, calls, the accusation, the deduction sheet."""
 
+from companion.web.hogen import accusing, beginning, knowing, table
 from companion.web.pages import Page
 
 __all__ = ["PAGES"]
 
-PAGES: tuple[Page, ...] = ()
+PAGES: tuple[Page, ...] = (*table.PAGES, *accusing.PAGES, *knowing.PAGES, *beginning.PAGES)
 """Every page of Hogen."""

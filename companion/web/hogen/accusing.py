@@ -1,0 +1,42 @@
+"""The accusation: every other player's rallied samurai named, then said once more that it is meant."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.data.hogen.cards import CLANS, RANKS
+from companion.errors import InputError
+from companion.service.hogen import moves
+from companion.service.hogen.tables import seen
+from companion.table.hogen.views import CALLING
+from companion.web.hogen.seats import seat_values, view_for
+from companion.web.hogen.table import sent_card
+from companion.web.pages import SEATED, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _accusation(visit: Visit) -> Response:
+    if visit.seat is None:
+        return visit.go()
+    now = view_for(visit)
+    if visit.problem is None and (now.phase != CALLING or now.active != visit.seat):
+        return visit.go()  # somebody else's turn: there is nothing to accuse with
+    return visit.page("hogen/accuse.html", **seat_values(now), clans=CLANS, ranks=RANKS)
+
+
+async def _accuse(visit: Visit) -> Response:
+    seat = visit.seat
+    if seat is None:
+        return visit.go()
+    others = [other for other in seen(visit.table).names if other != seat]
+    named = [(other, sent_card(visit, f"of-{other}")) for other in others]
+    if not visit.form.has("sure"):
+        raise InputError("Tick that you mean it: an accusation is never taken back.")
+    visit.do(lambda: moves.accuse(visit.table, named, seat))
+    return visit.go()
+
+
+PAGES = (Page("/t/{table}/accuse", _accusation, _accuse, who=SEATED, game="hogen"),)
+"""The accusation."""

@@ -1,0 +1,72 @@
+"""A new table of Hogen: who plays, with whose cards, by which rulings; and the next game of the same."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.data.hogen.cards import CLANS, RANKS, card_named
+from companion.data.hogen.events import SEATS
+from companion.errors import InputError
+from companion.rules.hogen.rulings import RULINGS
+from companion.service.hogen.tables import again, begin
+from companion.web.hogen.seats import COLOURS
+from companion.web.pages import PLAYERS, SEATED, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _new(visit: Visit) -> Response:
+    return visit.page(
+        "hogen/new.html",
+        rulings=RULINGS,
+        colours=COLOURS,
+        clans=CLANS,
+        ranks=RANKS,
+        proposed=_free_name(visit),
+    )
+
+
+def _free_name(visit: Visit) -> str:
+    """A name for a table that none has yet."""
+    taken = {header.name.casefold() for header in visit.house.tables.shelf.headers()}
+    names = ["Hogen", *(f"Hogen {number}" for number in range(2, len(taken) + 3))]
+    return next(name for name in names if name.casefold() not in taken)
+
+
+async def _begin(visit: Visit) -> Response:
+    form = visit.form
+    players = [form.text(f"player-{seat}") for seat in SEATS]
+    while players and not players[-1]:
+        players.pop()
+    real = form.choice("cards", ("dealt", "real"), "dealt") == "real"
+    palace = [card_named(card) for card in form.all("palace")] if real else []
+    if palace and len(palace) != 4:
+        raise InputError(
+            "Four samurai lie open in the palace; choose four, or none to keep no account of them."
+        )
+    starts = form.choice("starts", SEATS[: len(players)], "") if real else ""
+    name = form.text("table")
+    rulings = {ruling.name: form.choice(ruling.name, ruling.values, ruling.default) for ruling in RULINGS}
+    visit.make_table(
+        name,
+        lambda shelf: begin(
+            shelf, name, players, rulings,
+            real=real, palace=palace or None, starts=starts or None, deduction=form.has("deduction"),
+        ),
+    )  # fmt: skip
+    return visit.go_to(visit.url("", name))
+
+
+async def _again(visit: Visit) -> Response:
+    new = again(visit.table)
+    visit.house.people.move_on(visit.table_name, new)
+    visit.house.changed(visit.table_name)
+    return visit.go_to(visit.url("", new))
+
+
+PAGES = (
+    Page("/new/hogen", _new, _begin, who=PLAYERS),
+    Page("/t/{table}/again", act=_again, who=SEATED, game="hogen"),
+)
+"""A new table, and one more for the same players."""

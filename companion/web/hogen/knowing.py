@@ -1,0 +1,68 @@
+"""What a player knows: all that was heard, and the sheet of what follows from it."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.data.hogen.cards import CLANS, RANKS
+from companion.errors import Refused
+from companion.service.hogen.tables import heard
+from companion.service.hogen.words import looked_lines, whose_move
+from companion.table.hogen.views import RALLYING
+from companion.web.hogen.seats import seat_values, view_for
+from companion.web.pages import SEATED, WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_WEIGHTS = ((0.5, "p3"), (0.2, "p2"), (0.0, "p1"))
+"""From which share on a square of the sheet is marked how strongly."""
+
+_BEST = 3
+
+
+async def _heard(visit: Visit) -> Response:
+    here = visit.table
+    now = view_for(visit)
+    return visit.page(
+        "hogen/heard.html",
+        **seat_values(now),
+        all_heard=heard(here)[::-1],
+        looked=looked_lines(here.history, now),
+        whose_move=whose_move(now),
+    )
+
+
+async def _sheet(visit: Visit) -> Response:
+    """Reckoned only when somebody opens it, so that it holds up nobody else's page."""
+    from companion.service.hogen.deducing import deduction_sheet, percent
+
+    if visit.seat is None:
+        return visit.go()
+    here = visit.table
+    now = view_for(visit)
+    if now.phase == RALLYING:
+        return visit.go()  # nothing was heard that anything could follow from
+    answer = deduction_sheet(here, visit.seat)
+    if answer.refused is not None:
+        raise Refused(answer.refused)
+    data = answer.data
+    assert isinstance(data, dict)
+    return visit.page(
+        "hogen/sheet.html",
+        **seat_values(now),
+        known=data,
+        lines=answer.lines,
+        best=data["calls"][:_BEST],
+        percent=percent,
+        weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
+        clans=CLANS,
+        ranks=RANKS,
+    )
+
+
+PAGES = (
+    Page("/t/{table}/heard", _heard, who=WATCHERS, game="hogen"),
+    Page("/t/{table}/sheet", _sheet, who=SEATED, game="hogen"),
+)
+"""Everything heard, and the sheet."""

@@ -1,0 +1,52 @@
+"""How the seats of Hogen look: each with a colour, a helmet and a sign of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.service.hogen.tables import seen, shown_to
+from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
+from companion.web.visit import Visit
+
+__all__ = ["COLOURS", "seat_values", "view_for", "waits_for"]
+
+COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
+"""The colour of the helmet that stands for a seat."""
+
+
+def view_for(visit: Visit) -> View:
+    """What whoever asks may see: with the seat in view, or only what lies open."""
+    if visit.seat is None:
+        return seen(visit.table)
+    return shown_to(visit.table, visit.seat, visit.who.id)
+
+
+def seat_values(now: View) -> dict[str, Any]:
+    """What every page of a table of Hogen is drawn with."""
+    return {
+        "now": now,
+        "own": now.own,
+        "colours": COLOURS,
+        "places": [_place(now, seat) for seat in now.names],
+    }
+
+
+def waits_for(now: View, seat: str) -> bool:
+    """Whether the table waits for a seat."""
+    if now.phase == RALLYING:
+        return seat not in now.laid
+    return seat == {CALLING: now.active, ANSWERING: now.asked}.get(now.phase)
+
+
+def _place(now: View, seat: str) -> dict[str, Any]:
+    """A player as the whole table sees them, and whether the table waits for them."""
+    return {
+        "seat": seat,
+        "name": now.names[seat],
+        "colour": COLOURS[seat],
+        "turn": waits_for(now, seat),
+        "wrong": seat in now.wrong,
+        "won": seat == now.winner,
+        "calls": now.phase == ANSWERING and seat == now.active,
+        "laid": seat in now.laid,
+    }

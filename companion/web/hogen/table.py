@@ -1,0 +1,149 @@
+"""The table of Hogen on a phone: what the seat sees now, and what it may do with it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
+from companion.errors import InputError
+from companion.rules.hogen.calls import said_call
+from companion.service.hogen import moves
+from companion.service.hogen.tables import heard, next_table, seen
+from companion.service.hogen.words import choices, looked_lines, standing_lines, whose_move
+from companion.table.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
+from companion.web.hogen.seats import seat_values, view_for, waits_for
+from companion.web.pages import SEATED, WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES", "sent_card", "show_table"]
+
+_LATELY = 4
+"""Things heard that stand on a phone; all are on a page of their own."""
+
+_LATELY_ON_SCREEN = 8
+
+
+async def show_table(visit: Visit) -> Response:
+    """What lies open to all, or on a phone of a player what is theirs as well."""
+    here = visit.table
+    if visit.seat is None:
+        if len(visit.seats) > 1:
+            return visit.go("curtain", to=_to_act(visit, seen(here)) or visit.seats[0])
+        return visit.page("hogen/screen.html", **_open_to_all(visit, seen(here), _LATELY_ON_SCREEN))
+    now = view_for(visit)
+    values = {**_open_to_all(visit, now, _LATELY), **_choices(now), "hand_on": _to_act(visit, now)}
+    return visit.page(f"hogen/{_what_to_do(now)}.html", **values)
+
+
+def _to_act(visit: Visit, now: View) -> str | None:
+    """The next seat on this screen that the table waits for, where it is handed round."""
+    others = (seat for seat in visit.seats if seat != visit.seat)
+    return next((seat for seat in others if waits_for(now, seat)), None)
+
+
+def _open_to_all(visit: Visit, now: View, lately: int) -> dict[str, Any]:
+    here = visit.table
+    return {
+        **seat_values(now),
+        "whose_move": whose_move(now),
+        "lately": heard(here, lately),
+        "standing": [*standing_lines(now), *looked_lines(here.history, now)],
+        "next_game": next_table(here) if now.phase == OVER else None,
+    }
+
+
+def _what_to_do(now: View) -> str:
+    """The name of the page that asks for what this seat may do now."""
+    own = now.own
+    assert own is not None
+    if now.phase == OVER:
+        return "over"
+    if now.phase == RALLYING and own.rallied is None:
+        return "rally"
+    if now.phase == CALLING and own.may_call:
+        return "call"
+    if now.phase == ANSWERING and now.real:
+        return "answer_real"
+    if now.phase == ANSWERING and own.may_lay:
+        return "answer"
+    return "wait"
+
+
+def _choices(now: View) -> dict[str, Any]:
+    names, asked, laid = list(now.names), [], now.palace or ()
+    wanted = None if now.call is None else call_named([now.call])
+    if now.real and now.asked is not None and now.active is not None:
+        around = names[names.index(now.asked) :] + names[: names.index(now.asked)]
+        asked = around[: around.index(now.active)]
+    return {
+        "choices": {str(each.call): (each, said_call(each.call)) for each in choices(now)},
+        "clans": CLANS,
+        "ranks": RANKS,
+        "cards": [str(card) for card in CARDS],
+        "asked_for": None if wanted is None else said_call(wanted),
+        "matching": [
+            str(card) for card in CARDS if wanted and wanted.matches(card) and str(card) not in laid
+        ],
+        "asked_names": [(seat, now.names[seat]) for seat in asked],
+    }
+
+
+def sent_card(visit: Visit, field: str) -> Card:
+    """The samurai chosen in a field.
+
+    Raises:
+        InputError: When none was chosen.
+    """
+    chosen = visit.form.text(field)
+    if not chosen:
+        raise InputError("Choose a samurai first.")
+    return card_named(chosen)
+
+
+async def _rally(visit: Visit) -> Response:
+    card, seat = sent_card(visit, "card"), _seat(visit)
+    visit.do(lambda: moves.rally(visit.table, card, seat), stale=True)
+    return visit.go()
+
+
+async def _call(visit: Visit) -> Response:
+    if not visit.form.has("call"):
+        raise InputError("Choose a clan, a rank or a samurai first.")
+    wanted, seat = call_named([visit.form.text("call")]), _seat(visit)
+    visit.do(lambda: moves.call(visit.table, wanted, seat))
+    return visit.go()
+
+
+async def _answer(visit: Visit) -> Response:
+    here, seat = visit.table, _seat(visit)
+    now = seen(here, seat)
+    if now.real:
+        seat = visit.form.text("who")
+        if seat == "nobody":
+            visit.do(lambda: moves.nobody_answers(here))
+            return visit.go()
+    lays = takes = None
+    if not now.real or now.palace is not None:
+        lays = sent_card(visit, "lays")
+        takes = lays if visit.form.text("takes") == "same" else sent_card(visit, "takes")
+    visit.do(lambda: moves.answer(here, lays, takes, seat))
+    return visit.go()
+
+
+def _seat(visit: Visit) -> str:
+    """The seat in view; a screen that is passed on may be turned to none."""
+    if visit.seat is None:
+        raise InputError("Say first whose turn it is to look at this screen.")
+    return visit.seat
+
+
+PAGES = (
+    Page("/t/{table}", show_table, who=WATCHERS, game="hogen"),
+    Page("/t/{table}/rally", show_table, _rally, who=SEATED, game="hogen"),
+    Page("/t/{table}/call", show_table, _call, who=SEATED, game="hogen"),
+    Page("/t/{table}/answer", show_table, _answer, who=SEATED, game="hogen"),
+)
+"""The table, and the moves that are made at it."""

@@ -1,0 +1,51 @@
+"""Phones round a table of Hogen: each with a cookie of its own, some on a seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from starlette.testclient import TestClient
+
+from companion.service.open_tables import OpenTables
+from companion.table.history import History
+from companion.table.hogen.state import HogenState
+from companion.table.log import Event
+from companion.table.shelf import MemoryShelf
+from companion.web.app import make_app
+from companion.web.people import PLAYER, WATCHER
+
+
+def shelf_with(events: Iterable[Event]) -> MemoryShelf:
+    shelf = MemoryShelf()
+    with shelf.writing():
+        shelf.add_table("heike", "hogen", 2)
+        for event in events:
+            shelf.append("heike", event)
+    return shelf
+
+
+def phone(shelf: MemoryShelf, cookie: str = "") -> TestClient:
+    client = TestClient(make_app(OpenTables(shelf)), base_url="http://127.0.0.1:8642")
+    if cookie:
+        client.cookies.set("companion", cookie)
+    return client
+
+
+def seated(course: History[HogenState], seat: str | None) -> tuple[MemoryShelf, str]:
+    """A house with this table and one phone: on a seat, or a screen that only looks on."""
+    shelf = shelf_with([step.event for step in course])
+    client = phone(shelf)
+    house = client.app.state.house  # type: ignore[attr-defined]
+    client.get(f"/join/{house.codes[PLAYER if seat else WATCHER]}")
+    cookie = client.cookies["companion"]
+    visitor = house.people.find(cookie)
+    if seat is not None:
+        house.people.sit("heike", seat, visitor, "somebody")
+    return shelf, cookie
+
+
+def fields(html: str) -> dict[str, str]:
+    """What every form of a page carries; a page without a form has none."""
+    found = re.findall(r'name="(token|tap|seen)" value="([^"]*)"', html)
+    return dict(found)

@@ -1,0 +1,88 @@
+"""A new table of Hogen from a phone."""
+
+import re
+
+import pytest
+
+from companion.service.hogen.tables import seen
+from companion.table.shelf import MemoryShelf
+from companion.web.people import PLAYER, WATCHER
+from tests.web.hogen.phones import fields, phone
+
+PLAYERS = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
+PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
+
+
+@pytest.fixture
+def laptop():  # type: ignore[no-untyped-def]
+    client = phone(MemoryShelf())
+    client.get(f"/join/{client.app.state.house.codes[PLAYER]}")
+    return client
+
+
+def begin(laptop, **data):  # type: ignore[no-untyped-def]
+    form = fields(laptop.get("/new/hogen").text)
+    return laptop.post("/new/hogen", data={**form, **PLAYERS, **data})
+
+
+def test_names_and_one_tap_deal(laptop) -> None:  # type: ignore[no-untyped-def]
+    page = begin(laptop, table="Hogen", deduction="1")
+    assert page.url.path == "/t/Hogen"
+    now = seen(laptop.app.state.house.open("Hogen"))
+    assert list(now.names.values()) == ["Aya", "Bo", "Chen"]
+    assert now.deduction
+    assert not now.real
+    assert 'value="Hogen 2"' in laptop.get("/new/hogen").text
+
+
+def test_rulings_and_the_switch_are_settled_here(laptop) -> None:  # type: ignore[no-untyped-def]
+    begin(laptop, table="izu", **{"player-D": "Dai", "take-back": "yes"})
+    now = seen(laptop.app.state.house.open("izu"))
+    assert (len(now.names), now.take_back, now.deduction) == (4, True, False)
+
+
+def test_real_cards_with_an_account_of_the_palace(laptop) -> None:  # type: ignore[no-untyped-def]
+    begin(laptop, table="izu", cards="real", palace=PALACE, starts="B")
+    now = seen(laptop.app.state.house.open("izu"))
+    assert (now.real, now.palace, now.active) == (True, PALACE, "B")
+    begin(laptop, table="aki", cards="real")
+    assert seen(laptop.app.state.house.open("aki")).palace is None
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ({"player-C": ""}, "Hogen takes 3 or 4 players, not 2."),
+        ({"player-C": "Bo"}, "Two players are named"),
+        ({"table": ""}, "is not a name for a table"),
+        ({"take-back": "perhaps"}, "Choose one: no, yes."),
+        ({"cards": "real", "palace": PALACE[:3]}, "Four samurai lie open in the palace"),
+        (
+            {"cards": "real", "palace": ("Taira1", "Taira2", "Fujiwara3", "Tachibana4")},
+            "four different clans",
+        ),
+        ({"cards": "real", "starts": "D"}, "Choose one: A, B, C."),
+    ],
+)
+def test_what_cannot_begin_comes_back_as_it_was_typed(laptop, data: dict[str, object], says: str) -> None:  # type: ignore[no-untyped-def]
+    page = begin(laptop, **{"table": "izu", **data})
+    assert page.status_code == 422
+    assert says in page.text
+    assert 'value="Aya"' in page.text
+    for card in data.get("palace", ()):  # type: ignore[attr-defined]
+        assert re.search(rf'value="{card}" checked', page.text)
+    assert laptop.app.state.house.tables.names() == ()
+
+
+def test_a_tap_sent_twice_deals_once(laptop) -> None:  # type: ignore[no-untyped-def]
+    form = {**fields(laptop.get("/new/hogen").text), **PLAYERS, "table": "izu"}
+    palaces = {laptop.post("/new/hogen", data=form).url.path for _ in range(2)}
+    assert palaces == {"/t/izu"}
+    other = fields(laptop.get("/new/hogen").text)
+    assert "izu&#39; already; choose another name." in laptop.post("/new/hogen", data={**form, **other}).text
+
+
+def test_a_screen_that_looks_on_begins_nothing() -> None:
+    client = phone(MemoryShelf())
+    client.get(f"/join/{client.app.state.house.codes[WATCHER]}")
+    assert client.get("/new/hogen").status_code == 403

@@ -1,0 +1,281 @@
+"""A round of Hogen by forms alone: each phone shows its own seat, and does what its seat may."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.data.hogen.cards import CARDS, card_named
+from companion.service.hogen.tables import HogenSession, begin, seen
+from companion.table.shelf import MemoryShelf
+from companion.web.people import PLAYER, WATCHER
+from tests.web.hogen.phones import fields, phone
+
+NAMES = ("Aya", "Bo", "Chen")
+
+
+class Round:
+    """A house with a table, a phone on each of its seats and a big screen."""
+
+    def __init__(self, **begun: object) -> None:
+        self.shelf = MemoryShelf()
+        begin(self.shelf, "heike", NAMES, {}, **begun)  # type: ignore[arg-type]
+        self.host = phone(self.shelf)
+        self.house = self.host.app.state.house  # type: ignore[attr-defined]
+        self.phones = {seat: self.come() for seat in "ABC"}
+        for (seat, client), name in zip(self.phones.items(), NAMES, strict=True):
+            self.house.people.sit("heike", seat, self.visitor(client), name)
+        self.screen = self.come(WATCHER)
+
+    def come(self, role: str = PLAYER) -> TestClient:
+        client = TestClient(self.host.app, base_url="http://127.0.0.1:8642")
+        client.get(f"/join/{self.house.codes[role]}")
+        return client
+
+    def visitor(self, client: TestClient):  # type: ignore[no-untyped-def]
+        return self.house.people.find(client.cookies["companion"])
+
+    @property
+    def here(self) -> HogenSession:
+        return self.house.open("heike")
+
+    @property
+    def now(self):  # type: ignore[no-untyped-def]
+        return seen(self.here)
+
+    def see(self, seat: str, page: str = "") -> str:
+        return self.phones[seat].get(f"/t/heike{page and '/' + page}").text
+
+    def send(self, seat: str, page: str, **data: object) -> str:
+        form = fields(self.phones[seat].get("/settings").text) | {"seen": str(len(self.here.history))}
+        return self.phones[seat].post(f"/t/heike/{page}", data={**form, **data}).text  # type: ignore[arg-type]
+
+    def rally(self) -> None:
+        for seat in "ABC":
+            own = seen(self.here, seat).own
+            assert own is not None
+            self.send(seat, "rally", card=own.hand[0] if own.hand else str(CARDS[ord(seat)]))
+
+    def named(self, seat: str, *, right: bool) -> dict[str, object]:
+        rallied = {other: str(card) for other, card in self.here.state.game.rallied.items() if other != seat}
+        cards = list(rallied.values()) if right else list(rallied.values())[::-1]
+        return {f"of-{other}": card for other, card in zip(rallied, cards, strict=True)}
+
+
+@pytest.fixture
+def table() -> Round:
+    return Round(seed="web")
+
+
+def alts(html: str) -> set[str]:
+    """The samurai in the pictures of a page."""
+    return {alt.partition(",")[0].replace(" ", "") for alt in re.findall(r'alt="([^"]+)"', html)}
+
+
+def test_each_phone_shows_its_own_seat_and_the_screen_what_lies_open(table: Round) -> None:
+    palace = set(table.now.palace)
+    for seat in "ABC":
+        own = seen(table.here, seat).own
+        assert own is not None
+        assert alts(table.see(seat)) == palace | set(own.hand or ())
+    for page in ("", "/heard"):
+        shown = table.screen.get(f"/t/heike{page}")
+        assert shown.status_code == 200
+        assert alts(shown.text) <= palace
+    assert table.screen.get("/t/heike/sheet").status_code == 403
+    table.rally()
+    for seat in "ABC":
+        assert "rallied" in table.see(seat)
+        assert (
+            f"{table.now.names[table.now.active]} may accuse, or calls." in table.screen.get("/t/heike").text
+        )
+
+
+def test_to_rally_does_not_wait_for_others(table: Round) -> None:
+    drawn = fields(table.see("A"))
+    own = seen(table.here, "A").own
+    assert own is not None
+    table.send("B", "rally", card=seen(table.here, "B").own.hand[0])  # type: ignore[union-attr, index]
+    sent = table.phones["A"].post("/t/heike/rally", data={**drawn, "card": own.hand[1]})  # type: ignore[index]
+    assert sent.status_code == 200
+    assert table.now.laid == ("A", "B")
+
+
+def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> None:
+    table.rally()
+    active = str(table.now.active)
+    page = table.see(active)
+    own = seen(table.here, active).own
+    assert own is not None
+    assert page.count('name="call"') == 24
+    assert page.count('class="call shut"') == 24 - len(own.may_call)
+    assert page.count("Open to you.") == len(own.may_call)
+    closed = next(
+        call for call in re.findall(r'name="call"[^>]*value="([^"]+)"', page) if call not in own.may_call
+    )
+    told = table.send(active, "call", call=closed)
+    assert "This call is not open to you; choose another." in told
+    assert re.search(rf'value="{closed}"[^>]* checked', told)
+    assert table.send(active, "call").count("Choose a clan, a rank or a samurai first.") == 1
+    for other in set("ABC") - {active}:
+        assert 'name="call"' not in table.see(other)
+        assert "It is not" in table.send(other, "call", call="rank 1")
+
+
+def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
+    table.rally()
+    while table.now.call is None:
+        active = str(table.now.active)
+        own = seen(table.here, active).own
+        assert own is not None
+        table.send(active, "call", call=own.may_call[-1] if table.now.failed else own.may_call[0])
+    asked = str(table.now.asked)
+    page = table.see(asked)
+    own = seen(table.here, asked).own
+    assert own is not None
+    offered = re.findall(r'name="lays" value="(\w+)"(?: checked)?>', page)
+    assert set(offered) == set(own.may_lay)
+    closed = set(re.findall(r'name="lays" value="(\w+)" disabled', page))
+    assert closed == set(own.hand or ()) - set(own.may_lay)
+    told = table.send(asked, "answer", lays=own.may_lay[0])
+    assert "Choose a samurai first." in told
+    table.send(asked, "answer", lays=own.may_lay[0], takes=own.may_take[0])
+    assert table.now.active == asked
+    assert own.may_take[0] in seen(table.here, asked).own.hand  # type: ignore[union-attr, operator]
+
+
+def test_an_accusation_is_meant_and_a_wrong_accuser_alone_sees_the_cards(table: Round) -> None:
+    table.rally()
+    accuser = str(table.now.active)
+    wrong = table.named(accuser, right=False)
+    told = table.send(accuser, "accuse", **wrong)
+    assert "Tick that you mean it" in told
+    for field, card in wrong.items():
+        assert re.search(rf'name="{field}" value="{card}"[^>]* checked', told)
+    told = table.send(accuser, "accuse", sure="1", **wrong)
+    rallied = {str(card) for who, card in table.here.state.game.rallied.items() if who != accuser}
+    assert "You have seen" in told
+    assert rallied <= alts(told)
+    for other in set("ABC") - {accuser}:
+        mine = str(table.here.state.game.rallied[other])
+        assert not (rallied - {mine}) & alts(table.see(other))
+    assert "has accused wrongly" in table.screen.get("/t/heike").text
+    assert not rallied & alts(table.screen.get("/t/heike").text)
+    assert "may accuse" in table.see(accuser, "accuse")  # it leads back to the table
+
+
+def test_the_end_tells_the_winner_and_the_same_players_deal_again(table: Round) -> None:
+    table.rally()
+    accuser = str(table.now.active)
+    told = table.send(accuser, "accuse", sure="1", **table.named(accuser, right=True))
+    assert f"{table.now.names[accuser]} has won." in told
+    assert "shown by the winner" in table.screen.get("/t/heike").text
+    other = next(seat for seat in "ABC" if seat != accuser)
+    assert "Deal again" in table.see(other)
+    new = table.send(accuser, "again")
+    assert "Choose your rallied samurai" in new
+    assert "To the next game" in table.see(other)
+    again = table.send(other, "again")
+    assert "Choose your rallied samurai" in again
+    assert table.house.tables.names() == ("heike", "heike 2")
+    assert {seat: who.name for seat, who in table.house.people.sittings("heike 2").items()} == dict(
+        zip("ABC", NAMES, strict=True)
+    )
+
+
+def test_a_game_that_goes_on_is_not_dealt_again(table: Round) -> None:
+    assert "The next game is dealt when this one is over." in table.send("A", "again")
+    assert table.house.tables.names() == ("heike",)
+
+
+def test_where_the_sheet_is_off_no_page_offers_or_gives_it() -> None:
+    table = Round(seed="web", deduction=False)
+    table.rally()
+    for seat in "ABC":
+        for page in ("", "accuse", "heard"):
+            assert "/sheet" not in table.see(seat, page)
+        answer = table.phones[seat].get("/t/heike/sheet")
+        assert answer.status_code == 422
+        assert "This table deduces without help." in answer.text
+        assert "%" not in answer.text.partition("<main")[2]
+
+
+def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None:
+    table.rally()
+    sheet = table.see("A", "sheet")
+    assert sheet.count('<table class="grid16">') == 4
+    assert "1120 worlds are left." in sheet
+    assert "your best calls" in sheet
+
+
+def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
+    table.rally()
+    for seat in "ABC":
+        for page in ("", "sheet", "heard"):
+            table.see(seat, page)
+    assert "looked at" not in table.see("A")
+    people = table.house.people
+    people.stand_up("heike", "B")
+    thief = table.come()
+    people.sit("heike", "B", table.visitor(thief), "Bo")
+    thief.get("/t/heike")
+    thief.get("/t/heike/sheet")
+    for seat in "AC":
+        assert "Cards looked at with a command or by a second phone, and how often: Bo 1." in table.see(seat)
+
+
+def test_one_screen_handed_round_shows_nothing_behind_the_curtain() -> None:
+    table = Round(seed="web")
+    shared = table.come()
+    for seat, name in zip("ABC", NAMES, strict=True):
+        table.house.people.stand_up("heike", seat)
+        table.house.people.sit("heike", seat, table.visitor(shared), name, more=True)
+    behind = shared.get("/t/heike", follow_redirects=False)
+    assert (behind.status_code, behind.headers["location"]) == (303, "/t/heike/curtain?to=A")
+    table.house.people.turn_to("heike", table.visitor(shared), "A")
+    page = shared.get("/t/heike").text
+    assert alts(page) >= set(seen(table.here, "A").own.hand or ())  # type: ignore[union-attr]
+    table.house.people.turn_to("heike", table.visitor(shared), "B")
+    shared.get("/t/heike")
+    assert "looked at" not in shared.get("/t/heike/heard").text
+
+
+def test_real_cards_are_judged_on_the_phones() -> None:
+    table = Round(
+        real=True,
+        palace=tuple(map(card_named, ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4"))),
+        starts="A",
+    )
+    for seat, card in zip("ABC", ("Taira1", "Taira1", "Taira4"), strict=True):
+        table.send(seat, "rally", card=card)
+    assert "Two players have told the same rallied samurai" in table.see("A")
+    for seat, card in zip("ABC", ("Taira1", "Minamoto3", "Taira4"), strict=True):
+        table.send(seat, "rally", card=card)
+    table.send("A", "call", call="rank 2")
+    page = table.see("A")
+    assert 'name="who" value="B"' in page
+    assert 'name="who" value="A"' not in page
+    assert "Who answers rank 2? Bo is asked first." in page
+    told = table.send("B", "answer", who="C", lays="Minamoto2")
+    assert "Choose a samurai first." in told
+    table.send("B", "answer", who="C", lays="Minamoto2", takes="Taira2")
+    assert (table.now.active, table.now.heard[-1]) == ("C", "answer C lays Minamoto2 takes Taira2")
+    table.send("C", "call", call="rank 1")
+    table.send("A", "answer", who="nobody")
+    assert "Nobody could answer rank 1" in table.see("B")
+    assert table.phones["B"].get("/t/heike/sheet").status_code == 422
+
+
+def test_no_wild_form_is_an_error_of_ours(table: Round) -> None:
+    table.rally()
+    for page in ("rally", "call", "answer", "accuse"):
+        for value in ("", "x" * 300, "Taira9", "<script>", "rank 5", "\u0000", "Taira2 Taira3"):
+            data = {name: value for name in ("card", "call", "lays", "takes", "who", "of-A", "of-B", "of-C")}
+            for seat in "ABC":
+                form = fields(table.phones[seat].get("/settings").text) | {
+                    "seen": str(len(table.here.history))
+                }
+                sent = table.phones[seat].post(f"/t/heike/{page}", data={**form, **data, "sure": "1"})
+                assert sent.status_code == 422
+                assert "<script>" not in sent.text
+    assert table.now.heard == ()
