@@ -174,7 +174,9 @@ class People:
 
     def move_on(self, table: str, new: str) -> None:
         """Seat everybody at a new table as they sit at this one; whoever sits there already stays."""
-        self._write(new, {**self.sittings(table), **self.sittings(new)})
+        here = self.sittings(table)
+        self._write(new, {**here, **self.sittings(new)})
+        self._write(table, here)  # so that its pages hear of it
 
     def stand_up(self, table: str, seat: str) -> None:
         """Free a seat."""

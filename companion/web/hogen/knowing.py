@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.responses import Response
 
+from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import Refused
+from companion.rules.hogen.calls import said_call
+from companion.sentences import Sentence
 from companion.service.hogen.tables import heard
 from companion.service.hogen.words import looked_lines, whose_move
-from companion.table.hogen.views import RALLYING
+from companion.table.hogen.views import RALLYING, View
 from companion.web.hogen.seats import seat_values, view_for
 from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit
@@ -33,6 +38,12 @@ async def _heard(visit: Visit) -> Response:
     )
 
 
+def _open_to(now: View, best: list[dict[str, Any]]) -> list[tuple[str, Sentence]]:
+    """The best calls in words, where this seat may make them now."""
+    calls = [] if now.own is None else [each["call"] for each in best if each["call"] in now.own.may_call]
+    return [(call, said_call(call_named([call]))) for call in calls]
+
+
 async def _sheet(visit: Visit) -> Response:
     """Reckoned only when somebody opens it, so that it holds up nobody else's page."""
     from companion.service.hogen.deducing import deduction_sheet, percent
@@ -53,7 +64,7 @@ async def _sheet(visit: Visit) -> Response:
         **seat_values(now),
         known=data,
         lines=answer.lines,
-        best=data["calls"][:_BEST],
+        best=_open_to(now, data["calls"][:_BEST]),
         percent=percent,
         weight=lambda share: next(name for least, name in _WEIGHTS if share >= least),
         clans=CLANS,

@@ -30,8 +30,6 @@ async def show_table(visit: Visit) -> Response:
     """What lies open to all, or on a phone of a player what is theirs as well."""
     here = visit.table
     if visit.seat is None:
-        if len(visit.seats) > 1:
-            return visit.go("curtain", to=_to_act(visit, seen(here)) or visit.seats[0])
         return visit.page("hogen/screen.html", **_open_to_all(visit, seen(here), _LATELY_ON_SCREEN))
     now = view_for(visit)
     values = {**_open_to_all(visit, now, _LATELY), **_choices(now), "hand_on": _to_act(visit, now)}

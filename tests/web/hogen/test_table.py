@@ -205,7 +205,12 @@ def test_the_sheet_shows_each_samurai_of_each_other_player(table: Round) -> None
     sheet = table.see("A", "sheet")
     assert sheet.count('<table class="grid16">') == 4
     assert "1120 worlds are left." in sheet
-    assert "your best calls" in sheet
+    assert "our best calls" in sheet
+    active = str(table.now.active)
+    best = re.findall(r'name="call" value="([^"]+)"', table.see(active, "sheet"))
+    assert best[0] in seen(table.here, active).own.may_call  # type: ignore[union-attr]
+    table.send(active, "call", call=best[0])
+    assert 'name="call"' not in table.see(active, "sheet")
 
 
 def test_ones_own_phone_is_no_look_and_a_second_one_is(table: Round) -> None:
@@ -231,7 +236,7 @@ def test_one_screen_handed_round_shows_nothing_behind_the_curtain() -> None:
         table.house.people.stand_up("heike", seat)
         table.house.people.sit("heike", seat, table.visitor(shared), name, more=True)
     behind = shared.get("/t/heike", follow_redirects=False)
-    assert (behind.status_code, behind.headers["location"]) == (303, "/t/heike/curtain?to=A")
+    assert (behind.status_code, behind.headers["location"]) == (303, "/t/heike/curtain")
     table.house.people.turn_to("heike", table.visitor(shared), "A")
     page = shared.get("/t/heike").text
     assert alts(page) >= set(seen(table.here, "A").own.hand or ())  # type: ignore[union-attr]
