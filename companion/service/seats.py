@@ -8,9 +8,12 @@ from typing import Any
 
 from companion.service.session import Session
 from companion.table.hogen.views import view as hogen_view
+from companion.table.honshu.requests import SitDown
+from companion.table.honshu.state import SEATS
+from companion.table.honshu.views import view as honshu_view
 from companion.table.shogun.views import view as shogun_view
 
-__all__ = ["Seat", "seats_of"]
+__all__ = ["Seat", "seats_of", "take_seat"]
 
 _LETTERED = ("blue", "red", "yellow", "purple")
 """Colours for seats that are letters."""
@@ -44,7 +47,29 @@ def _named(state: Any) -> tuple[Seat, ...]:
     return tuple(Seat(seat, name, seat) for seat, name in state.names.items())
 
 
-_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {"shogun": _shogun, "hogen": _hogen}
+def _honshu(state: Any) -> tuple[Seat, ...]:
+    """Every colour, for whoever comes is welcome; once the maps are finished, those who have one."""
+    seen = honshu_view(state)
+    free = () if seen.over else SEATS
+    return tuple(Seat(seat, seen.names.get(seat, ""), seat) for seat in SEATS if seat in (*seen.names, *free))
+
+
+_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {
+    "shogun": _shogun,
+    "hogen": _hogen,
+    "honshu": _honshu,
+}
+
+
+def take_seat(here: Session[Any], seat: str, name: str) -> None:
+    """Write down who sits down, where the log of a game knows its players by their phones.
+
+    Raises:
+        InputError: When the name cannot be used.
+        Refused: When nobody may sit down there any more.
+    """
+    if here.history.game.name == "honshu" and here.state.names.get(seat) != name:
+        here.do(SitDown(seat, name))
 
 
 def seats_of(here: Session[Any]) -> tuple[Seat, ...]:

@@ -68,6 +68,10 @@ class View:
     tricks: tuple[tuple[Play, ...], ...]
     over: bool
 
+    def map_of(self, seat: str) -> MapView:
+        """A seat's map; an empty one where nobody sits there yet."""
+        return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), Sheet())
+
     @property
     def played(self) -> bool:
         """Whether all rounds are."""

@@ -87,7 +87,7 @@ def held_card(
     Raises:
         InputError: When there is no such card, or no such turn.
     """
-    pile, rulings = seen.maps[seat].pile, seen.rulings
+    pile, rulings = seen.map_of(seat).pile, seen.rulings
     card = read_card(name)
     if turn not in TURNS:
         raise InputError("'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.", value=turn)
@@ -125,12 +125,12 @@ def _names(pile: Pile) -> tuple[str, ...]:
 
 
 def _levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
-    """Every level that leaves other squares of the card in sight, from the top down to the last with one."""
+    """Every level that leaves other squares of the card in sight, from the top down, and the one it has."""
     yield None, say("on top")
     before = lay(pile, replace(held, under=None), rulings).visible
     for name in _names(pile) if pile.cards else ():
         visible = lay(pile, replace(held, under=name), rulings).visible
-        if visible and visible != before:
+        if (visible and visible != before) or name == held.under:
             yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
             before = visible
 
@@ -170,4 +170,4 @@ def _quietest(pile: Pile, card: MapCard, turn: int, faults: Mapping[Position, tu
 @answering
 def advise_card(seen: View, seat: str, name: str, number: int = 3) -> Answer:
     """Find the places of a map where a card gains most."""
-    return advise_on(seen.maps[seat].pile, [read_card(name)], seen.card, seen.rulings, number=number)
+    return advise_on(seen.map_of(seat).pile, [read_card(name)], seen.card, seen.rulings, number=number)

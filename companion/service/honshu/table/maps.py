@@ -16,6 +16,7 @@ from companion.service.answer import Answer, answering
 from companion.service.honshu.table.opening import HonshuSession, told
 from companion.service.honshu.table.words import square_words
 from companion.table.honshu.maps import placement_of
+from companion.table.honshu.reading import read_place as place_named
 from companion.table.honshu.requests import (
     LayCard,
     MapRequest,
@@ -27,7 +28,7 @@ from companion.table.honshu.requests import (
 )
 from companion.table.honshu.views import MapView, view
 
-__all__ = ["cards_text", "lay", "paint", "put_back", "shown", "take_back", "take_in"]
+__all__ = ["cards_text", "lay", "paint", "place_named", "put_back", "shown", "take_back", "take_in"]
 
 _LAID = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
 """Begins a text that tells how cards were laid, no map."""

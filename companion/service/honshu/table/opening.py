@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from companion.data.vocabulary import game_words
 from companion.errors import Refused
+from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import say
 from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
@@ -27,6 +30,7 @@ __all__ = [
     "open_table",
     "retold",
     "score_of",
+    "scoring_cards",
     "settle",
     "show",
     "sit_down",
@@ -102,6 +106,29 @@ def end(here: HonshuSession, over: bool = True) -> Answer:
     return Answer(ranked.data, (*answer.lines, *ranked.lines), notices=ranked.notices)
 
 
+@dataclass(frozen=True, slots=True)
+class ScoringCard:
+    """An end-of-game scoring card, in the words that are printed on it.
+
+    Attributes:
+        number: 1 to 8.
+        name: What it is called.
+        text: What it brings.
+    """
+
+    number: int
+    name: str
+    text: str
+
+
+def scoring_cards(language: str) -> tuple[ScoringCard, ...]:
+    """The eight end-of-game scoring cards in a language."""
+    words = game_words("honshu", language)
+    return tuple(
+        ScoringCard(card, words[f"scoring.name.{card}"], words[f"scoring.text.{card}"]) for card in CARDS
+    )
+
+
 @answering
 def show(here: HonshuSession, history: bool = False) -> Answer:
     """How the maps stand; with everything that was done before it."""
@@ -142,7 +169,7 @@ def undo(here: HonshuSession, redo: bool = False) -> Answer:
 
 def score_of(seen: View, seat: str) -> ScoredMap | None:
     """What a map brings so far; none while it has no square."""
-    map_ = seen.maps[seat]
+    map_ = seen.map_of(seat)
     return scored(map_.name, map_.map, seen.card, seen.rulings) if map_.squares else None
 
 

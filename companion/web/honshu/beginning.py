@@ -1,0 +1,36 @@
+"""A new table of Honshu: its name and its scoring card; whoever sits down plays."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.rules.honshu.score.scoring import CARDS
+from companion.service.honshu.table import opening
+from companion.web.pages import PLAYERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _new(visit: Visit) -> Response:
+    return visit.page(
+        "honshu/new.html", cards=opening.scoring_cards(visit.language.code), proposed=_free_name(visit)
+    )
+
+
+def _free_name(visit: Visit) -> str:
+    """A name for a table that none has yet."""
+    taken = {header.name.casefold() for header in visit.house.tables.shelf.headers()}
+    names = ("Honshu", *(f"Honshu {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name.casefold() not in taken)
+
+
+async def _begin(visit: Visit) -> Response:
+    name = visit.form.text("table")
+    card = visit.form.number("scoring", 0, max(CARDS), 0)
+    visit.make_table(name, lambda shelf: opening.begin(shelf, name, {}, card or None))
+    return visit.go_to(visit.url("seat", name))
+
+
+PAGES = (Page("/new/honshu", _new, _begin, who=PLAYERS),)
+"""A new table."""

@@ -1,0 +1,117 @@
+"""A card held over one's map: its number typed, dragged, turned, slid under, laid."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.responses import Response
+
+from companion.data.honshu.placements import TURNS
+from companion.errors import CompanionError
+from companion.service.honshu.placing import AdvisedPlace
+from companion.service.honshu.table import cards, maps, opening
+from companion.service.honshu.table.words import done_words
+from companion.table.honshu.requests import LayCard
+from companion.table.honshu.views import MapView, View
+from companion.web.honshu.common import mine, on_my_map, seen
+from companion.web.honshu.grid import grid, picture_of
+from companion.web.honshu.squares import ZOOMS
+from companion.web.pages import SEATED, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+STARTS = tuple(f"{side}{number}" for side in "AB" for number in range(1, 7))
+_REACH = 3
+"""Places about a map where a card that touches it can reach."""
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    map_ = mine(visit, now)
+    scored = opening.score_of(now, map_.seat)
+    held = _held(visit, now, map_)
+    return visit.page(
+        "honshu/card.html",
+        seen=now,
+        map=map_,
+        grid=grid(map_, margin=_REACH, least=7),
+        total=0 if scored is None else scored.score.total,
+        held=held,
+        faults=None if held is None else _faults(held),
+        turn=_turn(visit),
+        starts=() if map_.squares else STARTS,
+        advice=_advice(visit, now, map_, held),
+        zoom=visit.form.choice("zoom", ZOOMS, ""),
+        picture_of=picture_of,
+        last=None if map_.last is None else done_words(map_.last),
+    )
+
+
+def _turn(visit: Visit) -> int:
+    return int(visit.form.choice("turn", [str(turn) for turn in TURNS], "0"))
+
+
+def _held(visit: Visit, now: View, map_: MapView) -> cards.HeldCard | None:
+    """The card that is held, if any; why there is none where what was typed is no card."""
+    form = visit.form
+    if not form.has("card"):
+        return None
+    try:
+        at = maps.place_named(form.text("at")) if form.has("at") else None
+        return cards.held_card(
+            now, map_.seat, form.text("card"), at, _turn(visit), form.text("under") or None
+        )
+    except CompanionError as error:
+        visit.problem = visit.problem or error.whole
+        return None
+
+
+def _faults(held: cards.HeldCard) -> str:
+    """For every place of the card's corner, which of its squares would be at fault: for who drags it."""
+    return json.dumps(
+        {f"{row}.{column}": "".join(map(str, wrong)) for (row, column), wrong in held.faults.items()},
+        separators=(",", ":"),
+    )
+
+
+def _advice(
+    visit: Visit, now: View, map_: MapView, held: cards.HeldCard | None
+) -> list[tuple[AdvisedPlace, dict[str, object]]]:
+    """The best places for the card, and where each is shown."""
+    if held is None or not visit.form.has("advise") or not map_.squares:
+        return []
+    answer = cards.advise_card(now, map_.seat, held.placement.card.name)
+    if answer.refused is not None:
+        visit.problem = visit.problem or answer.refused
+        return []
+    assert isinstance(answer.data, dict)
+    ways = [
+        {
+            "card": way["card"],
+            "at": f"{way['row']}.{way['column']}",
+            "turn": way["turn"],
+            "under": way["under"] or "",
+            "advise": "1",
+        }
+        for way in answer.data["best"]
+    ]
+    places = [line for line in answer.lines if isinstance(line, AdvisedPlace)]
+    return list(zip(places, ways, strict=True))
+
+
+async def _act(visit: Visit) -> Response:
+    form, table = visit.form, visit.table
+    if form.has("undo"):
+        on_my_map(visit, lambda seat: maps.take_back(table, seat))
+        return visit.go("card")
+    row, column = maps.place_named(form.text("at"))
+    card, under = form.text("card"), form.text("under") or None
+    on_my_map(
+        visit, lambda seat: maps.lay(table, LayCard(seat, card.upper(), row, column, _turn(visit), under))
+    )
+    return visit.go("card")
+
+
+PAGES = (Page("/t/{table}/card", _show, _act, who=SEATED, game="honshu"),)
+"""The map by cards."""

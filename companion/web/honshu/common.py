@@ -1,0 +1,48 @@
+"""What the pages of a table of Honshu share: who works on which map, and where a form leads back to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.service.answer import Answer
+from companion.service.honshu.table import opening
+from companion.table.honshu.views import MapView, View, view
+from companion.web.visit import Visit
+
+__all__ = ["looked_at", "mine", "on_my_map", "seen"]
+
+
+def seen(visit: Visit) -> View:
+    """The table as whoever asks sees it."""
+    return view(visit.table.state, visit.seat)
+
+
+def mine(visit: Visit, now: View) -> MapView:
+    """The map of whoever asks; an empty one before they have done anything."""
+    assert visit.seat is not None
+    return now.map_of(visit.seat)
+
+
+def looked_at(visit: Visit, now: View) -> MapView | None:
+    """The map a page is about: the one asked for, one's own, else the first."""
+    asked = visit.form.text("of") or visit.seat or next(iter(now.maps), "")
+    if asked in now.maps:
+        return now.maps[asked]
+    return mine(visit, now) if asked == visit.seat and asked else None
+
+
+def on_my_map(visit: Visit, use_case: Callable[[str], Answer]) -> Answer:
+    """Do something to one's own map, whatever others have done since; a newcomer sits down first."""
+    seat, table = visit.seat, visit.table
+    assert seat is not None
+
+    def do() -> Answer:
+        if seat not in table.state.names:
+            sitting = visit.house.people.sittings(table.name).get(seat)
+            name = (sitting.name if sitting else "") or seat.capitalize()
+            told = opening.sit_down(table, seat, name)
+            if told.refused is not None:
+                return told
+        return use_case(seat)
+
+    return visit.do(do, stale=True)

@@ -1,0 +1,122 @@
+"""A map of Honshu as a page draws it: rows of cells, with the places at its edges where it can grow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from companion.data.honshu.cards import Square, Terrain
+from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.rules.honshu.map.board import Position
+from companion.sentences import Sentence
+from companion.service.honshu.table.words import square_words
+from companion.table.honshu.views import MapView
+
+__all__ = ["Cell", "Grid", "grid", "picture_of"]
+
+_PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
+"""How many pictures there are of each; which one a square shows follows from its place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place of a drawn map.
+
+    Attributes:
+        at: The place, such as ``3.-1``.
+        row: Its row as it is counted, from 1 at the top of the map.
+        column: Its column likewise.
+        symbol: What can be seen there.
+        picture: Name of its picture; empty where no card lies.
+        turn: How far the picture is turned.
+        cube: Colour of the cube on it.
+        edge: Whether the map can grow here.
+        words: What it shows, in words.
+        lit: Whether a line of the score speaks of it.
+    """
+
+    at: str
+    row: int
+    column: int
+    symbol: str
+    picture: str
+    turn: int
+    cube: str
+    edge: bool
+    words: Sentence
+    lit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A drawn map.
+
+    Attributes:
+        rows: Its cells.
+        top: Row of the first, as places are counted.
+        left: Column of the first.
+    """
+
+    rows: tuple[tuple[Cell, ...], ...]
+    top: int
+    left: int
+
+    @property
+    def columns(self) -> int:
+        """How many cells a row has."""
+        return len(self.rows[0])
+
+
+def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
+    """The picture of a square, and how far it is turned, so that woods are not wallpaper."""
+    square = SQUARES[symbol]
+    if square.colour is not None:
+        value = f"-{square.value}" if square.value else ""
+        return f"{square.terrain.value}-{square.colour.value}{value}", 0
+    mixed = (place[0] * 7 + place[1] * 13) ^ (place[0] * place[1])
+    return f"{square.terrain.value}-{mixed % _PICTURES[square.terrain] + 1}", mixed // 7 % 4 * 90
+
+
+def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: int = 1) -> Grid:
+    """A map with the places about it.
+
+    Args:
+        map_: The map.
+        margin: How many places about it are drawn.
+        lit: Squares that a line of the score speaks of, from 0 at the top left of the map.
+        least: Rows and columns that are drawn at least.
+    """
+    rows = map_.map.rows
+    top, left = map_.corner
+    height, width = len(rows), len(rows[0]) if rows else 0
+    above, before = (max(margin, (least - size + 1) // 2) for size in (height, width))
+    below, behind = (max(margin, (least - size) // 2) for size in (height, width))
+
+    def symbol(row: int, column: int) -> str:
+        return rows[row][column] if 0 <= row < height and 0 <= column < width else NO_CARD
+
+    def cell(row: int, column: int) -> Cell:
+        shown, place = symbol(row, column), (top + row, left + column)
+        beside = (
+            symbol(row + 1, column),
+            symbol(row - 1, column),
+            symbol(row, column + 1),
+            symbol(row, column - 1),
+        )
+        name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
+        square: Square | None = SQUARES.get(shown)
+        return Cell(
+            f"{place[0]}.{place[1]}", row + 1, column + 1, shown, name, turn,
+            square.colour.value if square is not None and square.cube and square.colour else "",
+            shown == NO_CARD and (not height or any(each != NO_CARD for each in beside)),
+            square_words(shown), (row, column) in lit,
+        )  # fmt: skip
+
+    return Grid(
+        tuple(
+            tuple(cell(row, column) for column in range(-before, width + behind))
+            for row in range(-above, height + below)
+        ),
+        top - above,
+        left - before,
+    )

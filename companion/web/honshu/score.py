@@ -1,0 +1,91 @@
+"""What a map brings, line by line, each lighting its squares; scoring card, rulings, the map as a picture."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.errors import Refused
+from companion.rules.honshu.score.scoring import CARDS
+from companion.service.answer import Answer
+from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
+from companion.service.honshu.table import opening
+from companion.web.honshu.common import looked_at, seen
+from companion.web.honshu.grid import grid
+from companion.web.pages import WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    map_ = looked_at(visit, now)
+    scored = None if map_ is None else opening.score_of(now, map_.seat)
+    lines = () if scored is None else scored.score.lines
+    chosen = visit.form.number("line", 1, max(len(lines), 1), 0) if visit.form.has("line") else 0
+    return visit.page(
+        "honshu/score.html",
+        seen=now,
+        map=map_,
+        scored=scored,
+        line=chosen,
+        grid=None
+        if scored is None or map_ is None
+        else grid(map_, 0, lines[chosen - 1].where if chosen else ()),
+        cards=opening.scoring_cards(visit.language.code),
+        totals={} if scored is None else _totals(scored),
+    )
+
+
+def _totals(scored: ScoredMap) -> dict[tuple[str, str], int]:
+    """What other answers to a ruling would give, where they give another total."""
+    return {(other.ruling.name, other.value): other.total for other in scored.others}
+
+
+async def _act(visit: Visit) -> Response:
+    form, table = visit.form, visit.table
+    if form.has("ruling"):
+        name, _, value = form.text("ruling").partition("=")
+        visit.do(lambda: opening.settle(table, name, value))
+    else:
+        card = form.number("scoring", 0, max(CARDS), 0)
+        visit.do(lambda: _with_card(table, card or None))
+    return visit.go("score", **({"of": form.text("of")} if form.has("of") else {}))
+
+
+def _with_card(table: opening.HonshuSession, card: int | None) -> Answer:
+    return opening.choose_card(table, card)
+
+
+async def _svg(visit: Visit) -> Response:
+    scored = _picture(visit)
+    text = map_svg(scored, visit.language)
+    return _file(visit, text.encode(), "image/svg+xml", f"{scored.name}.svg")
+
+
+async def _pdf(visit: Visit) -> Response:
+    scored = _picture(visit)
+    return _file(visit, map_pdf(scored, visit.language), "application/pdf", f"{scored.name}.pdf")
+
+
+def _picture(visit: Visit) -> ScoredMap:
+    now = seen(visit)
+    map_ = looked_at(visit, now)
+    scored = None if map_ is None else opening.score_of(now, map_.seat)
+    if scored is None:
+        raise Refused("No map has a square yet.")
+    return scored
+
+
+def _file(visit: Visit, content: bytes, kind: str, name: str) -> Response:
+    plain = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in name.rpartition(".")[0])
+    headers = {"content-disposition": f'attachment; filename="honshu-{plain}.{name.rpartition(".")[2]}"'}
+    return Response(content, headers=headers, media_type=kind)
+
+
+PAGES = (
+    Page("/t/{table}/score", _show, _act, who=WATCHERS, game="honshu"),
+    Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu"),
+    Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu"),
+)
+"""The score and the pictures."""

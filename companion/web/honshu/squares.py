@@ -1,0 +1,74 @@
+"""A map tapped square by square: a kind is picked, squares are tapped or drawn over with a finger."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.data.honshu.map import COLOUR_LETTERS
+from companion.service.honshu.table import maps, opening
+from companion.service.honshu.table.words import done_words, square_words
+from companion.web.honshu.common import mine, on_my_map, seen
+from companion.web.honshu.grid import grid, picture_of
+from companion.web.pages import SEATED, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES", "ZOOMS"]
+
+LAND = ("F", "T", "L", "-")
+GOODS = tuple(COLOUR_LETTERS)
+FACTORIES = tuple(letter.upper() for letter in GOODS)
+KINDS = (*LAND, *GOODS, *FACTORIES, ".")
+VALUES = ("2", "3", "4")
+ZOOMS = ("far", "", "near")
+"""How large a square is drawn; the middle one by default."""
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    map_ = mine(visit, now)
+    scored = opening.score_of(now, map_.seat)
+    form = visit.form
+    kind = form.choice("kind", KINDS, KINDS[0])
+    return visit.page(
+        "honshu/squares.html",
+        seen=now,
+        map=map_,
+        grid=grid(map_, margin=1, least=5),
+        total=0 if scored is None else scored.score.total,
+        kind=kind,
+        value=form.choice("value", VALUES, VALUES[0]),
+        bare=form.has("bare"),
+        zoom=form.choice("zoom", ZOOMS, ""),
+        land=[(letter, *_drawn(letter)) for letter in LAND],
+        goods=[(letter, *_drawn(letter)) for letter in GOODS],
+        factories=[(letter, *_drawn(f"{letter}2")) for letter in FACTORIES],
+        last=None if map_.last is None else done_words(map_.last),
+        next=None if map_.next is None else done_words(map_.next),
+    )
+
+
+def _drawn(symbol: str) -> tuple[str, object]:
+    return picture_of(symbol)[0], square_words(symbol)
+
+
+async def _act(visit: Visit) -> Response:
+    form = visit.form
+    kind = form.choice("kind", KINDS, KINDS[0])
+    value = form.choice("value", VALUES, VALUES[0])
+    bare, zoom = form.has("bare"), form.choice("zoom", ZOOMS, "")
+    table = visit.table
+    if form.has("undo"):
+        on_my_map(visit, lambda seat: maps.take_back(table, seat))
+    elif form.has("redo"):
+        on_my_map(visit, lambda seat: maps.put_back(table, seat))
+    else:
+        places = [maps.place_named(text) for text in form.all("square")]
+        symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not bare else "")
+        if places:
+            on_my_map(visit, lambda seat: maps.paint(table, seat, places, symbol))
+    kept = {"kind": kind, "value": value, "bare": "1" if bare else "", "zoom": zoom}
+    return visit.go("squares", **{name: each for name, each in kept.items() if each})
+
+
+PAGES = (Page("/t/{table}/squares", _show, _act, who=SEATED, game="honshu"),)
+"""The map by squares."""

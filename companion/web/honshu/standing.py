@@ -1,0 +1,64 @@
+"""The table: every map and who leads, on each phone and on the big screen; the end of the game."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.service.answer import Answer
+from companion.service.honshu.scoring import MapRanking
+from companion.service.honshu.table import opening
+from companion.table.honshu.views import View
+from companion.web.honshu.common import seen
+from companion.web.honshu.grid import grid
+from companion.web.pages import WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    answer = opening.standing(now) if any(map_.squares for map_ in now.maps.values()) else None
+    return visit.page(
+        "honshu/standing.html",
+        seen=now,
+        rows=_rows(now, answer),
+        others=_others(answer),
+        notices=() if answer is None else answer.notices,
+        grids={seat: grid(map_) for seat, map_ in now.maps.items() if map_.squares},
+        card=next(
+            (each for each in opening.scoring_cards(visit.language.code) if each.number == now.card), None
+        ),
+    )
+
+
+def _rows(now: View, answer: Answer | None) -> list[tuple[str, str, object, object, object]]:
+    """Each seat with its map: seat, name, score, place and note; best first, then those without a square."""
+    seats = [seat for seat, map_ in now.maps.items() if map_.squares]
+    ranked: list[tuple[str, str, object, object, object]] = []
+    figure = None if answer is None else next((line for line in answer.lines), None)
+    if isinstance(figure, MapRanking):
+        ranked = [
+            (seats[place.index], scored.name, scored, place, note) for scored, place, note in figure.rows
+        ]
+    elif seats:
+        ranked = [(seats[0], now.names[seats[0]], opening.score_of(now, seats[0]), None, None)]
+    return [
+        *ranked,
+        *((seat, name, None, None, None) for seat, name in now.names.items() if seat not in seats),
+    ]
+
+
+def _others(answer: Answer | None) -> tuple[object, ...]:
+    figure = None if answer is None else next((line for line in answer.lines), None)
+    return figure.other_winners if isinstance(figure, MapRanking) else ()
+
+
+async def _act(visit: Visit) -> Response:
+    table, over = visit.table, not visit.form.has("go_on")
+    visit.do(lambda: opening.end(table, over), stale=not over)
+    return visit.go()
+
+
+PAGES = (Page("/t/{table}", _show, _act, who=WATCHERS, game="honshu"),)
+"""The table."""

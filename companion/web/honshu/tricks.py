@@ -1,0 +1,61 @@
+"""The round that is played, and its trick: who puts down what, who chooses first."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.data.honshu.map import COLOUR_LETTERS
+from companion.errors import InputError
+from companion.rules.honshu.tricks.rounds import PLAYERS
+from companion.service.honshu.table import tricks
+from companion.web.honshu.common import seen
+from companion.web.pages import WATCHERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    return visit.page(
+        "honshu/tricks.html",
+        seen=now,
+        guide=tricks.round_now(now).lines,
+        last=tricks.last_trick(now).lines if now.tricks else (),
+        plays=not now.played and len(now.order) in PLAYERS,
+        cubes=[(letter, colour) for letter, colour in COLOUR_LETTERS.items()],
+        two=len(now.order) == 2,
+    )
+
+
+async def _act(visit: Visit) -> Response:
+    table, form = visit.table, visit.form
+    if form.has("undo"):
+        visit.do(lambda: tricks.take_trick_back(table))
+        return visit.go("tricks")
+    now = seen(visit)
+    order = now.order
+    if not now.tricks and len(order) > 2:
+        places = {form.number(f"place-{seat}", 1, len(order), 0): seat for seat in order}
+        if len(places) < len(order) or 0 in places:
+            raise InputError("Say who has order card 1, 2 and so on; each is there once.")
+        order = tuple(places[place] for place in sorted(places))
+    plays = [_play(visit, seat, two=len(order) == 2) for seat in order]
+    if len(order) == 2 and (form.has("pile-1") or form.has("pile-2")):
+        plays += [str(form.number(f"pile-{at}", 1, 60)) for at in (1, 2)]
+    visit.do(lambda: tricks.play_trick(table, plays, order))
+    return visit.go("tricks")
+
+
+def _play(visit: Visit, seat: str, two: bool) -> str:
+    """What a player puts down, as it is typed at the prompt: ``29+b``."""
+    card = visit.form.number(f"card-{seat}", 1, 60)
+    letters = (*COLOUR_LETTERS, "")
+    cubes = [visit.form.choice(f"cube-{seat}", letters, "")]
+    if two:
+        cubes.append(visit.form.choice(f"cube2-{seat}", letters, ""))
+    return "+".join([str(card), *(cube for cube in cubes if cube)])
+
+
+PAGES = (Page("/t/{table}/tricks", _show, _act, who=WATCHERS, game="honshu"),)
+"""Round and trick."""

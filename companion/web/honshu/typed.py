@@ -1,0 +1,35 @@
+"""A map as text: pasted in, or copied out and sent to somebody."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.service.honshu.table import maps
+from companion.web.honshu.common import mine, on_my_map, seen
+from companion.web.pages import SEATED, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    map_ = mine(visit, now)
+    return visit.page(
+        "honshu/typed.html",
+        seen=now,
+        map=map_,
+        text=f"{map_.map}\n" if map_.squares else "",
+        cards=maps.cards_text(visit.table, map_.seat) if map_.squares else None,
+    )
+
+
+async def _act(visit: Visit) -> Response:
+    visit.form.text("text")  # not longer than is read
+    text = "\n".join(visit.form.all("text")[-1:]).replace("\r", "")
+    on_my_map(visit, lambda seat: maps.take_in(visit.table, seat, text))
+    return visit.go("squares")
+
+
+PAGES = (Page("/t/{table}/text", _show, _act, who=SEATED, game="honshu"),)
+"""The map as text."""

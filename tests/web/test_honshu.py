@@ -1,0 +1,324 @@
+"""The pages of a table of Honshu without any script: maps, cards, score, tricks, text; cheats and vandals."""
+
+import json
+from html import unescape
+from re import findall, search
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.cli.main import run
+from companion.paths import assets
+from companion.service.honshu.table import maps, opening
+from companion.table.honshu.views import view
+from companion.web.people import HOST, PLAYER, WATCHER
+from tests.web.conftest import fields
+
+EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
+GRID = "\n".join(EXAMPLE["grid"])
+
+
+@pytest.fixture
+def friday(shelf):
+    return opening.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
+
+
+@pytest.fixture
+def phone(browser, house, friday):
+    """Makes the phone of who sits at a seat."""
+
+    def made(seat: str = "blue", name: str = "Aya", **headers: str) -> TestClient:
+        client = browser(PLAYER, **headers)
+        visitor = house.people.find(client.cookies["companion"])
+        house.people.sit("friday", seat, visitor, name)
+        return client
+
+    return made
+
+
+def sent(client: TestClient, page: str, **values: object):
+    """A form of a page sent, as a browser without a script does; the page that comes of it."""
+    path = f"/t/friday{page}"
+    body = {**fields(client.get(path).text), **values}
+    return client.post(path, data={name: each for name, each in body.items() if each is not None})
+
+
+def grid(house, seat: str = "blue") -> list[str]:
+    return view(house.open("friday").state).maps[seat].map.grid
+
+
+def told(html: str) -> str:
+    """What a page says, tags taken out."""
+    return " ".join(unescape(" ".join(findall(r">([^<]+)<", html))).split())
+
+
+def test_squares_are_tapped_changed_by_a_second_tap_and_the_kind_is_kept(phone, house) -> None:
+    aya = phone()
+    page = sent(aya, "/squares", kind="B", value="2", square="0.0")
+    assert grid(house) == ["B2"]
+    assert search(r'name="kind" value="B" checked', page.text)
+    sent(aya, "/squares", kind="B", value="2", square="0.0")
+    sent(aya, "/squares", kind="n", square="0.-1")
+    sent(aya, "/squares", kind="n", square="0.-1")
+    sent(aya, "/squares", kind="g", bare="1", square="-1.0")
+    assert grid(house) == [". g", "n B3"]
+    page = sent(aya, "/squares", kind="F", square=["1.0", "1.1", "2.1"])
+    assert "4 squares" not in told(page.text)
+    assert "Undo 3 × forest" in told(page.text)
+    page = sent(aya, "/squares", kind=".", square="-1.0")
+    page = sent(aya, "/squares", undo="1")
+    assert "Redo no card" in told(page.text)
+    assert grid(house)[0] == ". g ."
+
+
+def test_one_players_squares_do_not_disturb_anothers(phone, house) -> None:
+    aya, bo = phone(), phone("red", "Bo")
+    before = fields(aya.get("/t/friday/squares").text)
+    sent(bo, "/squares", kind="L", square="0.0")
+    answer = aya.post("/t/friday/squares", data={**before, "kind": "F", "square": "0.0"})
+    assert answer.status_code == 200
+    sent(bo, "/squares", kind="L", square="0.1")
+    sent(aya, "/squares", undo="1")
+    assert (grid(house), grid(house, "red")) == ([], ["L L"])
+
+
+def test_a_tap_sent_again_is_carried_out_once(phone, house) -> None:
+    aya = phone()
+    form = {**fields(aya.get("/t/friday/squares").text), "kind": "b", "square": "0.0"}
+    for _ in range(3):
+        assert aya.post("/t/friday/squares", data=form).status_code == 200
+    assert grid(house) == ["b*"]
+
+
+def test_who_comes_late_sits_down_with_the_first_square(phone, house) -> None:
+    sent(phone("black", "Dai"), "/squares", kind="F", square="0.0")
+    assert view(house.open("friday").state).names["black"] == "Dai"
+
+
+def test_a_new_table_is_opened_and_whoever_sits_down_is_in_its_log(browser, house) -> None:
+    aya, bo = browser(PLAYER), browser(PLAYER)
+    page = aya.get("/new/honshu").text
+    form = {**fields(page), "table": "Saturday", "scoring": "4"}
+    for _ in range(2):  # a repeated tap opens it once
+        assert aya.post("/new/honshu", data=form).url.path == "/t/Saturday/seat"
+    for phone, seat, name in ((aya, "red", "Aya"), (bo, "black", "Bo")):
+        body = {**fields(phone.get("/t/Saturday/seat").text), "seat": seat, "name": name}
+        assert name in phone.post("/t/Saturday/seat", data=body).text
+    seen = view(house.open("Saturday").state)
+    assert (seen.names, seen.card) == ({"red": "Aya", "black": "Bo"}, 4)
+    body = {**fields(bo.get("/t/Saturday/seat").text), "seat": "blue", "name": "aya"}
+    assert bo.post("/t/Saturday/seat", data=body).status_code == 422
+    empty = {**fields(aya.get("/new/honshu").text), "table": ""}
+    assert aya.post("/new/honshu", data=empty).status_code == 422
+
+
+def test_a_card_is_held_turned_slid_under_and_laid(phone, house, friday) -> None:
+    aya = phone()
+    page = aya.get("/t/friday/card").text
+    assert findall(r'name="card" value="(A\d|B\d)"', page) == [
+        f"{side}{n}" for side in "AB" for n in range(1, 7)
+    ]
+    page = aya.get("/t/friday/card?card=A1").text
+    assert "Lay card A1" in page
+    sent(aya, "/card", card="A1", at="0.0", turn="90")
+    page = aya.get("/t/friday/card?card=29").text
+    assert 'class="act" form="lay">Lay card 29' in page
+    assert search(r'name="turn" value="90"', page)
+    maps.take_in(friday, "blue", GRID)
+    page = aya.get("/t/friday/card?card=29&at=3.3&turn=0").text
+    assert "✕ Not here." in told(page)
+    assert page.count("no-here") == 2
+    assert 'form="lay" disabled' in page
+    before = len(house.open("friday").history)
+    answer = sent(aya, "/card", card="29", at="3.3", turn="0")
+    assert answer.status_code == 422
+    assert "a lake is never covered" in answer.text
+    assert 'name="card" inputmode="numeric" autocomplete="off" maxlength="3" value="29"' in answer.text
+    assert len(house.open("friday").history) == before
+    page = aya.get("/t/friday/card?card=29&at=3.3&turn=0&under=bottom").text
+    assert search(r'value="bottom" aria-pressed="true"', page)
+
+
+def test_the_best_places_are_shown_and_can_be_laid(phone, house, friday) -> None:
+    aya = phone()
+    maps.take_in(friday, "blue", json.dumps(EXAMPLE))
+    page = aya.get("/t/friday/card?card=29&advise=1").text
+    ways = [unescape(way) for way in findall(r'class="line" href="([^"]+advise=1)"', page)]
+    assert len(ways) == 3
+    shown = aya.get(ways[0]).text
+    assert 'class="act" form="lay">Lay card 29' in shown
+    at, turn, under = (
+        search(rf'name="{name}" value="([^"]*)"', shown)[1] for name in ("at", "turn", "under")
+    )
+    gained = int(search(r"([+]\d+) points, total", shown)[1])
+    before = opening.score_of(view(friday.state), "blue").score.total
+    assert sent(aya, "/card", card="29", at=at, turn=turn, under=under).status_code == 200
+    assert opening.score_of(view(house.open("friday").state), "blue").score.total == before + gained
+
+
+def test_the_score_is_the_command_lines_line_by_line_and_each_lights_its_squares(
+    phone, friday, tmp_path, capsys
+) -> None:
+    maps.take_in(friday, "blue", GRID)
+    (tmp_path / "map.txt").write_text(GRID, encoding="utf-8")
+    run(["honshu", "score", str(tmp_path / "map.txt"), "--card", "5", "--json"])
+    said = json.loads(capsys.readouterr().out)
+    aya = phone()
+    page = aya.get("/t/friday/score").text
+    lines = findall(r'<a class="line".*?<span>([^<]+)</span><span class="pts">(-?\d+)</span></a>', page)
+    assert [(unescape(text), int(points)) for text, points in lines] == [
+        (line["text"], line["points"]) for line in said["lines"]
+    ]
+    assert f'<span class="sum">{said["total"]}</span>' in page
+    for number, line in enumerate(said["lines"], start=1):
+        lit = aya.get(f"/t/friday/score?line={number}").text
+        assert lit.count(" lit") == len(line["squares"])
+    assert {name: int(total) for name, total in (each.values() for each in said["alternatives"])} == {
+        unescape(name): int(total)
+        for name, total in findall(r'name="ruling" value="([^"]+)"[^>]*><span>[^<]*<b>then (\d+)</b>', page)
+    }
+
+
+def test_scoring_card_and_rulings_change_the_score_for_all(phone, friday, house) -> None:
+    maps.take_in(friday, "blue", GRID)
+    aya, bo = phone(), phone("red", "Bo")
+    sent(aya, "/score", scoring="7")
+    assert '<span class="sum">67</span>' in bo.get("/t/friday/score?of=blue").text
+    sent(bo, "/score", scoring="5")
+    sent(bo, "/score", ruling="town-card-value=instead")
+    assert '<span class="sum">65</span>' in aya.get("/t/friday/score").text
+    stale = fields(aya.get("/t/friday/score").text)
+    sent(bo, "/score", scoring="0")
+    answer = aya.post("/t/friday/score", data={**stale, "scoring": "3"})
+    assert answer.status_code == 422
+    assert house.open("friday").state.card is None
+
+
+def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None:
+    aya = phone()
+    assert "no map yet" in told(aya.get("/t/friday").text)
+    maps.take_in(friday, "blue", GRID)
+    maps.take_in(friday, "red", GRID)
+    screen = browser(WATCHER)
+    assert "Aya , Bo : the win is shared".replace(" ", "") in told(screen.get("/t/friday").text).replace(
+        " ", ""
+    )
+    assert "<form" not in screen.get("/t/friday").text
+    sent(aya, "")
+    assert "finished" in sent(aya, "/squares", kind="F", square="0.0").text
+    assert sent(aya, "/squares", kind="F", square="0.0").status_code == 422
+    sent(aya, "", go_on="1")
+    assert sent(aya, "/squares", kind="F", square="0.0").status_code == 200
+    assert (
+        "Aya wins" in told(aya.get("/t/friday").text)
+        or "Bo wins" in told(aya.get("/t/friday").text)
+        or ("wins" in told(aya.get("/t/friday").text))
+    )
+
+
+def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
+    aya = phone()
+    page = sent(aya, "/tricks", **{"card-blue": "47", "card-red": "12", "cube-red": "b", "cube2-red": "g",
+                                   "pile-1": "5", "pile-2": "33"})  # fmt: skip
+    assert "Bo removes two cubes and chooses a pair." in told(page.text)
+    assert "Round 2 of 12" in told(page.text)
+    sent(aya, "/tricks", undo="1")
+    opening.sit_down(friday, "yellow", "Chen")
+    typed = {"card-blue": "11", "card-red": "29", "cube-red": "b", "card-yellow": "57", "cube-yellow": "g"}
+    order = {"place-blue": "2", "place-red": "1", "place-yellow": "3"}
+    answer = sent(aya, "/tricks", **typed, **order)
+    assert answer.status_code == 422
+    assert "all cubes of a trick are of one colour" in answer.text
+    assert 'name="card-red" inputmode="numeric" maxlength="2" autocomplete="off" value="29"' in answer.text
+    assert sent(aya, "/tricks", **typed, **{**order, "place-red": "2"}).status_code == 422
+    page = sent(aya, "/tricks", **{**typed, "cube-yellow": ""}, **order)
+    assert "New player order: Bo, Chen, Aya." in told(page.text)
+    assert [seat for seat in findall(r'name="card-(\w+)"', page.text)] == ["red", "yellow", "blue"]
+    assert view(house.open("friday").state).order == ("red", "yellow", "blue")
+
+
+def test_a_map_is_pasted_in_and_copied_out(phone, house) -> None:
+    aya = phone()
+    assert sent(aya, "/text", text=GRID.replace("\n", "\r\n")).status_code == 200
+    assert grid(house) == EXAMPLE["grid"]
+    page = unescape(aya.get("/t/friday/text").text)
+    assert str(view(house.open("friday").state).maps["blue"].map) in page
+    sent(
+        aya,
+        "/text",
+        text="\n".join(f"{number} {place}" for number, place in (("A1", "0 0 0"), ("29", "2 0 0"))),
+    )
+    assert "29 2 0 0" in aya.get("/t/friday/text").text
+    answer = sent(aya, "/text", text="F T\n<Q> T")
+    assert answer.status_code == 422
+    assert "row 2, column 1" in told(answer.text)
+    assert "F T\n&lt;Q&gt; T</textarea>" in answer.text
+
+
+def test_the_finished_map_is_given_out_as_svg_and_pdf(phone, friday) -> None:
+    aya = phone()
+    assert aya.get("/t/friday/map.svg").status_code == 422
+    maps.take_in(friday, "blue", GRID)
+    svg, pdf = aya.get("/t/friday/map.svg"), aya.get("/t/friday/map.pdf?of=blue")
+    assert svg.headers["content-type"] == "image/svg+xml"
+    assert "66" in svg.text
+    assert pdf.content.startswith(b"%PDF")
+    assert 'filename="honshu-Aya.pdf"' in pdf.headers["content-disposition"]
+
+
+def test_french_is_spoken(phone, friday) -> None:
+    maps.take_in(friday, "blue", GRID)
+    page = told(phone(**{"accept-language": "fr"}).get("/t/friday/squares").text)
+    assert "forêt" in page
+    assert "Annuler : le domaine repris" in page
+
+
+def test_a_big_screen_changes_nothing_and_has_no_map_of_its_own(browser, friday) -> None:
+    screen, host = browser(WATCHER), browser(HOST)
+    for page in ("/squares", "/card", "/text"):
+        assert screen.get(f"/t/friday{page}", follow_redirects=False).status_code == 403
+        assert host.get(f"/t/friday{page}", follow_redirects=False).headers["location"] == "/t/friday/seat"
+    for page in ("", "/score", "/tricks", "/squares"):
+        assert screen.post(f"/t/friday{page}", data={"kind": "F", "square": "0.0"}).status_code == 403
+    assert screen.get("/t/friday/score").status_code == 200
+    assert len(friday.history) == 1
+
+
+NASTY = [
+    "",
+    " ",
+    "x",
+    "-1",
+    "999999999999",
+    "0.0",
+    "9.9.9",
+    "201.0",
+    "29 30",
+    "bottom",
+    "\x00",
+    "<b>",
+    "٣",
+    "A1" * 400,
+]
+
+
+@pytest.mark.parametrize("nasty", NASTY, ids=range(len(NASTY)))
+def test_whatever_is_typed_is_answered_with_a_page(phone, friday, house, nasty: str) -> None:
+    maps.take_in(friday, "blue", GRID)
+    aya = phone()
+    asked = {
+        "/squares": ("kind", "value", "zoom", "square", "bare"),
+        "/card": ("card", "at", "turn", "under", "zoom", "advise"),
+        "/score": ("of", "line", "scoring", "ruling"),
+        "/tricks": ("card-blue", "card-red", "cube-blue", "pile-1", "place-blue"),
+        "/text": ("text",),
+        "": ("go_on",),
+    }
+    usual = {"kind": "F", "square": "0.0", "card": "29", "at": "0.0", "card-blue": "1", "card-red": "2"}
+    for page, names in asked.items():
+        for name in names:
+            assert aya.get(f"/t/friday{page}", params={name: nasty}).status_code in (200, 422)
+            assert aya.get(f"/t/friday{page}", params={**usual, name: nasty}).status_code in (200, 422)
+            assert sent(aya, page, **{**usual, name: nasty}).status_code in (200, 422)
+    many = [f"{row}.{column}" for row in range(30) for column in range(15)]
+    assert sent(aya, "/squares", kind="F", square=many).status_code == 422
