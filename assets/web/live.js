@@ -110,9 +110,13 @@
 
   function head(now) {
     document.title = now.title;
-    const there = new Set([...document.head.querySelectorAll("link[rel=stylesheet],script[src]")].map((each) => each.getAttribute("href") || each.getAttribute("src")));
-    for (const each of now.head.querySelectorAll("link[rel=stylesheet],script[src]")) {
-      if (there.has(each.getAttribute("href") || each.getAttribute("src"))) continue;
+    const all = "link[rel=stylesheet],script[src]", from = (each) => each.getAttribute("href") || each.getAttribute("src");
+    const there = new Map([...document.head.querySelectorAll(all)].map((each) => [from(each), each]));
+    const wanted = new Set([...now.head.querySelectorAll(all)].map(from));
+    for (const [name, each] of there) if (each.tagName === "LINK" && !wanted.has(name)) each.remove();
+    for (const each of now.head.querySelectorAll(all)) {
+      const known = there.get(from(each));
+      if (known) { if (each.tagName === "LINK" && known.media !== each.media) known.media = each.media; continue; }
       const copy = document.createElement(each.tagName);
       for (const { name, value } of each.attributes) copy.setAttribute(name, value);
       document.head.append(copy);

@@ -12,18 +12,19 @@ from companion.web.visit import Visit
 
 __all__ = ["LOOKS", "PAGES"]
 
-LOOKS = ("big", "dark", "light", "plain")
-"""Bigger type; dark or light whatever the phone says; more contrast and no pictures behind words."""
+LOOKS = ("dark", "light", "big", "plain")
+"""Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""
 
 
 async def _settings(visit: Visit) -> Response:
-    return visit.page("settings.html", looks=LOOKS)
+    return visit.page("settings.html")
 
 
 async def _set(visit: Visit) -> Response:
     form, who = visit.form, visit.who
     language = form.choice("language", LANGUAGES, visit.language.code)
-    look = tuple(each for each in LOOKS if each in form.all("look"))
+    chosen = (form.text("scheme"), *form.all("look"))
+    look = tuple(each for each in LOOKS if each in chosen)
     visit.become(visit.house.people.change(replace(who, language=language, look=look)))
     return visit.go_to(form.text("back", "/"))
 

@@ -33,9 +33,10 @@ async def asked(method, path, cookie=b"", body=b""):
     if body:
         headers.append((b"content-type", b"application/x-www-form-urlencoded"))
     path, _, query = path.partition("?")
-    await app({"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http",
-               "path": path, "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
-               "headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 80)}, receive, send)
+    scope = {"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method}
+    scope |= {"scheme": "http", "path": path, "raw_path": path.encode(), "query_string": query.encode()}
+    scope |= {"root_path": "", "headers": headers, "client": ("127.0.0.1", 1), "server": ("localhost", 80)}
+    await app(scope, receive, send)
     return sent[0]["status"], dict(sent[0]["headers"]), b"".join(each.get("body", b"") for each in sent[1:])
 
 async def visit():

@@ -58,8 +58,9 @@ def test_a_better_code_makes_a_player_of_a_screen(house: House, browser: Browser
     screen = browser("watcher")
     screen.get(f"/join/{house.codes['player']}")
     page = screen.get("/settings")
-    sent = screen.post("/settings", data={**fields(page.text), "language": "fr", "look": ["big", "dark"]})
-    assert 'lang="fr" data-look="big dark"' in sent.text
+    looks = {"scheme": "dark", "look": ["big"]}
+    sent = screen.post("/settings", data={**fields(page.text), "language": "fr", **looks})
+    assert 'lang="fr" data-look="dark big"' in sent.text
     screen.get(f"/join/{house.codes['watcher']}")
     assert screen.get("/settings").status_code == 200
     assert screen.post("/settings", data=fields(page.text)).url.path == "/"
