@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from companion.errors import TableError
+from companion.errors import Refused, TableError
+from companion.service import games
 from companion.service.answer import Answer
 from companion.service.session import Session
 from companion.service.tables import delete_table, rename_table
 from companion.table.history import Game
-from companion.table.hogen.game import HOGEN
-from companion.table.honshu.game import HONSHU
-from companion.table.shelf import Shelf, table_name
-from companion.table.shogun.game import SHOGUN
+from companion.table.log import Event
+from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
 
 __all__ = ["GAMES", "OpenTables"]
 
-GAMES: Mapping[str, Game[Any]] = {game.name: game for game in (HOGEN, HONSHU, SHOGUN)}
+GAMES: Mapping[str, Game[Any]] = {name: each.game for name, each in games.GAMES.items()}
 """The games that are played at tables, by their names."""
+
+_DELETED_KEPT = 5  # so many deleted tables can be brought back
+_NO_EVENT = 0  # a tap that made none
+
+
+@dataclass(frozen=True, slots=True)
+class _Deleted:
+    """A table that was deleted while all were open."""
+
+    header: Header
+    events: Sequence[Event]
+    notes: Mapping[str, str]
 
 
 class OpenTables:
@@ -32,6 +44,11 @@ class OpenTables:
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
         self._open: dict[str, Session[Any]] = {}
+        self._deleted: dict[str, _Deleted] = {}
+
+    def is_open(self, name: str) -> bool:
+        """Whether a table is open already; another one has first to be played as its log says."""
+        return name in self._open
 
     def names(self) -> tuple[str, ...]:
         """The names of all tables, in order."""
@@ -78,15 +95,60 @@ class OpenTables:
                 self.shelf.note_tap(name, tap, 1, by)
         return self.open(name)
 
-    def rename(self, old: str, new: str) -> Answer:
-        """Give a table another name; see ``rename_table``."""
-        return self._closed(old, lambda game: rename_table(self.shelf, game, old, new))
+    def made_by(self, tap: str) -> str | None:
+        """The table that a tap has made; none, if it has not."""
+        return next((name for name in self.names() if self.shelf.tap(name, tap) is not None), None)
+
+    def rename(self, old: str, new: str, tap: str, by: str) -> str:
+        """Give a table another name, once; see ``rename_table``.
+
+        Args:
+            old: Its name.
+            new: The name from now on.
+            tap: The tap's own name, the same whenever it is sent again.
+            by: Whose tap it is.
+
+        Returns:
+            The new name as it is kept.
+        """
+        old, new, tap = table_name(old), table_name(new), tap_name(tap)
+        if old != new and self.shelf.tap(new, tap) is None:
+            with self.shelf.writing():
+                rename_table(self.shelf, self.shelf.header(old).game, old, new)
+                self.shelf.note_tap(new, tap, _NO_EVENT, by)
+            self._open.pop(old, None)
+        return new
 
     def delete(self, name: str) -> Answer:
-        """Delete a table; see ``delete_table``."""
-        return self._closed(name, lambda game: delete_table(self.shelf, game, name))
-
-    def _closed(self, name: str, use_case: Callable[[str], Answer]) -> Answer:
-        answer = use_case(self.shelf.header(table_name(name)).game)
-        self._open.pop(table_name(name), None)
+        """Delete a table; see ``delete_table``. The last ones can be brought back."""
+        name = table_name(name)
+        kept = _Deleted(self.shelf.header(name), self.shelf.events(name), self.shelf.notes(name))
+        answer = delete_table(self.shelf, kept.header.game, name)
+        self._open.pop(name, None)
+        self._deleted.pop(name, None)
+        self._deleted = dict([*self._deleted.items(), (name, kept)][-_DELETED_KEPT:])
         return answer
+
+    @property
+    def deleted(self) -> tuple[str, ...]:
+        """The tables that can be brought back, the last deleted one last."""
+        return tuple(self._deleted)
+
+    def bring_back(self, name: str) -> Session[Any]:
+        """Bring a table back that was deleted, with its notes.
+
+        Raises:
+            Refused: When it cannot be any more.
+            InputError: When another table has its name by now.
+        """
+        kept = self._deleted.get(name)
+        if kept is None:
+            raise Refused("The table {table} cannot be brought back any more.", table=name)
+        with self.shelf.writing():
+            self.shelf.add_table(name, kept.header.game, kept.header.version)
+            for event in kept.events:
+                self.shelf.append(name, event)
+            for key, value in kept.notes.items():
+                self.shelf.write_note(name, key, value)
+        del self._deleted[name]
+        return self.open(name)

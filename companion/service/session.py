@@ -132,11 +132,6 @@ class Session(Table[S]):
         with self._lock:
             self._notices.append(notice)
 
-    @property
-    def state(self) -> S:
-        """The state after the last event known here; to a tap that is known, the one it met then."""
-        return self.history.state if self._tap is None else self._tap.state
-
     @contextmanager
     def tapped(self, tap: str, by: str) -> Iterator[None]:
         """Have what is done inside belong to one tap of somebody: all of it is written down, or nothing.
@@ -153,16 +148,20 @@ class Session(Table[S]):
         """
         with self._lock:
             self.catch_up()
-            known = len(self.history)
-            self._tap = Tap(self.store, self.name, self.history, tap, by)
+            now, known = self.history, len(self.history)
+            self._tap = Tap(self.store, self.name, now, tap, by)
             try:
-                with self.store.writing():
+                if self._tap.then is not None:
+                    self.history = self._tap.then
                     yield
+                else:
+                    with self.store.writing():
+                        yield
             except BaseException:
-                self.history.forget(known)
+                now = now.until(known)
                 raise
             finally:
-                self._tap = None
+                self.history, self._tap = now, None
                 self._tell()
 
     def header(self) -> Header:
@@ -173,6 +172,9 @@ class Session(Table[S]):
     def do(self, request: object) -> Step[S]:
         """As at any table; the listeners are told as well."""
         with self._lock:
+            again = None if self._tap is None else self._tap.again()
+            if again is not None:
+                return again
             try:
                 step = super().do(request)
             finally:
@@ -207,8 +209,6 @@ class Session(Table[S]):
         return [_typed(note.request, drawn) for note in self._unshown] == [_typed(asked_for(begin), drawn)]
 
     def _made_already(self, request: object) -> Step[S] | None:
-        if self._tap is not None:
-            return self._tap.again()
         last = self._unshown[-1] if self._unshown else None
         if last is None or last.number != len(self.history) or last.request != asked_for(request):
             return None
@@ -252,10 +252,11 @@ class Session(Table[S]):
         return done, about
 
     def catch_up(self) -> None:
-        """Take in what other programs have written since, and tell the listeners."""
+        """Take in what other programs have written since, and tell the listeners; not while a tap goes on."""
         with self._lock:
-            super().catch_up()
-            self._tell()
+            if self._tap is None:
+                super().catch_up()
+                self._tell()
 
     def listen(self, listener: Listener[S]) -> None:
         """Have somebody told of every event from now on, in order, whoever writes it."""

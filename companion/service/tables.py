@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 from companion.sentences import say, say_count
 from companion.service.answer import Answer, answering
 from companion.service.shelves import Keeping, shelf_of
-from companion.table.shelf import Shelf, table_name
+from companion.table.log import Event
+from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
+from companion.table.shogun.keeping import no_seed
 from companion.table.table import plays
 
-__all__ = ["delete_table", "last_table", "list_tables", "rename_table"]
+__all__ = ["delete_table", "last_table", "list_tables", "rename_table", "told_import", "unused_name"]
 
 
 def last_table(store: Keeping, game: str) -> str:
@@ -21,6 +25,13 @@ def last_table(store: Keeping, game: str) -> str:
     """
     with shelf_of(store, create=False) as shelf:
         return shelf.last_written(game)
+
+
+def unused_name(shelf: Shelf, name: str) -> str:
+    """A name like the one that is wished for, which no table has."""
+    taken = {header.name for header in shelf.headers()}
+    wished = (name if number == 1 else f"{name[: LONGEST_NAME - 4]} {number}" for number in count(1))
+    return next(each for each in wished if each not in taken)
 
 
 @answering
@@ -93,3 +104,33 @@ def list_tables(store: Keeping, game: str, *, others: bool = False) -> Answer:
             lines.append(say("  {table}: plays {game}", table=header.name, game=header.game.capitalize()))
     tables = [{"table": header.name, "events": header.events} for header in headers if header.game == game]
     return Answer({"file": file, "tables": tables}, tuple(lines))
+
+
+def told_import(header: Header, events: Sequence[Event]) -> Answer:
+    """That a table is here."""
+    if events[0].seedless:
+        lines = [
+            say_count(
+                "The table {table} is here, with {count} event.",
+                "The table {table} is here, with {count} events.",
+                header.events,
+                table=header.name,
+            ),
+            no_seed().sentence,
+        ]
+    else:
+        lines = [
+            say_count(
+                "The table {table} is here, with {count} event; every record is true.",
+                "The table {table} is here, with {count} events; every record is true.",
+                header.events,
+                table=header.name,
+            )
+        ]
+    data = {
+        "table": header.name,
+        "events": header.events,
+        "hash": events[-1].hash,
+        "seed": not events[0].seedless,
+    }
+    return Answer(data, tuple(lines))

@@ -18,7 +18,9 @@ from companion.table.log import FORMAT, Event, canonical, read_record, without_s
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.verify import verify_log
 
-__all__ = ["LARGEST", "archive", "import_archive", "read_archive"]
+__all__ = [
+    "LARGEST", "archive", "check_archive", "import_archive", "keep_archive", "parse_archive", "read_archive",
+]  # fmt: skip
 
 S = TypeVar("S")
 
@@ -53,10 +55,14 @@ def read_archive(path: Path) -> tuple[Header, list[Event]]:
         InputError: When the file is not such a document.
         TableError: When a newer Companion wrote it.
     """
-    file = str(path)
+    return parse_archive(read_text(path, most=LARGEST), str(path))
+
+
+def parse_archive(text: str, file: str) -> tuple[Header, list[Event]]:
+    """Read a table from the text of a file; see ``read_archive``."""
     place, strange = Place(file), InputError("this is not an exported table.", place=Place(file))
     try:
-        content = json.loads(read_text(path, most=LARGEST))
+        content = json.loads(text)
     except json.JSONDecodeError as error:
         raise InputError(
             "this is not JSON.", place=Place(file, row=error.lineno, column=error.colno)
@@ -118,20 +124,39 @@ def import_archive(store: Shelf, path: Path, game: Game[S], name: str | None = N
         TableError: When a newer Companion wrote it, or it is another game.
     """
     header, events = read_archive(path)
+    check_archive(header, events, game, str(path))
+    return keep_archive(store, header, events, header.name if name is None else name)
+
+
+def check_archive(header: Header, events: Sequence[Event], game: Game[S], file: str) -> None:
+    """Find out whether a table that was read tells the truth.
+
+    Raises:
+        InputError: When it was changed, or is of another game.
+        TableError: When a newer Companion wrote it.
+    """
     if header.game != game.name:
         raise InputError(
             "the table in this file plays {other}, not {game}.",
-            place=Place(str(path)), other=header.game.capitalize(), game=game.name.capitalize(),
+            place=Place(file), other=header.game.capitalize(), game=game.name.capitalize(),
         )  # fmt: skip
     if header.version > game.version:
-        raise TableError("{file} was written by a newer Companion; install the newest one.", file=str(path))
+        raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     verdict = verify_log(events, game)
     if not verdict.true:
         raise InputError(
             "this table was changed after it was played: {what}.",
-            place=Place(str(path)), what=verdict.faults[0].what,
+            place=Place(file), what=verdict.faults[0].what,
         )  # fmt: skip
-    kept = table_name(header.name if name is None else name)
+
+
+def keep_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:
+    """Keep a table that tells the truth.
+
+    Raises:
+        InputError: When the name is taken.
+    """
+    kept = table_name(name)
     with store.writing():
         store.add_table(kept, header.game, header.version)
         for event in events:

@@ -206,6 +206,11 @@ class History(Generic[S]):
         return event.number not in self._standing
 
     @property
+    def taken_back(self) -> tuple[int, int] | None:
+        """The last undo that a redo can take back, and the event it took back."""
+        return self._taken_back[-1] if self._taken_back else None
+
+    @property
     def last(self) -> Event | None:
         """The event that an undo would take back, if one can be."""
         if not self._standing:
@@ -290,12 +295,12 @@ class History(Generic[S]):
         self.steps.append(step)
         return step
 
-    def forget(self, known: int) -> None:
-        """Let go of what was taken in after so many events: it was not written down after all."""
-        kept, self.steps = self.steps[:known], []
-        self._standing, self._taken_back = [], []
-        for step in kept:
-            self.take(step)
+    def until(self, number: int) -> History[S]:
+        """The same history when it had so many events."""
+        earlier = History(self.game)
+        for step in self.steps[:number]:
+            earlier.take(step)
+        return earlier
 
     def _step(self, event: Event, request: object, played: Played[S]) -> Step[S]:
         self.game.check(played.state)

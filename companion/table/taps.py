@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.table.history import History, Step
 from companion.table.shelf import Shelf
 
@@ -27,7 +27,11 @@ def tap_name(sent: str) -> str:
 
 
 class Tap(Generic[S]):
-    """One tap at a table, while it is carried out or was carried out before."""
+    """One tap at a table, while it is carried out, or was before.
+
+    Attributes:
+        then: The table's events before the tap, when it was carried out already.
+    """
 
     def __init__(self, shelf: Shelf, table: str, history: History[S], tap: str, by: str) -> None:
         """Look whether a tap is known.
@@ -42,36 +46,31 @@ class Tap(Generic[S]):
         Raises:
             InputError: When it is no such name.
         """
-        self._shelf, self._table, self._history, self._by = shelf, table, history, by
-        self._tap = tap_name(tap)
+        self._shelf, self._table, self._tap, self._by = shelf, table, tap_name(tap), by
         self._asked = 0
-        self._last: Step[S] | None = None
-        self._next = self._known()
-
-    @property
-    def state(self) -> S:
-        """The state that the tap meets, or met."""
-        if self._next is not None:
-            assert self._next.before is not None  # a table is not begun by a tap at it
-            return self._next.before
-        return self._history.state if self._last is None else self._last.after
+        first = shelf.tap(table, tap)
+        known = first is not None and first <= len(history)
+        self.then = history.until(first - 1) if first is not None and known else None
+        self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
 
     def again(self) -> Step[S] | None:
-        """The event that came of what is asked for now, if that is known; else it is new."""
-        self._last = self._next
-        if self._last is not None:
-            self._asked += 1
-            self._next = self._known()
-        return self._last
+        """The event that came of what is asked for now; none of a tap that is new.
+
+        Raises:
+            Refused: When nothing more came of it.
+        """
+        if self.then is None:
+            return None
+        step = next(self._rest, None)
+        if step is None or self._shelf.tap(self._table, self._key()) != step.event.number:
+            raise Refused("This was done already.")
+        self._asked += 1
+        return self.then.take(step)
 
     def note(self, step: Step[S]) -> None:
         """Note an event that came of the tap, in the transaction that writes it."""
         self._shelf.note_tap(self._table, self._key(), step.event.number, self._by)
         self._asked += 1
-
-    def _known(self) -> Step[S] | None:
-        number = self._shelf.tap(self._table, self._key())
-        return None if number is None or number > len(self._history) else self._history.step(number)
 
     def _key(self) -> str:
         """The tap, and which of several things asked for by one."""

@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from starlette.datastructures import UploadFile
-
 from companion.errors import InputError
 
-__all__ = ["MOST_SIGNS", "Form"]
+__all__ = ["MOST_SIGNS", "Form", "SentFile"]
 
 MOST_SIGNS = 20_000
 """Signs of one field that are read; the longest is a typed map."""
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that came with a form.
+
+    Attributes:
+        name: What it is called there; as much of it as can be shown.
+        content: What is in it.
+    """
+
+    name: str
+    content: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +36,7 @@ class Form:
     """
 
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    files: Mapping[str, UploadFile] = field(default_factory=dict)
+    files: Mapping[str, SentFile] = field(default_factory=dict)
 
     def has(self, name: str) -> bool:
         """Whether a field was sent with something in it, such as a ticked box."""

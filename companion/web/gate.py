@@ -14,7 +14,7 @@ from starlette.formparsers import MultiPartException
 from starlette.requests import Request
 
 from companion.errors import InputError, Refused
-from companion.web.form import Form
+from companion.web.form import Form, SentFile
 from companion.web.house import House
 from companion.web.people import Visitor
 
@@ -36,6 +36,7 @@ HEADERS: Mapping[str, str] = {
 
 _MOST_FIELDS = 500
 _MOST_FILES = 4
+_LONGEST_NAME = 80  # of a file, as it is shown again
 
 
 def right_host(request: Request, house: House) -> bool:
@@ -114,8 +115,13 @@ async def _read_files(request: Request, body: bytes) -> Form:
     except (MultiPartException, HTTPException):
         raise _no_form() from None
     texts = [(name, value) for name, value in read.multi_items() if isinstance(value, str)]
-    found = {name: value for name, value in read.multi_items() if isinstance(value, UploadFile)}
-    return Form(_form(texts).fields, found)
+    files = {}
+    for name, value in read.multi_items():
+        if isinstance(value, UploadFile):
+            shown = "".join(sign for sign in value.filename or "" if sign.isprintable())
+            files[name] = SentFile(shown[:_LONGEST_NAME], await value.read())
+    await read.close()
+    return Form(_form(texts).fields, files)
 
 
 def _parsed(sent: str | bytes) -> Form:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
@@ -12,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.errors import InputError, Refused
+from companion.errors import CompanionError, InputError, Refused
 from companion.sentences import Language, Sentence
 from companion.service.answer import Answer
 from companion.web.addressing import named_in, path_name
@@ -98,10 +99,12 @@ class Visit:
         here.catch_up()
         return here
 
-    @property
+    @cached_property
     def at_table(self) -> bool:
-        """Whether the page is one of a table."""
-        return "table" in self.request.path_params
+        """Whether the page is one of a table, and the table is there."""
+        with suppress(CompanionError):
+            return "table" in self.request.path_params and self.table is not None
+        return False
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -145,8 +148,8 @@ class Visit:
             raise Refused("Somebody was quicker: look again at what is there now, then choose.")
         with here.tapped(tap, self.who.id):
             answer = use_case()
-        if answer.refused is not None:
-            raise Refused(answer.refused, remedy=answer.remedies[0] if answer.remedies else "")
+            if answer.refused is not None:  # nothing of it is kept then
+                raise Refused(answer.refused, remedy=answer.remedies[0] if answer.remedies else "")
         return answer
 
     def make_table(self, name: str, make: Callable[[Any], object]) -> None:

@@ -45,8 +45,24 @@ def test_a_tap_sent_again_gives_what_it_gave(friday: Session[int], shelf: Shelf)
     assert double(again, "t2", "bo") == (2, 10)
     assert (again.state, len(again.history)) == (11, 6)
     with again.tapped("t1", "aya"):
-        assert again.undo  # nothing was asked for: nothing is done
-    assert len(Table(shelf, "friday", TALLY).history) == 6
+        assert (again.state, len(again.history)) == (0, 1)  # the table as the tap met it
+        again.catch_up()
+    assert (again.state, len(Table(shelf, "friday", TALLY).history)) == (11, 6)
+
+
+def test_a_tap_that_asks_for_more_than_it_did_is_refused(friday: Session[int]) -> None:
+    with friday.tapped("t1", "aya"):
+        friday.do(Add(1))
+    friday.do(Add(1))
+
+    def more() -> None:
+        with friday.tapped("t1", "aya"):
+            friday.do(Add(1))
+            friday.do(Add(1))
+
+    with pytest.raises(Refused, match="done already"):
+        more()
+    assert (friday.state, len(friday.history)) == (2, 3)
 
 
 def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> None:
@@ -148,7 +164,7 @@ def test_a_table_is_made_once(tables: OpenTables) -> None:
         begin(shelf)
         raise KeyError
 
-    tables.rename("friday", "sunday")
+    tables.rename("friday", "sunday", "t3", "aya")
     with pytest.raises(KeyError):
         tables.make("friday", "t2", "aya", fail)
     assert tables.names() == ("sunday",)
@@ -156,7 +172,7 @@ def test_a_table_is_made_once(tables: OpenTables) -> None:
 
 def test_what_was_renamed_or_deleted_is_not_open_any_more(tables: OpenTables) -> None:
     tables.make("friday", "t", "aya", begin).do(Add(1))
-    assert tables.rename("friday", "sunday").data == {"table": "sunday", "renamed": "friday"}
+    assert tables.rename("friday", "sunday", "t2", "aya") == "sunday"
     with pytest.raises(TableError, match="no table 'friday'"):
         tables.open("friday")
     assert tables.open("sunday").state == 1

@@ -216,6 +216,7 @@ with here.tapped("t1", "aya"):
     here.do(CorrectTray({"blue": 1}))
 assert undo(here).yes and show(here).yes and verify_table(tables.shelf, "friday", None, None).yes
 assert export_table(here).yes and list_tables(tables.shelf, "shogun").data["file"] is None
-assert tables.rename("friday", "monday").yes and tables.delete("monday").yes and not tables.names()
+assert tables.rename("friday", "monday", "t2", "aya") == "monday"
+assert tables.delete("monday").yes and not tables.names()
 """
     subprocess.run([sys.executable, "-c", program], check=True)

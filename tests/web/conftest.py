@@ -45,7 +45,8 @@ def browser(app) -> Browser:
             app, base_url="http://127.0.0.1:8642", headers=headers, raise_server_exceptions=True
         )
         if role is not None:
-            assert client.get(f"/join/{app.state.house.codes[role]}").status_code == 200
+            code = app.state.house.codes[role]
+            assert client.get(f"/join/{code}", follow_redirects=False).status_code == 303
         return client
 
     return made

@@ -1,8 +1,8 @@
 """Pages of all tables: their list, their history, what goes in and out."""
 
-from companion.web.tables import listing
+from companion.web.tables import keeping, listing, story
 
 __all__ = ["PAGES"]
 
-PAGES = (*listing.PAGES,)
+PAGES = (*listing.PAGES, *keeping.PAGES, *story.PAGES)
 """Every page about tables."""

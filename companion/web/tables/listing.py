@@ -1,18 +1,87 @@
-"""The list of all tables: the page that everybody comes to first."""
+"""The list of all tables: what is going on at each, where to go on, what was deleted, where to open one."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from starlette.responses import Response
 
-from companion.web.pages import WATCHERS, Page
+from companion.errors import CompanionError, Refused
+from companion.sentences import Sentence
+from companion.service.games import GAMES
+from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
 
+_MOST_EVENTS = 3000
+"""Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 
-async def _tables(visit: Visit) -> Response:
-    return visit.page("tables/list.html", headers=visit.house.tables.shelf.headers())
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A table in the list.
+
+    Attributes:
+        name: The table's name.
+        game: The game it plays.
+        events: How many events it has.
+        people: Who sits there, by seat.
+        mine: Whether whoever looks sits there.
+        stands: What is going on; nothing where that is not known yet.
+        over: Whether the game is over.
+        problem: Why it cannot be opened.
+    """
+
+    name: str
+    game: str
+    events: int
+    people: dict[str, str]
+    mine: bool
+    stands: Sentence | None = None
+    over: bool = False
+    problem: Sentence | None = None
 
 
-PAGES = (Page("/", _tables, who=WATCHERS),)
+async def _list(visit: Visit) -> Response:
+    rows, budget = [], _MOST_EVENTS
+    for header in visit.house.tables.shelf.headers():
+        known = visit.house.tables.is_open(header.name)
+        budget -= 0 if known else header.events
+        rows.append(_row(visit, header.name, header.game, header.events, known or budget >= 0))
+    rows.sort(key=lambda row: (not row.mine, not row.people, row.over))
+    return visit.page("tables/list.html", rows=rows, deleted=visit.house.tables.deleted[::-1])
+
+
+def _row(visit: Visit, name: str, game: str, events: int, opening: bool) -> _Row:
+    sittings = visit.house.people.sittings(name)
+    mine = any(who.visitor == visit.who.id for who in sittings.values())
+    row = _Row(name, game, events, {seat: who.name for seat, who in sittings.items()}, mine)
+    if not opening:
+        return row
+    try:
+        here = visit.house.tables.open(name)
+        return replace(row, stands=GAMES[game].stands(here), over=bool(GAMES[game].places(here)))
+    except CompanionError as error:
+        return replace(row, problem=error.whole)
+
+
+async def _new(visit: Visit) -> Response:
+    return visit.page("tables/new.html")
+
+
+async def _bring_back(visit: Visit) -> Response:
+    name, tables = visit.form.text("table"), visit.house.tables
+    if name in tables.deleted:
+        tables.bring_back(name)
+    elif name not in tables.names():  # a tap sent again has brought it back already
+        raise Refused("The table {table} cannot be brought back any more.", table=name)
+    return visit.go_to(visit.url("", name))
+
+
+PAGES = (
+    Page("/", _list, who=WATCHERS),
+    Page("/new", _new, who=PLAYERS),
+    Page("/bring-back", _list, _bring_back, who=HOST_ONLY),
+)
 """The list."""

@@ -16,6 +16,7 @@ from companion.service.shogun.table.fights import declared_words, number_awaited
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.remarks import remarks_data, remarks_told
 from companion.service.shogun.table.story import step_words
+from companion.service.tables import told_import
 from companion.table.archive import archive, import_archive, read_archive
 from companion.table.log import Event, Fault
 from companion.table.shelf import Header, table_name
@@ -233,32 +234,7 @@ def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
     with shelf_of(store) as shelf:
         header = import_archive(shelf, file, SHOGUN, name)
         events = shelf.events(header.name)
-    if events[0].seedless:
-        lines = [
-            say_count(
-                "The table {table} is here, with {count} event.",
-                "The table {table} is here, with {count} events.",
-                header.events,
-                table=header.name,
-            ),
-            no_seed().sentence,
-        ]
-    else:
-        lines = [
-            say_count(
-                "The table {table} is here, with {count} event; every record is true.",
-                "The table {table} is here, with {count} events; every record is true.",
-                header.events,
-                table=header.name,
-            )
-        ]
-    data = {
-        "table": header.name,
-        "events": header.events,
-        "hash": events[-1].hash,
-        "seed": not events[0].seedless,
-    }
-    return Answer(data, tuple(lines))
+    return told_import(header, events)
 
 
 def restore(store: Path | None, force: bool = False) -> Answer:

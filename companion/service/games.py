@@ -1,0 +1,151 @@
+"""The games that are played at tables, and what every page about tables asks of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, Generic, TypeVar
+
+from companion.rules.honshu.score.ranking import rank
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
+from companion.rules.shogun.score.scoring import final_ranking
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer
+from companion.service.hogen import tables as hogen
+from companion.service.hogen.words import step_lines, whose_move
+from companion.service.honshu.table import opening as honshu
+from companion.service.honshu.table import words as honshu_words
+from companion.service.places import Place
+from companion.service.session import Session
+from companion.service.shogun.standing import told_ranking
+from companion.service.shogun.table import log as shogun
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.story import step_words
+from companion.table.history import Game, History, Step
+from companion.table.hogen import views as hogen_views
+from companion.table.hogen.game import HOGEN
+from companion.table.hogen.state import HogenState
+from companion.table.honshu.game import HONSHU
+from companion.table.honshu.views import view as honshu_view
+from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.state import Drafting, ShogunState
+from companion.table.shogun.views import view
+
+__all__ = ["GAMES", "AtTable", "game_at"]
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable(Generic[S]):
+    """A game, as a page about any table needs it.
+
+    Attributes:
+        game: The game.
+        stands: What is going on at a table.
+        told: What was done in an event, as all may know it.
+        undo: Takes the last event back, or the last undo.
+        places: Everybody's place once the game is over; nobody's before.
+        sealed: Whether the log tells what not everybody may know yet.
+    """
+
+    game: Game[S]
+    stands: Callable[[Session[S]], Sentence]
+    told: Callable[[History[S], Step[S]], Sentence]
+    undo: Callable[[Session[S], bool], Answer]
+    places: Callable[[Session[S]], Sequence[Place]]
+    sealed: Callable[[S], bool]
+
+
+def _shogun_stands(here: ShogunSession) -> Sentence:
+    seen, calendar = view(here.state), here.state.calendar
+    if calendar is None and not isinstance(seen.game, Drafting):
+        return say("The tower alone; throws so far: {throws}", throws=seen.throws)
+    if calendar is None:
+        return awaited(here).words
+    if calendar.stage == Stage.OVER:
+        return say("The game is over.")
+    return say(
+        "Year {year}, {season}: {what}",
+        year=calendar.year, season=season_words(calendar.season), what=awaited(here).words,
+    )  # fmt: skip
+
+
+def _shogun_places(here: ShogunSession) -> tuple[Place, ...]:
+    seen, calendar = view(here.state), here.state.calendar
+    if calendar is None or calendar.stage != Stage.OVER:
+        return ()
+    kept = getattr(here.state.game, "realm", None)
+    if kept is None and len(seen.points) < YEARS:
+        return ()
+    ranking = told_ranking(seen) if kept is None else final_ranking(kept)
+    return tuple(Place(each.player, daimyo(each.player), each.place, each.points) for each in ranking)
+
+
+def _shogun_sealed(state: ShogunState) -> bool:
+    """Cards lie face down as long as a game is kept."""
+    calendar = state.calendar
+    return state.game is not None and (calendar is None or calendar.stage != Stage.OVER)
+
+
+def _hogen_told(history: History[HogenState], step: Step[HogenState]) -> Sentence:
+    if step.before is None:
+        return say("The table begins.")
+    lines = [*step_lines(history, step, hogen_views.view(step.after))]
+    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
+
+
+def _hogen_places(here: hogen.HogenSession) -> tuple[Place, ...]:
+    seen = hogen_views.view(here.state)
+    if seen.phase != hogen_views.OVER:
+        return ()
+    places = (Place(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
+    return tuple(sorted(places, key=lambda place: place.rank))
+
+
+def _honshu_stands(here: honshu.HonshuSession) -> Sentence:
+    seen = honshu_view(here.state)
+    if seen.over:
+        return say("The game is over.")
+    squares = ", ".join(f"{map_.name} {map_.squares}" for map_ in seen.maps.values())
+    return say("Squares so far: {squares}", squares=squares or "–")
+
+
+def _honshu_places(here: honshu.HonshuSession) -> list[Place]:
+    seen = honshu_view(here.state)
+    scored = {seat: honshu.score_of(seen, seat) for seat in seen.maps} if seen.over else {}
+    found = [(seat, each) for seat, each in scored.items() if each is not None]
+    ranking = rank([(each.score.total, each.map.fallow) for _, each in found])
+    seats = [found[place.index][0] for place in ranking]
+    return [
+        Place(seat, seen.names[seat], place.rank, place.total)
+        for seat, place in zip(seats, ranking, strict=True)
+    ]
+
+
+GAMES: Mapping[str, AtTable[Any]] = {
+    each.game.name: each
+    for each in (
+        AtTable(
+            HOGEN,
+            lambda here: whose_move(hogen_views.view(here.state)),
+            _hogen_told,
+            hogen.undo,
+            _hogen_places,
+            lambda state: hogen_views.view(state).phase != hogen_views.OVER,
+        ),
+        AtTable(
+            HONSHU, _honshu_stands, honshu_words.step_words, honshu.undo, _honshu_places, lambda state: False
+        ),
+        AtTable(SHOGUN, _shogun_stands, step_words, shogun.undo, _shogun_places, _shogun_sealed),
+    )
+}
+"""The games by their names."""
+
+
+def game_at(here: Session[S]) -> AtTable[S]:
+    """The game that a table plays."""
+    return GAMES[here.history.game.name]

@@ -1,0 +1,100 @@
+"""What happened at a table, for anybody to read; and what the last of it can be taken back, by whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from companion.errors import Refused
+from companion.sentences import Sentence
+from companion.service.answer import Answer, answering
+from companion.service.games import game_at
+from companion.service.session import Session
+
+__all__ = ["Reversal", "last_done", "last_undone", "take_back", "told_events"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """What an undo would take back, or a redo let stand again.
+
+    Attributes:
+        event: The number of that event.
+        what: What was done in it.
+        makers: Whose taps it came from, or it was taken back by.
+    """
+
+    event: int
+    what: Sentence
+    makers: tuple[str, ...]
+
+    def open_to(self, who: str, host: bool) -> bool:
+        """Whether somebody may do it: whose own it is, and the host."""
+        return host or who in self.makers
+
+
+def told_events(
+    here: Session[Any], before: int | None = None, most: int | None = None
+) -> list[dict[str, Any]]:
+    """The events of a table, with whose tap each came from; what was taken back is marked.
+
+    Args:
+        here: The table.
+        before: Only events before that number.
+        most: Only the last so many of them.
+    """
+    history, told = here.history, game_at(here).told
+    end = len(history) if before is None else before - 1
+    first = 0 if most is None else max(end - most, 0)
+    return [
+        {
+            "event": step.event.number,
+            "kind": step.event.kind,
+            "undone": history.undone(step.event),
+            "text": told(history, step),
+            "by": here.store.maker(here.name, step.event.number),
+        }
+        for step in history.steps[first:end]
+    ]
+
+
+def last_done(here: Session[Any]) -> Reversal | None:
+    """What an undo would take back; none, when nothing can be."""
+    last = here.history.last
+    return None if last is None else _reversal(here, last.number, last.number)
+
+
+def last_undone(here: Session[Any]) -> Reversal | None:
+    """What a redo would let stand again; none, when nothing was taken back last."""
+    taken = here.history.taken_back
+    return None if taken is None else _reversal(here, taken[1], *taken)
+
+
+def _reversal(here: Session[Any], event: int, *of: int) -> Reversal:
+    makers = (here.store.maker(here.name, number) for number in of)
+    what = game_at(here).told(here.history, here.history.step(event))
+    return Reversal(event, what, tuple(maker for maker in makers if maker is not None))
+
+
+@answering
+def take_back(here: Session[Any], event: int, who: str, host: bool, redo: bool = False) -> Answer:
+    """Take the last event back, or let the last one that was taken back stand again.
+
+    Args:
+        here: The table.
+        event: The number of the event that is meant.
+        who: Who asks.
+        host: Whether they may take back what others did.
+        redo: Whether it is to stand again.
+
+    Raises:
+        Refused: When it is not the last, or somebody else's.
+    """
+    found = last_undone(here) if redo else last_done(here)
+    if found is None:
+        raise Refused("Nothing can be taken back now.")
+    if found.event != event:
+        raise Refused("Something else has happened since: the last is event {number}.", number=found.event)
+    if not found.open_to(who, host):
+        raise Refused("Somebody else did this: they can take it back, or whoever opened the tables.")
+    return game_at(here).undo(here, redo)

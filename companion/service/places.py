@@ -1,0 +1,122 @@
+"""How a game at a table has ended, or stands: everybody's place, as text to send and for BG Stats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+from urllib.parse import quote
+
+from companion.errors import Refused
+from companion.sentences import ENGLISH, Sentence, say
+from companion.service.answer import Answer, answering
+from companion.service.session import Session
+
+__all__ = ["BG_STATS", "Place", "result"]
+
+S = TypeVar("S")
+
+BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
+"""The address at which the app BG Stats takes a play."""
+
+_BOARD_GAME_GEEK = {"shogun": 20551}
+"""The numbers under which BoardGameGeek lists our games, where they are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place.
+
+    Attributes:
+        seat: The seat.
+        name: What the player is called in the log.
+        rank: 1 for the best; equal players share a place.
+        points: The points, where the game counts any.
+    """
+
+    seat: str
+    name: Sentence | str
+    rank: int
+    points: int | None = None
+
+
+@answering
+def result(
+    here: Session[S],
+    places: Callable[[Session[S]], Sequence[Place]],
+    names: Mapping[str, str],
+    now: datetime | None = None,
+) -> Answer:
+    """The places at a table whose game is over.
+
+    Args:
+        here: The table.
+        places: What finds them, in the game that is played.
+        names: What the people on the seats are called, where that is known.
+        now: The time at which the game ended; that of the question by default.
+
+    Raises:
+        Refused: While nobody has won or lost.
+    """
+    found = places(here)
+    if not found:
+        raise Refused("This game is not over; it has no result yet.")
+    game = here.history.game.name.capitalize()
+    lines = [
+        say("{game} at the table {table}:", game=game, table=here.name),
+        *(_line(place, names.get(place.seat)) for place in found),
+    ]
+    players = [
+        {
+            "seat": place.seat,
+            "name": names.get(place.seat, place.name),
+            "rank": place.rank,
+            "points": place.points,
+        }
+        for place in found
+    ]
+    link = f"{BG_STATS}?data={quote(json.dumps(_play(here, found, names, now or datetime.now(UTC))))}"
+    return Answer({"table": here.name, "game": game, "players": players, "bg_stats": link}, tuple(lines))
+
+
+def _line(place: Place, called: str | None) -> Sentence:
+    name: Sentence | str = place.name
+    if called is not None and called != str(place.name):
+        name = say("{name} ({seat})", name=called, seat=place.name)
+    if place.points is None:
+        return say("{place}. {name}", place=place.rank, name=name)
+    return say("{place}. {name}: {points}", place=place.rank, name=name, points=place.points)
+
+
+def _play(
+    here: Session[Any], places: Sequence[Place], names: Mapping[str, str], now: datetime
+) -> dict[str, Any]:
+    """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
+    game = here.history.game.name
+    pointless = all(place.points is None for place in places)
+    about = {"name": game.capitalize(), "sourceGameId": f"companion-{game}", "highestWins": True,
+             "noPoints": pointless}  # fmt: skip
+    if game in _BOARD_GAME_GEEK:
+        about["bggId"] = _BOARD_GAME_GEEK[game]
+    players = []
+    for place in places:
+        name = names.get(place.seat) or _english(place.name)
+        player: dict[str, Any] = {"name": name, "sourcePlayerId": f"companion-{name.casefold()}",
+                                  "startPlayer": False, "winner": place.rank == 1, "rank": place.rank,
+                                  "role": _english(place.name)}  # fmt: skip
+        if place.points is not None:
+            player["score"] = place.points
+        players.append(player)
+    return {
+        "sourceName": "Companion",
+        "sourcePlayId": here.history.step(1).event.hash[:32],  # the same however often it is sent
+        "playDate": f"{now.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "game": about,
+        "players": players,
+    }
+
+
+def _english(name: Sentence | str) -> str:
+    return name.said(ENGLISH) if isinstance(name, Sentence) else name

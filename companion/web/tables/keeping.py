@@ -1,0 +1,94 @@
+"""A table renamed, deleted, saved as a file, and taken in from one."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import quote
+
+from starlette.responses import Response
+
+from companion.errors import InputError, Refused
+from companion.service.carrying import Carried, keep_copy, read_copy, saved_copy
+from companion.service.games import game_at
+from companion.service.tables import unused_name
+from companion.web.pages import HOST_ONLY, PLAYERS, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_MOST_BYTES = 5_000_000
+"""Bytes of a saved table that are taken in: some three thousand throws."""
+
+
+async def _about(visit: Visit) -> Response:
+    here = visit.table
+    game = game_at(here)
+    return visit.page(
+        "tables/about.html", here=here, stands=game.stands(here), over=bool(game.places(here)),
+        sealed=game.sealed(here.state),
+    )  # fmt: skip
+
+
+async def _rename(visit: Visit) -> Response:
+    old, new = visit.table_name, visit.form.text("name")
+    kept = visit.house.tables.rename(old, new, visit.form.text("tap"), visit.who.id)
+    visit.house.forget(old)
+    return visit.go_to(visit.url("about", kept))
+
+
+async def _ask_delete(visit: Visit) -> Response:
+    shelf = visit.house.tables.shelf  # a table that cannot be opened can be deleted too
+    return visit.page(
+        "tables/delete.html", header=shelf.header(visit.table_name), copied=shelf.path is not None
+    )
+
+
+async def _delete(visit: Visit) -> Response:
+    name, tables = visit.table_name, visit.house.tables
+    if name in tables.names() or name not in tables.deleted:  # else the tap was sent again
+        tables.delete(name)
+        visit.house.forget(name)
+    return visit.go_to("/")
+
+
+async def _save(visit: Visit) -> Response:
+    answer = saved_copy(visit.table)
+    if answer.refused is not None:
+        raise Refused(answer.refused)
+    text = json.dumps(answer.document, ensure_ascii=False, indent=1) + "\n"
+    name = quote(f"{visit.table.name}.json", safe="")
+    headers = {"content-disposition": f"attachment; filename=\"table.json\"; filename*=UTF-8''{name}"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+async def _ask_import(visit: Visit) -> Response:
+    return visit.page("tables/import.html", most=_MOST_BYTES // 1_000_000)
+
+
+async def _import(visit: Visit) -> Response:
+    made = visit.house.tables.made_by(visit.form.text("tap"))
+    if made is not None:  # the same tap, sent again
+        return visit.go_to(visit.url("about", made))
+    file = visit.form.files.get("file")
+    if file is None or not file.content:
+        raise InputError("Choose the file of a saved table first.")
+    called = file.name
+    try:
+        text = file.content.decode()
+    except UnicodeDecodeError:
+        raise InputError("{file} is no saved table.", file=called) from None
+    aside = visit.house.settings.aside
+    carried: Carried = await aside(read_copy, text, called) if aside else read_copy(text, called)
+    name = visit.form.text("name") or unused_name(visit.house.tables.shelf, carried.header.name)
+    visit.make_table(name, lambda shelf: keep_copy(shelf, carried, name))
+    return visit.go_to(visit.url("about", name))
+
+
+PAGES = (
+    Page("/t/{table}/about", _about, who=PLAYERS),
+    Page("/t/{table}/rename", _about, _rename, who=HOST_ONLY),
+    Page("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
+    Page("/t/{table}/save", _save, who=PLAYERS),
+    Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES, files=True),
+)
+"""What is done with whole tables."""

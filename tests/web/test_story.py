@@ -1,0 +1,189 @@
+"""What happened is there for all to read; one takes back the last thing of one's own, the host any."""
+
+import json
+import re
+from datetime import UTC, datetime
+from random import Random
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.service.games import game_at
+from companion.service.hogen.tables import begin
+from companion.service.places import Place, result
+from companion.service.session import Session
+from companion.service.shogun.table.fights import throw
+from companion.table.hogen.views import RALLYING, view
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.requests import ThrowCubes
+from companion.web.house import House
+from tests.table.hogen_tables import do, step
+from tests.web.conftest import Browser, fields
+
+
+def sat(browser: Browser, house: House, seat: str, name: str, role: str = "player") -> tuple[TestClient, str]:
+    """A browser on a seat of the harvest, and who it is."""
+    phone = browser(role)
+    visitor = house.people.find(phone.cookies["companion"])
+    house.people.sit("harvest", seat, visitor, name)
+    return phone, visitor.id
+
+
+def throw_by(here: Session, who: str, blue: int = 1) -> None:
+    with here.tapped(f"tap {len(here.history)}", who):
+        throw(here, ThrowCubes({"blue": blue}))
+
+
+def buttons(page: str) -> dict[str, str]:
+    """The buttons of the page by name: the event they are about."""
+    return dict(re.findall(r'<button class="btn[^"]*" name="(\w+)" value="(\d+)"', page))
+
+
+def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: House, harvest) -> None:
+    phone, aya = sat(browser, house, "blue", "Aya")
+    throw_by(harvest, aya, 3)
+    throw(harvest, ThrowCubes({"red": 1}))
+    for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
+        page = each.get("/t/harvest/history").text
+        assert page.index(">3</span>") < page.index(">2</span>") < page.index(">1</span>")
+        assert "Aya" in page
+        assert aya not in page
+        assert "spring rain" not in page
+    assert buttons(browser("watcher").get("/t/harvest/history").text) == {}
+
+
+def test_a_long_history_is_read_page_by_page(browser: Browser, harvest) -> None:
+    for _ in range(59):
+        throw_by(harvest, "aya")
+    screen = browser("watcher")
+    first = screen.get("/t/harvest/history").text
+    assert re.findall(r'data-key="event (\d+)"', first) == [str(n) for n in range(60, 10, -1)]
+    (earlier,) = re.findall(r'href="(/t/harvest/history\?before=11)"', first)
+    second = screen.get(earlier).text
+    assert re.findall(r'data-key="event (\d+)"', second) == [str(n) for n in range(10, 0, -1)]
+    assert "before=" not in second
+    for strange in ("0", "x", "-1", "99999999999"):
+        assert screen.get(f"/t/harvest/history?before={strange}").status_code == 422
+
+
+def test_one_takes_back_what_is_ones_own_and_the_host_anything(
+    browser: Browser, house: House, harvest
+) -> None:
+    phone, aya = sat(browser, house, "blue", "Aya")
+    other, bo = sat(browser, house, "yellow", "Bo")
+    throw_by(harvest, aya, 3)
+    assert buttons(other.get("/t/harvest/history").text) == {}
+    assert "somebody else&#39;s" in other.get("/t/harvest/history").text
+    data = {**fields(other.get("/t/harvest/history").text), "undo": "2"}
+    refused = other.post("/t/harvest/undo", data=data)
+    assert (refused.status_code, "Somebody else did this" in refused.text) == (422, True)
+    assert len(house.tables.open("harvest").history) == 2
+
+    page = phone.get("/t/harvest/history").text
+    assert "Take back: Throw 1." in page
+    data = {**fields(page), **buttons(page)}
+    for _ in range(3):  # a tap sent again takes nothing more back
+        undone = phone.post("/t/harvest/undo", data=data)
+        assert undone.url.path == "/t/harvest/history"
+        assert "taken back" in undone.text
+    assert house.tables.open("harvest").state.tower.throws == 0
+    assert buttons(undone.text) == {"redo": "2"}
+    assert buttons(other.get("/t/harvest/history").text) == {}
+
+    host = browser("host")
+    data = {**fields(host.get("/t/harvest/history").text), "redo": "2", "back": "/t/harvest/about"}
+    assert host.post("/t/harvest/undo", data=data).url.path == "/t/harvest/about"
+    assert house.tables.open("harvest").state.tower.throws == 1
+    throw_by(harvest, bo, 4)
+    page = phone.get("/t/harvest/history").text
+    assert buttons(page) == {}
+    assert buttons(other.get("/t/harvest/history").text) == {"undo": "5"}
+    assert buttons(browser("host").get("/t/harvest/history").text) == {"undo": "5"}
+
+
+def test_what_was_taken_back_may_be_done_again_by_its_maker(browser: Browser, house: House, harvest) -> None:
+    phone, aya = sat(browser, house, "blue", "Aya")
+    throw_by(harvest, aya, 3)
+    host = browser("host")
+    page = host.get("/t/harvest/history").text
+    host.post("/t/harvest/undo", data={**fields(page), **buttons(page)})
+    assert buttons(phone.get("/t/harvest/history").text) == {"redo": "2"}
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        ({"undo": "1"}, "the last is event 2"),
+        ({"undo": "x"}, "not a whole number"),
+        ({}, "not a whole number"),
+        ({"redo": "2"}, "Nothing can be taken back now"),
+        ({"undo": "2", "seen": "1"}, "Somebody was quicker"),
+        ({"undo": "2", "tap": "x" * 70}, "This tap cannot be told"),
+    ],
+)
+def test_what_cannot_be_taken_back_is_refused(
+    browser: Browser, house: House, harvest, data: dict[str, str], why: str
+) -> None:
+    throw_by(harvest, "aya", 3)
+    host = browser("host")
+    refused = host.post("/t/harvest/undo", data={**fields(host.get("/t/harvest/history").text), **data})
+    assert (refused.status_code, why in refused.text) == (422, True)
+    assert len(house.tables.open("harvest").history) == 2
+
+
+def play_of(link: str) -> dict:
+    address = urlsplit(link)
+    assert (address.scheme, address.netloc, address.path) == (
+        "https",
+        "app.bgstatsapp.com",
+        "/createPlay.html",
+    )
+    return json.loads(parse_qs(address.query)["data"][0])
+
+
+def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: MemoryShelf) -> None:
+    here = begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {}, seed="7")
+    phone = browser("player")
+    refused = phone.get("/t/genpei/result")
+    assert (refused.status_code, "no result yet" in refused.text) == (422, True)
+    while view(here.state).phase == RALLYING:
+        step(here, Random(7))
+    active = view(here.state).active
+    rallied = {seat: str(card) for seat, card in here.state.game.rallied.items() if seat != active}
+    do(here, "accuse", seat=active, named=rallied)
+    winner = view(here.state).names[active]
+    page = phone.get("/t/genpei/result").text
+    assert f"1. {winner}\n" in page
+    (link,) = re.findall(r'href="(https://app[^"]*)"', page)
+    sent = play_of(link)
+    assert sent["game"] == {
+        "name": "Hogen", "sourceGameId": "companion-hogen", "highestWins": True, "noPoints": True,
+    }  # fmt: skip
+    assert [each["winner"] for each in sent["players"]] == [True, False, False]
+    assert all({"name", "sourcePlayerId", "startPlayer", "winner"} <= each.keys() for each in sent["players"])
+    assert "/t/genpei/result" in phone.get("/t/genpei/about").text
+    assert phone.get("/t/genpei/save").status_code == 200  # nothing is hidden any more
+
+
+def test_points_and_people_go_with_a_play(harvest) -> None:
+    places = (Place("red", game_at(harvest).game.name, 1, 45), Place("blue", "Blue", 2, 39))
+    when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
+    answer = result(harvest, lambda here: places, {"red": "Zoé & Co"}, when)
+    assert [str(line) for line in answer.lines] == [
+        "Shogun at the table harvest:", "1. Zoé & Co (shogun): 45", "2. Blue: 39",
+    ]  # fmt: skip
+    sent = play_of(answer.data["bg_stats"])
+    assert sent["playDate"] == "2026-03-01 21:30:00"
+    assert sent["game"]["bggId"] == 20551
+    assert [(each["name"], each["score"], each["winner"], each["rank"]) for each in sent["players"]] == [
+        ("Zoé & Co", 45, True, 1), ("Blue", 39, False, 2),
+    ]  # fmt: skip
+    assert (
+        play_of(result(harvest, lambda here: places, {}).data["bg_stats"])["sourcePlayId"]
+        == sent["sourcePlayId"]
+    )
+
+
+def test_a_tower_alone_has_no_result(harvest) -> None:
+    assert "no result yet" in str(result(harvest, game_at(harvest).places, {}).refused)

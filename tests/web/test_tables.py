@@ -1,0 +1,222 @@
+"""Tables listed, renamed, deleted, brought back, saved and taken in."""
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.service.hogen.tables import begin
+from companion.service.open_tables import OpenTables
+from companion.service.shogun.table.fights import throw
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.requests import ThrowCubes
+from companion.table.store import Store
+from companion.web.app import make_app
+from companion.web.house import House
+from tests.web.conftest import Browser, fields
+
+
+def send(browser: TestClient, page: str, path: str, **data: str):
+    """Send the form of a page."""
+    return browser.post(path, data={**fields(browser.get(page).text), **data})
+
+
+@pytest.fixture
+def genpei(shelf: MemoryShelf):
+    return begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
+
+
+@pytest.mark.usefixtures("harvest", "genpei")
+def test_the_list_tells_what_is_going_on(browser: Browser, house: House) -> None:
+    phone = browser("player")
+    visitor = house.people.find(phone.cookies["companion"])
+    house.people.sit("harvest", "blue", visitor, "Dee <b>")
+    page = phone.get("/").text
+    assert page.index("harvest") < page.index("genpei")  # one's own table comes first
+    assert "The tower alone; throws so far: 0" in page
+    assert "Dee &lt;b&gt;" in page
+    assert "To lay the rallied samurai: Aya, Bo, Chen." in page
+    assert "La tour seule" in phone.get("/", headers={"accept-language": "fr"}).text
+    screen = browser("watcher").get("/").text
+    assert "Open a table" not in screen
+    assert "/about" not in screen
+
+
+def test_without_a_table_the_list_says_what_to_do(browser: Browser) -> None:
+    assert "No table yet" in browser("player").get("/").text
+    assert 'href="/import"' not in browser("player").get("/").text
+    assert 'href="/import"' in browser("host").get("/").text
+    assert 'href="/new/hogen"' in browser("player").get("/new").text
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_table_that_cannot_be_opened_spoils_no_list(browser: Browser, shelf: MemoryShelf) -> None:
+    with shelf.writing():
+        shelf.add_table("go", "go", 1)
+        shelf.add_table("newer", "shogun", 99)
+    page = browser("host").get("/")
+    assert page.status_code == 200
+    assert "plays Go, which this Companion does not know" in page.text
+    assert "written by a newer Companion" in page.text
+    assert "The tower alone" in page.text
+
+
+@pytest.mark.usefixtures("harvest", "genpei")
+def test_a_list_of_very_many_events_opens_them_by_and_by(
+    browser: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.tables.listing._MOST_EVENTS", 0)
+    page = browser("player").get("/").text
+    assert "1 event<" in page
+    assert "The tower alone" not in page
+    house.tables.open("harvest")
+    assert "The tower alone" in browser("player").get("/").text
+
+
+@pytest.mark.usefixtures("harvest")
+def test_the_host_renames_a_table_once(browser: Browser, house: House) -> None:
+    host = browser("host")
+    data = {**fields(host.get("/t/harvest/about").text), "name": " été/~%? "}
+    for _ in range(2):
+        sent = host.post("/t/harvest/rename", data=data)
+        assert "<h1>été/~%?</h1>" in sent.text
+    assert house.tables.names() == ("été/~%?",)
+    gone = host.get("/t/harvest/about")
+    assert (gone.status_code, "There is no table" in gone.text) == (404, True)
+
+
+@pytest.mark.usefixtures("harvest", "genpei")
+@pytest.mark.parametrize(
+    ("name", "why"), [("genpei", "already"), ("", "not a name"), ("x" * 61, "not a name")]
+)
+def test_a_name_that_cannot_be_is_typed_again(browser: Browser, house: House, name: str, why: str) -> None:
+    sent = send(browser("host"), "/t/harvest/about", "/t/harvest/rename", name=name)
+    assert sent.status_code == 422
+    assert why in sent.text
+    assert f'value="{name}"' in sent.text
+    assert house.tables.names() == ("genpei", "harvest")
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_table_is_deleted_and_brought_back(browser: Browser, house: House, shelf: MemoryShelf) -> None:
+    shelf.write_note("harvest", "seats", "{}")
+    log = shelf.events("harvest")
+    host = browser("host")
+    assert "Delete harvest?" in host.get("/t/harvest/delete").text
+    data = fields(host.get("/t/harvest/delete").text)
+    for _ in range(2):
+        sent = host.post("/t/harvest/delete", data=data)
+        assert (sent.url.path, "harvest is deleted." in sent.text) == ("/", True)
+    assert house.tables.names() == ()
+    data = {**fields(sent.text), "table": "harvest"}
+    for _ in range(2):
+        assert host.post("/bring-back", data=data, follow_redirects=False).headers["location"] == "/t/harvest"
+    assert shelf.events("harvest") == log
+    assert shelf.notes("harvest") == {"seats": "{}"}
+    assert "harvest is deleted" not in host.get("/").text
+    assert "cannot be brought back" in send(host, "/settings", "/bring-back", table="genji").text
+
+
+def test_a_copy_of_what_is_deleted_stays_on_the_disk(tmp_path: Path) -> None:
+    with Store(tmp_path / "tables.sqlite") as store:
+        begin(store, "genpei", ["Aya", "Bo", "Chen"], {})
+        app = make_app(OpenTables(store))
+        host = TestClient(app, base_url="http://localhost")
+        host.get(f"/join/{app.state.house.codes['host']}")
+        assert "A copy is kept on this laptop" in host.get("/t/genpei/delete").text
+        send(host, "/t/genpei/delete", "/t/genpei/delete")
+        (copy,) = (tmp_path / "backups").glob("genpei-deleted-*")
+        with Store(copy) as kept:
+            assert kept.header("genpei").events == 1
+
+
+@pytest.mark.usefixtures("harvest")
+@pytest.mark.parametrize("path", ["/t/harvest/rename", "/t/harvest/delete", "/import", "/bring-back"])
+def test_only_the_host_may(browser: Browser, house: House, path: str) -> None:
+    for role in ("player", "watcher"):
+        phone = browser(role)
+        assert phone.post(path, data={**fields(phone.get("/settings").text), "name": "x"}).status_code == 403
+    assert house.tables.names() == ("harvest",)
+    about = browser("player").get("/t/harvest/about").text
+    assert "/delete" not in about
+    assert "Rename" not in about
+
+
+def saved(browser: TestClient, name: str) -> bytes:
+    got = browser.get(f"/t/{name}/save")
+    assert got.headers["content-type"] == "application/json"
+    assert got.headers["content-disposition"].startswith("attachment")
+    return got.content
+
+
+def take_in(browser: TestClient, content: bytes, name: str = "", data: dict[str, str] | None = None):
+    data = {**(data or fields(browser.get("/import").text)), "name": name}
+    return browser.post("/import", data=data, files={"file": ("saved.json", content, "application/json")})
+
+
+def test_a_saved_table_is_taken_in_elsewhere(browser: Browser, harvest, house: House) -> None:
+    throw(harvest, ThrowCubes({"blue": 3}))
+    content = saved(browser("player"), "harvest")
+    assert b"spring rain" not in content  # the seed stays here
+    host = browser("host")
+    data = fields(host.get("/import").text)
+    for _ in range(2):
+        assert "<h1>harvest 2</h1>" in take_in(host, content, data=data).text
+    assert "<h1>sunday</h1>" in take_in(host, content, "sunday").text
+    assert house.tables.names() == ("harvest", "harvest 2", "sunday")
+    assert house.tables.open("sunday").head == harvest.head
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "Choose the file"),
+        (b"\xff\xfe\x00", "is no saved table"),
+        (b"{", "this is not JSON"),
+        (b"[]", "not an exported table"),
+        (b"[" * 100_000, "not an exported table"),
+        (b'{"format": 1' + b"0" * 5000 + b"}", "not an exported table"),
+        (b'{"format": 2}', "newer Companion"),
+        (b"x" * 5_100_000, "too much to send"),
+    ],
+)
+def test_what_is_no_saved_table_is_refused(browser: Browser, house: House, content: bytes, why: str) -> None:
+    sent = take_in(browser("host"), content, "sunday")
+    assert sent.status_code in (404, 422)
+    assert why in sent.text
+    assert house.tables.names() == ()
+
+
+def test_a_saved_table_that_was_changed_is_refused(browser: Browser, harvest, house: House) -> None:
+    throw(harvest, ThrowCubes({"blue": 3}))
+    whole = json.loads(saved(browser("player"), "harvest"))
+    changed = json.dumps(whole).replace('"blue": 3', '"blue": 4').encode()
+    other = json.dumps({**whole, "game": "go"}).encode()
+    host = browser("host")
+    assert "this table was changed after it was played" in take_in(host, changed).text
+    assert "plays Go, which this Companion does not know" in take_in(host, other).text
+    taken = take_in(host, json.dumps(whole).encode(), "harvest")
+    assert "already" in taken.text
+    assert 'value="harvest"' in taken.text
+    assert house.tables.names() == ("harvest",)
+
+
+def test_while_cards_lie_face_down_no_copy_tells_them(browser: Browser, genpei) -> None:
+    phone = browser("player")
+    refused = phone.get("/t/genpei/save")
+    assert refused.status_code == 422
+    assert "Cards lie face down" in refused.text
+    assert "a copy would tell them" in phone.get("/t/genpei/about").text
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_table_in_a_newer_companion_can_be_deleted_only(
+    browser: Browser, shelf: MemoryShelf, house: House
+) -> None:
+    with shelf.writing():
+        shelf.add_table("newer", "shogun", 99)
+    host = browser("host")
+    assert 'href="/t/newer/delete"' in host.get("/").text
+    send(host, "/t/newer/delete", "/t/newer/delete")
+    assert house.tables.names() == ("harvest",)
