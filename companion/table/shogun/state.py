@@ -21,6 +21,7 @@ from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimy
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.conservation import faults
 from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.setup.draft import Draft
 from companion.rules.shogun.tower.sampling import SeededRandomness
@@ -135,6 +136,7 @@ class ShogunState:
         lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
         bids: The bids of this round, as they are typed, once they are open.
         holdings: What players own where the board is not kept, as far as they told it.
+        lands: Buildings and revolt markers of provinces there, as they followed from what was told.
     """
 
     players: tuple[str, ...]
@@ -159,6 +161,7 @@ class ShogunState:
     lost: frozenset[str] = frozenset()
     bids: Mapping[str, str] = field(default_factory=dict)
     holdings: Mapping[str, Holding] = field(default_factory=dict)
+    lands: Mapping[str, Land] = field(default_factory=dict)
 
     @property
     def calendar(self) -> Calendar | None:

@@ -15,6 +15,7 @@ from companion.data.towers import TowerPreset
 from companion.rules.shogun.cubes import GREEN, counted
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN
@@ -60,6 +61,7 @@ class ShogunView:
         due: The players whose cards of the action under way lie open, or are told, now.
         bids: The bids of this round, once they are open.
         holdings: What players own where the board is not kept, as far as they told it.
+        lands: Buildings and revolt markers of provinces there.
     """
 
     players: tuple[str, ...]
@@ -88,6 +90,7 @@ class ShogunView:
     due: tuple[str, ...] = ()
     bids: Mapping[str, str] = field(default_factory=dict)
     holdings: Mapping[str, Holding] = field(default_factory=dict)
+    lands: Mapping[str, Land] = field(default_factory=dict)
 
     @property
     def inside(self) -> dict[str, int] | None:
@@ -146,6 +149,7 @@ def view(state: ShogunState, seat: str | None = None) -> ShogunView:
         due=due(state),
         bids=state.bids,
         holdings=state.holdings,
+        lands=state.lands,
     )
 
 

@@ -2,8 +2,11 @@
 
 from companion.web.pages import Page
 from companion.web.shogun import board, correcting, setup
+from companion.web.shogun.rounds import hub, plan, winter
 
 __all__ = ["PAGES"]
 
-PAGES: tuple[Page, ...] = (*board.PAGES, *correcting.PAGES, *setup.PAGES)
+PAGES: tuple[Page, ...] = (
+    *hub.PAGES, *plan.PAGES, *winter.PAGES, *board.PAGES, *correcting.PAGES, *setup.PAGES
+)  # fmt: skip
 """Every page of Shogun."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.data.shogun import Side, facts
+from companion.errors import Refused
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import final_ranking, score_board
@@ -17,11 +19,22 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.score import ranking_data, score_finished_board, score_lines
 from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines, told_ranking
 from companion.service.shogun.table.opening import ShogunSession
+from companion.table.history import Step
 from companion.table.shogun.keeping import campaign_at
 from companion.table.shogun.requests import CountPoints, DrawWinter, SetUp
+from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
+from companion.table.shogun.winters import total_points
 
-__all__ = ["begin_winter", "count_points", "score_so_far", "side_of", "winter_has_begun"]
+__all__ = [
+    "begin_winter",
+    "count_points",
+    "score_so_far",
+    "show_winter",
+    "side_of",
+    "told_board",
+    "winter_has_begun",
+]
 
 
 def winter_has_begun(here: ShogunSession) -> bool:
@@ -44,7 +57,23 @@ def side_of(here: ShogunSession) -> Side:
 @answering
 def begin_winter(here: ShogunSession, request: DrawWinter) -> Answer:
     """Reckon the hunger of every player, and draw the provinces that revolt."""
-    step = here.do(request)
+    return _tell_winter(here, here.do(request))
+
+
+@answering
+def show_winter(here: ShogunSession) -> Answer:
+    """The winter under way as it was reckoned, and which of its revolts have been thrown."""
+    standing = [step for step in here.history if step.event.number in here.history.standing]
+    begun = [number for number, step in enumerate(standing) if step.event.kind == "winter"]
+    if not winter_has_begun(here) or not begun:
+        raise Refused("This winter has not been reckoned yet.")
+    after = [step for step in standing[begun[-1] :] if step.event.kind == "revolt"]
+    answer = _tell_winter(here, standing[begun[-1]])
+    thrown = [step.request.province for step in after if step.request.province]
+    return replace(answer, data={**dict(answer.document or {}), "thrown": thrown})
+
+
+def _tell_winter(here: ShogunSession, step: Step[ShogunState]) -> Answer:
     seen, result = view(step.after), step.event.result
     data = {
         "table": here.name,
@@ -131,6 +160,8 @@ def count_points(here: ShogunSession, request: CountPoints, found: FinishedBoard
 @answering
 def score_so_far(here: ShogunSession) -> Answer:
     """What everybody would have if the winter were now; of a game that is over, its end."""
+    if here.state.holdings and not isinstance(here.state.game, Campaign):
+        return _told_so_far(here)
     campaign = campaign_at(here.state)
     realm = campaign.realm
     counted = campaign.calendar.stage == Stage.OVER
@@ -142,5 +173,29 @@ def score_so_far(here: ShogunSession) -> Answer:
     data = {"table": here.name, "over": counted, **dict(answer.document or {})}
     if counted:
         return Answer(data, game_lines(view(here.state)))
+    told = say("If the winter were now, with the points from before:")
+    return replace(answer, data=data, lines=(told, *answer.lines))
+
+
+def told_board(here: ShogunSession) -> FinishedBoard:
+    """The board as far as its players told it: whose each province is, and what was built there."""
+    seen = view(here.state)
+    lands = {
+        province: replace(seen.lands.get(province, Land()), owner=player)
+        for player, holding in seen.holdings.items()
+        for province in holding.provinces
+    }
+    chests = {player: holding.chests for player, holding in seen.holdings.items()}
+    return FinishedBoard(lands, seen.players, total_points(here.state), chests)
+
+
+def _told_so_far(here: ShogunSession) -> Answer:
+    found, seen = told_board(here), view(here.state)
+    over = seen.calendar is not None and seen.calendar.stage == Stage.OVER
+    counted = replace(found, lands={}) if over else found
+    answer = score_finished_board(counted, side_of(here), {}, dict(seen.chests))
+    data = {"table": here.name, "over": over, **dict(answer.document or {})}
+    if over:
+        return Answer(data, game_lines(seen))
     told = say("If the winter were now, with the points from before:")
     return replace(answer, data=data, lines=(told, *answer.lines))

@@ -7,15 +7,18 @@ and plans anew. A plan goes back into the hand by itself where its player's card
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
 from companion.rules.shogun.round.plans import Plan, check_plan
+from companion.table.codec import UNSAID
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import calendar_at, no_seed
@@ -49,9 +52,15 @@ class LaidPlan:
 
 @dataclass(frozen=True, slots=True)
 class TellHoldings:
-    """Tell what players own, where the board is not kept; another's province card changes hands."""
+    """Tell what players own, where the board is not kept; another's province card changes hands.
+
+    Attributes:
+        holdings: What each player owns.
+        buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
+    """
 
     holdings: Mapping[str, Holding]
+    buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
 
 
 def holding_of(state: ShogunState, player: str) -> Holding | None:
@@ -152,7 +161,15 @@ def _play_told(state: ShogunState, request: TellHoldings, recorded: Body | None)
         for player, each in state.holdings.items()
     }
     new = {p: replace(each, provinces=tuple(sorted(each.provinces))) for p, each in request.holdings.items()}
-    return Played({}, replace(state, holdings={**holdings, **new}))
+    lands = dict(state.lands)
+    if request.buildings is not None:
+        lands = {name: replace(land, buildings=()) for name, land in lands.items()}
+        for province, kinds in request.buildings.items():
+            if province not in names or not {*kinds} <= {*BUILDINGS}:
+                raise InputError("{province} cannot have these buildings.", province=province)
+            for kind in kinds:
+                lands[province] = lands.get(province, Land()).with_building(kind)
+    return Played({}, replace(state, holdings={**holdings, **new}, lands=lands))
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (

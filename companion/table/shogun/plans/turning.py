@@ -13,12 +13,15 @@ from dataclasses import dataclass, field, replace
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.verdict import Verdict
+from companion.rules.shogun.components import COST
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.game.holdings import carried, handed, short
 from companion.rules.shogun.game.turn import Order, declare
-from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_words
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.actions import ACTIONS, COMBATS, YIELDS, action_words
 from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
+from companion.rules.shogun.round.events import THEATRE_EVENT
 from companion.rules.shogun.round.stages import close_round, next_action, told_next
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Played
@@ -35,7 +38,7 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.state import ShogunState
 
-__all__ = ["KINDS", "EndTurns", "due", "follow"]
+__all__ = ["KINDS", "EndTurns", "due", "follow", "foreseen"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,16 +200,20 @@ def _counted(
         for player, chests in (request.chests or {}).items():
             if player in kept:
                 kept[player] = replace(kept[player], chests=chests)
-        return replace(state, holdings=kept)
+        lands = {name: replace(land, markers=0) for name, land in state.lands.items()}
+        return replace(state, holdings=kept, lands=lands)
     return state
 
 
 def _after_fight(state: ShogunState, province: str, verdict: Verdict | None) -> ShogunState:
     """A province that was conquered or set free: its card changes hands and acts no more this round."""
-    if not province or verdict is None or verdict.province == "held":
+    if not province or verdict is None:
         return state
+    if verdict.province == "held":
+        return _marked(state, province, verdict.added_markers)
     holdings = handed(state.holdings, province, verdict.owner)
-    return replace(state, holdings=holdings, lost=state.lost | {province})
+    lands = {name: land for name, land in state.lands.items() if verdict.owner or name != province}
+    return replace(state, holdings=holdings, lands=lands, lost=state.lost | {province})
 
 
 def _play_turns(state: ShogunState, request: EndTurns, recorded: Body | None) -> Played[ShogunState]:
@@ -262,7 +269,37 @@ def _played(
             after, told = carried(player, holding, action, board[province], rule, special, state.rulings)
             state = replace(state, holdings={**state.holdings, player: after})
             lines += told
+            state = _built(state, action, province, rule) if province in after.provinces else state
     return state, lines
+
+
+def _built(state: ShogunState, action: str, province: str, event: str) -> ShogunState:
+    """The building or the revolt marker that an action brings to a province."""
+    if action in YIELDS:
+        return _marked(state, province, 1)
+    if action not in COST:
+        return state
+    less = -1 if action == "theatre" and event == THEATRE_EVENT else 0
+    land = state.lands.get(province, Land()).with_building(action)
+    return _marked(replace(state, lands={**state.lands, province: land}), province, less)
+
+
+def _marked(state: ShogunState, province: str, more: int) -> ShogunState:
+    """Revolt markers laid in a province, or taken off."""
+    land = state.lands.get(province, Land())
+    marked = replace(land, markers=max(land.markers + more, 0))
+    return replace(state, lands={**state.lands, province: marked})
+
+
+def foreseen(state: ShogunState, player: str) -> tuple[Sentence, ...]:
+    """What the open card of a player on turn will bring, where the board is not kept; nothing of a fight."""
+    calendar, holding = state.calendar, state.holdings.get(player)
+    if calendar is None or calendar.action in (None, *COMBATS) or isinstance(state.game, Campaign):
+        return ()
+    card = _open_card(state, player, str(calendar.action))
+    if card is None or card.passed or holding is None:
+        return ()
+    return tuple(_played(state, calendar, EndTurns(), (player,))[1])
 
 
 def _open_card(state: ShogunState, player: str, action: str) -> Opened | None:

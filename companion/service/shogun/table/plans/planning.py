@@ -118,9 +118,19 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
 
 
 @answering
-def tell_holdings(here: ShogunSession, holdings: Mapping[str, Holding]) -> Answer:
-    """Tell which province cards, chests and rice players own, where the board lies on the table."""
-    step = here.do(TellHoldings(dict(holdings)))
+def tell_holdings(
+    here: ShogunSession,
+    holdings: Mapping[str, Holding],
+    buildings: Mapping[str, tuple[str, ...]] | None = None,
+) -> Answer:
+    """Tell which province cards, chests and rice players own, where the board lies on the table.
+
+    Args:
+        here: The table.
+        holdings: What each player owns.
+        buildings: What stands in provinces, all of it, where that is to be put right.
+    """
+    step = here.do(TellHoldings(dict(holdings), buildings))
     seen = view(step.after)
     data = {
         "table": here.name,

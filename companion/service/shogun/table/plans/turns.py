@@ -15,7 +15,7 @@ from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import Step
 from companion.table.shogun.fights import TurnReport
 from companion.table.shogun.plans.model import Opened
-from companion.table.shogun.plans.turning import EndTurns
+from companion.table.shogun.plans.turning import EndTurns, foreseen
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
 
@@ -33,6 +33,7 @@ class Row:
         province: The card that lies open; empty for none.
         passed: Why the turn passed by itself; empty where it did not.
         special: The player's special card.
+        brings: What the turn brings, event and special card applied; nothing where the board is kept.
     """
 
     player: str
@@ -41,6 +42,7 @@ class Row:
     province: str = ""
     passed: str = ""
     special: str | None = None
+    brings: tuple[Sentence, ...] = ()
 
 
 def action_rows(here: ShogunSession) -> tuple[Row, ...]:
@@ -56,7 +58,8 @@ def action_rows(here: ShogunSession) -> tuple[Row, ...]:
         state = "done" if place < at else "now" if player in seen.due else "next"
         province, passed = ("", "") if card is None else (card.province, card.passed)
         special = calendar.special_of.get(player)
-        rows.append(Row(player, state, player in seen.laid, province, passed, special))
+        brings = foreseen(here.state, player) if state == "now" and not passed else ()
+        rows.append(Row(player, state, player in seen.laid, province, passed, special, brings))
     return tuple(rows)
 
 

@@ -1,0 +1,62 @@
+// A plan, one tap a card: a tap on an action marks it, a tap on a card below lays it there and marks the next
+// empty one. A card that lay elsewhere changes places. Without this file every action has its own list.
+"use strict";
+(() => {
+  let marked = "";
+  const form = () => document.querySelector("form[data-plan]");
+  const lists = () => [...form().querySelectorAll("select[name^=card-]")];
+  const space = (list) => list.name.slice(5);
+
+  function mark(name) {
+    marked = name;
+    const put = document.getElementById("put"), words = document.getElementById("put-words");
+    for (const row of form().querySelectorAll("[data-space]")) {
+      if (row.dataset.space === marked) row.setAttribute("aria-current", "step");
+      else row.removeAttribute("aria-current");
+    }
+    const list = lists().find((each) => space(each) === marked);
+    put.hidden = !list;
+    if (!list) return;
+    const label = form().querySelector(`label[for="${list.id}"]`).textContent;
+    document.getElementById("put-for").textContent = words.dataset.for.replace("…", label);
+    const chips = put.querySelector(".chips"), laid = new Set(lists().map((each) => each.value));
+    chips.replaceChildren(...[...list.options].map((option) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "btn";
+      button.textContent = option.text;
+      button.dataset.card = option.value;
+      button.setAttribute("aria-pressed", String(option.value === list.value || (option.value !== "" && laid.has(option.value))));
+      return button;
+    }));
+  }
+
+  function lay(card) {
+    const all = lists(), list = all.find((each) => space(each) === marked);
+    const other = card && all.find((each) => each !== list && each.value === card);
+    if (other) other.value = list.value;
+    list.value = card;
+    const after = all.slice(all.indexOf(list) + 1).find((each) => !each.value);
+    mark(after ? space(after) : "");
+  }
+
+  function begin() {
+    if (!form()) { marked = ""; return; }
+    const empty = lists().find((each) => !each.value);
+    const there = marked && lists().some((each) => space(each) === marked);
+    mark(there ? marked : empty && lists().every((each) => !each.value) ? space(empty) : "");
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!form()) return;
+    const card = event.target.closest("#put [data-card]");
+    if (card) { lay(card.dataset.card); return; }
+    const row = event.target.closest("[data-space]");
+    if (!row || event.target.closest("select")) return;
+    event.preventDefault(); // the label would only move the focus
+    mark(marked === row.dataset.space ? "" : row.dataset.space);
+  });
+  document.addEventListener("change", (event) => { if (form() && event.target.matches("select[name^=card-]")) mark(space(event.target)); });
+  document.addEventListener("companion:page", begin);
+  begin();
+})();

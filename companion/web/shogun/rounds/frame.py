@@ -1,0 +1,58 @@
+"""What every page of a round shows: where the game stands, who sits where, what may be done and by whom."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.data.shogun import facts
+from companion.rules.shogun.components import building_name, chest_words
+from companion.rules.shogun.round.actions import action_words, special_words
+from companion.rules.shogun.round.calendar import Stage, season_words
+from companion.rules.shogun.round.events import event_words, rule_of
+from companion.rules.shogun.score.scoring import region_words
+from companion.rules.shogun.winter.hunger import REVOLT_TABLE
+from companion.service.shogun.standing import calendar_lines, game_data, next_lines
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.plans.planning import waited_for
+from companion.service.shogun.table.plans.turns import action_rows, last_lines
+from companion.table.shogun.views import view
+from companion.web.shogun.seats import called, may_act
+from companion.web.visit import Visit
+
+__all__ = ["PICTURES", "drawn"]
+
+PICTURES = {
+    "five": "recruit-5", "three": "recruit-3", "one": "recruit-1",
+    "combat-a": "battle-a", "combat-b": "battle-b",
+    **{each: each for each in ("castle", "temple", "theatre", "rice", "tax")},
+}  # fmt: skip
+"""The picture of each action."""
+
+
+HUNGER = [
+    (f"{least}" if least == most else f"{least}–{most}" if most < 45 else f"{least}+", revolts, greens)
+    for least, most, revolts, greens in REVOLT_TABLE
+]
+"""The table of hunger: rice missing, provinces that revolt, green armies more."""
+
+
+def drawn(visit: Visit, template: str, **values: Any) -> Response:
+    """A page of a round."""
+    here = visit.table
+    seen = view(here.state, visit.seat)
+    waiting = awaited(here)
+    taken = () if seen.calendar is None else seen.calendar.taken
+    return visit.page(
+        f"shogun/{template}.html",
+        seen=seen, game=game_data(seen), calendar=seen.calendar, waiting=waiting, Stage=Stage,
+        lines=calendar_lines(seen), next=next_lines(seen), last=last_lines(here),
+        rows=action_rows(here), holders={special: player for player, special in taken},
+        missing=waited_for(here), pictures=PICTURES,
+        called=partial(called, visit), mine=partial(may_act, visit), sitting=visit.seat,
+        action_words=action_words, special_words=special_words, season_words=season_words,
+        chest_words=chest_words, building_name=building_name, region_words=region_words, hunger=HUNGER,
+        events=facts().events, event_words=event_words, rule_of=rule_of, **values,
+    )  # fmt: skip

@@ -1,0 +1,148 @@
+"""The round: one page that shows what the table is waiting for, and lets whoever may do it do it."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.errors import InputError, Refused
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.calendar import Stage
+from companion.service.answer import Answer
+from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
+from companion.service.shogun.table.plans.planning import (
+    holding_told,
+    open_bids,
+    take_plan_back,
+    waited_for,
+)
+from companion.service.shogun.table.plans.turns import end_turns
+from companion.service.shogun.table.rounds import play_round, show_bids, take_special
+from companion.service.shogun.table.winters import show_winter
+from companion.table.shogun.requests import FinishRound, LayCards, TakeSpecial
+from companion.table.shogun.views import view
+from companion.web.pages import WATCHERS, Page
+from companion.web.shogun.rounds.frame import drawn
+from companion.web.shogun.seats import check_turn, may_act
+from companion.web.visit import Visit
+
+__all__ = ["PAGES", "show_round"]
+
+_ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
+"""What is done on the board, where the table keeps it."""
+
+
+async def _home(visit: Visit) -> Response:
+    """Where a table of Shogun is played just now."""
+    waiting = awaited(visit.table)
+    if waiting.stage == THROWS:
+        return visit.go("tower")
+    if waiting.stage == DRAFT or (waiting.board and waiting.stage in _ON_THE_BOARD):
+        return visit.go("board")
+    return visit.go("score" if waiting.stage == Stage.OVER else "round")
+
+
+async def show_round(visit: Visit) -> Response:
+    """The round as it stands; who has not planned yet is led to their plan."""
+    here, waiting, seat = visit.table, awaited(visit.table), visit.seat
+    if waiting.stage in (DRAFT, THROWS) or (waiting.board and waiting.stage in _ON_THE_BOARD):
+        return visit.go()
+    seen = view(here.state, seat)
+    planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
+    if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):
+        return visit.go("plan" if holding_told(here, seat) is not None else "cards")
+    if visit.watching:
+        return drawn(visit, "screen", bids=_bids(visit), winter=_winter(visit))
+    return drawn(
+        visit, "round", bids=_bids(visit), winter=_winter(visit),
+        untold=[player for player in seen.players if player not in seen.holdings],
+        away=[player for player in waited_for(here) if may_act(visit, player) and player != seat],
+    )  # fmt: skip
+
+
+def _bids(visit: Visit) -> Answer | None:
+    shown = show_bids(visit.table)
+    return shown if shown.yes else None
+
+
+def _winter(visit: Visit) -> Answer | None:
+    shown = show_winter(visit.table)
+    return shown if shown.yes else None
+
+
+async def _lay(visit: Visit) -> Response:
+    """The cards of a round are dealt."""
+    visit.do(lambda: play_round(visit.table, LayCards()))
+    return visit.go("round")
+
+
+async def _back(visit: Visit) -> Response:
+    """A plan is taken back into the hand."""
+    player = visit.seat
+    if player is None:
+        raise Refused("Take a seat first.")
+    visit.do(lambda: take_plan_back(visit.table, player), stale=True)
+    return visit.go("plan")
+
+
+async def _open(visit: Visit) -> Response:
+    """The bids of those who planned on their mat are told, and all are opened."""
+    form = visit.form
+
+    def opened() -> Answer:
+        told = {}
+        for player in waited_for(visit.table):
+            if not may_act(visit, player):
+                raise Refused("{player} is still planning.", player=daimyo(player))
+            bid = form.text(f"bid-{player}")
+            told[player] = form.text(f"province-{player}") if bid == "province" else bid
+        return open_bids(visit.table, told, form.number("event", 1, 12) if form.has("event") else None)
+
+    visit.do(opened)
+    return visit.go("round")
+
+
+async def _take(visit: Visit) -> Response:
+    """A special card is taken."""
+
+    def taken() -> Answer:
+        player = check_turn(visit, awaited(visit.table).player)
+        return take_special(visit.table, TakeSpecial(player, visit.form.text("special")))
+
+    visit.do(taken)
+    return visit.go("round")
+
+
+async def _turn(visit: Visit) -> Response:
+    """Turns are over: one player's in a combat, else all that are left of the action."""
+    form = visit.form
+
+    def ended() -> Answer:
+        seen = view(visit.table.state)
+        alone = seen.due[0] if len(seen.due) == 1 and form.has("alone") else None
+        if alone is not None:
+            check_turn(visit, alone)
+        cards = {player: form.text(f"card-{player}") for player in seen.players if form.has(f"card-{player}")}
+        lost = tuple(player for player in seen.players if player in form.all("lost"))
+        return end_turns(visit.table, alone, lost, cards, form.text("turned") or None)
+
+    visit.do(ended)
+    return visit.go("round")
+
+
+async def _end(visit: Visit) -> Response:
+    """A round ends before its last card."""
+    if not visit.form.has("sure"):
+        raise InputError("Say that the round is over: what is left of it is passed over.")
+    visit.do(lambda: play_round(visit.table, FinishRound(blanks=True)))
+    return visit.go("round")
+
+
+PAGES = (
+    Page("/t/{table}", _home, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/round", show_round, _turn, who=WATCHERS, game="shogun"),
+    *(
+        Page(f"/t/{{table}}/round/{name}", show_round, act, who=WATCHERS, game="shogun")
+        for name, act in {"lay": _lay, "back": _back, "open": _open, "take": _take, "end": _end}.items()
+    ),
+)
+"""The round; each of its forms has an address of its own."""

@@ -1,0 +1,115 @@
+"""A plan made in secret on one's own phone, and the cards it is made of."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.data.shogun import facts
+from companion.errors import Refused
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.bids import CHEST_CARDS
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.setup.setup import STARTING_CHESTS
+from companion.service.answer import Answer
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.plans.planning import (
+    EARLIER,
+    PROPOSED,
+    fixed_cards,
+    holding_told,
+    lay_plan,
+    plan_begun,
+    tell_holdings,
+)
+from companion.service.shogun.table.winters import side_of
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, SEATED, Page
+from companion.web.shogun.rounds.frame import drawn
+from companion.web.shogun.seats import check_turn, may_act
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_PROVINCE = "province"
+"""What is chosen for a bid that is a province card."""
+
+
+async def _plan(visit: Visit) -> Response:
+    seat, here = visit.seat, visit.table
+    if seat is None:
+        return visit.go("curtain")
+    seen = view(here.state, seat)
+    if awaited(here).stage != Stage.EVENT or seen.plans_closed or (seat in seen.laid and not visit.problem):
+        return visit.go("round")
+    holding = holding_told(here, seat)
+    if holding is None:
+        return visit.go("cards")
+    source = visit.form.text("as")
+    plan = _sent(visit) if visit.problem is not None else plan_begun(here, seat, source)
+    assert seen.calendar is not None  # it is the stage of planning
+    face_up = list(seen.calendar.actions)
+    spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
+    return drawn(
+        visit, "plan", plan=plan, holding=holding, spaces=spaces, face_up=len(face_up), source=source,
+        chests=CHEST_CARDS, earlier=seen.earlier is not None, EARLIER=EARLIER, PROPOSED=PROPOSED,
+        cards={card.province: card for card in facts().cards},
+    )  # fmt: skip
+
+
+def _sent(visit: Visit) -> Plan:
+    """The plan as the form holds it."""
+    form = visit.form
+    cards = {action: form.text(f"card-{action}") for action in ACTIONS if form.has(f"card-{action}")}
+    bid = form.text("bid", "0")
+    return Plan(cards, form.text("bid-province") if bid == _PROVINCE else bid)
+
+
+async def _seal(visit: Visit) -> Response:
+    player = visit.seat
+    if player is None:
+        raise Refused("Take a seat first.")
+    plan = _sent(visit)
+    # Others may lay theirs meanwhile: that changes nothing in one's own.
+    visit.do(lambda: lay_plan(visit.table, player, plan.cards, plan.bid), stale=True)
+    return visit.go("round")
+
+
+async def _cards(visit: Visit) -> Response:
+    here = visit.table
+    if awaited(here).board:
+        return visit.go()
+    seen = view(here.state)
+    whose = visit.form.text("of") or visit.seat or next(iter(seen.players))
+    if whose not in seen.players:
+        whose = seen.players[0]
+    board = facts().board(side_of(here))
+    owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
+    return drawn(
+        visit, "cards", whose=whose, holding=seen.holdings.get(whose), owners=owners, fixed=fixed_cards(here),
+        regions=board.regions, in_play=board.in_play(len(seen.players)),
+        first=STARTING_CHESTS.get(len(seen.players), 0), BUILDINGS=BUILDINGS,
+        all=[player for player in seen.players if may_act(visit, player)],
+    )  # fmt: skip
+
+
+async def _tell(visit: Visit) -> Response:
+    form = visit.form
+
+    def told() -> Answer:
+        player = check_turn(visit, visit.table.state.player(form.text("of")))
+        provinces = fixed_cards(visit.table).get(form.text("letter")) or form.all("province")
+        holding = Holding(tuple(provinces), form.number("chests", 0, 999), form.number("rice", 0, 18, 0))
+        return tell_holdings(visit.table, {player: holding})
+
+    visit.do(told)
+    return visit.go("round")
+
+
+PAGES = (
+    Page("/t/{table}/plan", _plan, _seal, who=SEATED, game="shogun"),
+    Page("/t/{table}/cards", _cards, _tell, who=PLAYERS, game="shogun"),
+)
+"""The plan, and the cards of a player where the board lies on the table."""

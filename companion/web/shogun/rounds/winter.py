@@ -1,0 +1,83 @@
+"""The winter of a table with the board before it: hunger, revolts, points; and the points so far."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.round.calendar import Stage
+from companion.service.answer import Answer
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.plans.planning import tell_holdings
+from companion.service.shogun.table.winters import begin_winter, count_points, score_so_far, told_board
+from companion.table.shogun.requests import CountPoints, DrawWinter, Hand
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, WATCHERS, Page
+from companion.web.shogun.rounds.frame import drawn
+from companion.web.shogun.rounds.hub import show_round
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _begin(visit: Visit) -> Response:
+    """Hunger is reckoned, and the provinces that revolt are drawn."""
+    form = visit.form
+
+    def begun() -> Answer:
+        seen = view(visit.table.state)
+        hands = {}
+        for player in seen.players:
+            holding, rice = seen.holdings.get(player), form.number(f"rice-{player}", 0, 18)
+            provinces = form.number(f"provinces-{player}", 0, 45) if holding is None else holding.provinces
+            hands[player] = Hand(provinces, rice)
+        return begin_winter(
+            visit.table, DrawWinter(hands, (), form.number("event", 1, 12) if form.has("event") else None)
+        )
+
+    visit.do(begun)
+    return visit.go("round")
+
+
+async def _counting(visit: Visit) -> Response:
+    waiting = awaited(visit.table)
+    if waiting.board or waiting.stage != Stage.REVOLTS:
+        return visit.go()
+    return drawn(visit, "count", found=told_board(visit.table), BUILDINGS=BUILDINGS)
+
+
+async def _count(visit: Visit) -> Response:
+    form = visit.form
+
+    def counted() -> Answer:
+        here = visit.table
+        seen, found = view(here.state), told_board(here)
+        chests = {player: form.number(f"chests-{player}", 0, 999) for player in seen.players}
+        if not found.lands:
+            points = {player: form.number(f"points-{player}", 0, 999) for player in seen.players}
+            return count_points(here, CountPoints(points=points, chests=chests))
+        built = {name: form.all(f"built-{name}") for name in found.lands}
+        if any(built[name] != land.buildings for name, land in found.lands.items()):
+            tell_holdings(here, {}, {name: kinds for name, kinds in built.items() if kinds})
+        found = told_board(here)
+        found.chests.update(chests)
+        return count_points(here, CountPoints(chests=chests), found)
+
+    visit.do(counted)
+    return visit.go("score")
+
+
+async def _score(visit: Visit) -> Response:
+    seen = view(visit.table.state)
+    if seen.game is None:
+        return visit.go()
+    answer = score_so_far(visit.table) if awaited(visit.table).board or seen.holdings else None
+    return drawn(visit, "score", answer=answer)
+
+
+PAGES = (
+    Page("/t/{table}/round/winter", show_round, _begin, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/count", _counting, _count, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/score", _score, who=WATCHERS, game="shogun"),
+)
+"""Winter and points."""

@@ -1,0 +1,75 @@
+"""A light table of Shogun with browsers at it, to test its pages with."""
+
+import re
+from collections.abc import Callable
+from html import unescape
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from companion.service.shogun.table.rounds import set_up
+from companion.table.shogun.requests import SetUp
+from companion.web.house import House
+
+SEATS = {"Aya": ("blue", "A"), "Bo": ("yellow", "B"), "Chen": ("red", "C")}
+ORIGIN = {"origin": "http://127.0.0.1:8642"}
+
+
+def words(page: Any) -> str:
+    """What stands on a page."""
+    return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", page.text)))
+
+
+class Phone:
+    """A browser at the table ``harvest``."""
+
+    def __init__(self, client: TestClient, house: House, name: str = "") -> None:
+        self.client, self.house, self.name = client, house, name
+        if name:
+            house.people.sit("harvest", SEATS[name][0], self.visitor, name)
+
+    @property
+    def visitor(self) -> Any:
+        return self.house.people.find(self.client.cookies.get("companion") or "")
+
+    def get(self, page: str = "", status: int = 200) -> Any:
+        got = self.client.get(f"/t/harvest{page}")
+        assert got.status_code == status, words(got)
+        return got
+
+    def post(self, at: str, page: str, status: int = 200, **sent: Any) -> Any:
+        """Send a form of the page at ``at``."""
+        form = {
+            name: re.search(rf'name="{name}" value="([^"]*)"', self.get(at).text)[1]  # type: ignore[index]
+            for name in ("token", "tap", "seen")
+        }
+        got = self.client.post(f"/t/harvest{page}", data={**form, **sent}, headers=ORIGIN)
+        assert got.status_code == status, words(got)
+        return got
+
+    def proposed(self, source: str = "proposed") -> dict[str, str]:
+        """What a plan begun like this would send."""
+        page = self.get(f"/plan?as={source}").text
+        rows = re.findall(r'<select id="(card-[\w-]+)"[^>]*>(.*?)</select>', page, re.S)
+        chosen = {name: re.search(r'value="([^"]+)" selected', row) for name, row in rows}
+        return {name: found[1] for name, found in chosen.items() if found}
+
+
+def seated(browser: Callable[..., TestClient], house: House, harvest: Any) -> dict[str, Phone]:
+    """Three phones and a big screen at a light table whose cards are told."""
+    set_up(harvest, SetUp("light"))
+    phones = {name: Phone(browser("player"), house, name) for name in SEATS}
+    for phone in phones.values():
+        colour, letter = SEATS[phone.name]
+        phone.post("/cards", "/cards", of=colour, letter=letter, chests="18", rice="0")
+    return {**phones, "screen": Phone(browser("watcher"), house)}
+
+
+def act(phones: dict[str, Phone], pattern: str, page: str, fields: Callable[[str], dict[str, str]]) -> bool:
+    """Whoever sees something on the round does it; whether anybody did."""
+    for phone in phones.values():
+        found = re.search(pattern, phone.get("/round").text)
+        if found:
+            phone.post("/round", page, **fields(found[1]))
+            return True
+    return False

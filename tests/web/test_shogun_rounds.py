@@ -1,0 +1,191 @@
+"""A light game of Shogun through its pages: plans, bids, actions, winter, points; and what they refuse."""
+
+import re
+
+import pytest
+
+from companion.table.shogun.views import view
+from tests.web.shogun_rounds import Phone, act, seated, words
+
+
+@pytest.fixture
+def phones(browser, house, harvest, tables) -> dict[str, Phone]:
+    return seated(browser, house, tables.open("harvest"))
+
+
+def players(phones: dict[str, Phone]) -> list[Phone]:
+    return [phones[name] for name in ("Aya", "Bo", "Chen")]
+
+
+def plan_all(phones: dict[str, Phone], **bids: str) -> None:
+    phones["Aya"].post("/round", "/round/lay")
+    for phone in players(phones):
+        phone.post("/plan", "/plan", **phone.proposed(), bid=bids.get(phone.name, "1"))
+
+
+def choose_all(phones: dict[str, Phone]) -> None:
+    while act(phones, r'name="special" value="(\w+)"', "/round/take", lambda special: {"special": special}):
+        pass
+
+
+def play_all(phones: dict[str, Phone]) -> int:
+    """Play a round to its end; how many taps it took all together."""
+    taps = 0
+    while act(phones, r'<button class="[^"]*" form="turn"()', "/round", lambda _: {"alone": "1"}):
+        taps += 1
+    return taps
+
+
+def test_a_round_goes_from_plan_to_plan(phones: dict[str, Phone], tables) -> None:
+    here = tables.open("harvest")
+    assert phones["screen"].get().url.path.endswith("/round")
+    plan_all(phones, Aya="3", Bo="1", Chen="0")
+    assert "The bids are open" in words(phones["Aya"].get("/round"))
+    assert "Aya chooses a special card" in words(phones["screen"].get("/round"))
+    choose_all(phones)
+    assert play_all(phones) <= 12
+    assert view(here.state).calendar.season == "summer"
+    phones["Bo"].post("/round", "/round/lay")
+    again = phones["Bo"].proposed("earlier")
+    assert len(again) == 9
+
+
+def test_who_has_a_plan_to_make_is_led_to_it_and_nobody_sees_anothers(phones: dict[str, Phone]) -> None:
+    phones["Aya"].post("/round", "/round/lay")
+    page = phones["Bo"].get("/round")
+    assert page.url.path.endswith("/plan")
+    assert page.headers["cache-control"] == "no-store"
+    plan = phones["Bo"].proposed()
+    hidden = {**plan, "card-castle": plan["card-tax"], "card-tax": plan["card-castle"]}
+    pages = []
+    for sent in (plan, hidden):
+        phones["Bo"].post("/plan", "/plan", **sent, bid="4" if sent is plan else "0")
+        pages.append([words(phones[name].get("/round?look=1")) for name in ("Aya", "Chen", "screen")])
+        phones["Bo"].post("/round", "/round/back")
+    assert pages[0] == pages[1]
+    assert "sealed" in pages[0][0]
+
+
+def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, Phone]) -> None:
+    phones["Aya"].post("/round", "/round/lay")
+    plan = phones["Aya"].proposed()
+    twice = {**plan, "card-castle": plan["card-tax"]}
+    came = phones["Aya"].post("/plan", "/plan", 422, **twice, bid="2")
+    assert "is laid twice" in words(came)
+    name = re.escape(plan["card-tax"])
+    assert len(re.findall(rf'value="{name}" selected', came.text)) == 2
+    assert re.search(r'name="bid" value="2" checked', came.text)
+    for bid, province in (("9", ""), ("province", "Nowhere"), ("province", "")):
+        phones["Aya"].post("/plan", "/plan", 422, **plan, bid=bid, **{"bid-province": province})
+
+
+def test_a_repeated_tap_seals_opens_and_turns_once(phones: dict[str, Phone], tables) -> None:
+    here, aya = tables.open("harvest"), phones["Aya"]
+    aya.post("/round", "/round/lay")
+    for phone in (phones["Bo"], phones["Chen"]):
+        phone.post("/plan", "/plan", **phone.proposed(), bid="0")
+    page = aya.get("/plan").text
+    form = {n: re.search(rf'name="{n}" value="([^"]*)"', page)[1] for n in ("token", "tap", "seen")}
+    plan = aya.proposed()
+    for _ in range(2):
+        sent = aya.client.post(
+            "/t/harvest/plan", data={**form, **plan, "bid": "2"},
+            headers={"origin": "http://127.0.0.1:8642"},
+        )  # fmt: skip
+        assert sent.status_code == 200
+    assert [step.event.kind for step in here.history].count("bids") == 1
+
+
+def test_who_plans_on_the_mat_tells_the_bid_and_the_cards(phones: dict[str, Phone], house, tables) -> None:
+    here = tables.open("harvest")
+    phones["Aya"].post("/round", "/round/lay")
+    for phone in (phones["Aya"], phones["Bo"]):
+        phone.post("/plan", "/plan", **phone.proposed(), bid="1")
+    refused = phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "3"})
+    assert "Red is still planning" in words(refused)
+    house.people.stand_up("harvest", "red")
+    phones["Aya"].post("/round", "/round/open", 422, **{"bid-red": "province", "province-red": "Nowhere"})
+    phones["Aya"].post("/round", "/round/open", **{"bid-red": "province", "province-red": "Omi"})
+    assert view(here.state).bids["red"] == "Omi"
+    two = {name: phones[name] for name in ("Aya", "Bo")}
+    choose_all(two)
+    page = phones["Aya"].get("/round").text
+    assert 'name="card-red"' in page or view(here.state).due != ("red",)
+    while view(here.state).calendar.action not in ("tax", "rice"):
+        assert act(two, r'<button class="[^"]*" form="turn"()', "/round", lambda _: {"alone": "1"})
+    before = view(here.state).holdings["red"]
+    phones["Aya"].post("/round", "/round", **{"card-red": "Etchu"})
+    assert view(here.state).holdings["red"] != before
+
+
+def test_only_who_is_on_turn_acts_and_a_screen_never(phones: dict[str, Phone], tables) -> None:
+    here = tables.open("harvest")
+    plan_all(phones, Aya="3", Bo="1", Chen="0")
+    wrong = phones["Bo"].post("/round", "/round/take", 422, special="rice")
+    assert "It is the turn of Aya, on another phone" in words(wrong)
+    choose_all(phones)
+    while not str(view(here.state).calendar.action).startswith("combat"):
+        phones["Aya"].post("/round", "/round")
+    (on_turn,) = view(here.state).due
+    other = next(phone for phone in players(phones) if on_turn not in house_seats(phone))
+    assert "on another phone" in words(other.post("/round", "/round", 422, alone="1"))
+    assert phones["screen"].client.post("/t/harvest/round", data={}).status_code == 403
+    assert phones["screen"].get("/plan", 403)
+    page = next(phone for phone in players(phones) if on_turn in house_seats(phone)).get("/round").text
+    assert f"attacker={on_turn}" in page
+
+
+def house_seats(phone: Phone) -> tuple[str, ...]:
+    return phone.house.people.seats("harvest", phone.visitor)
+
+
+def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phone], tables, house) -> None:
+    here, aya = tables.open("harvest"), phones["Aya"]
+    for _ in range(3):
+        plan_all(phones)
+        choose_all(phones)
+        assert aya.post("/round", "/round/end", 422).status_code == 422
+        aya.post("/round", "/round/end", sure="1")
+    assert "takes rice from everyone" in words(aya.get("/round"))
+    aya.post("/round", "/round/winter", 422, **{"rice-blue": "x", "rice-yellow": "5", "rice-red": "9"})
+    aya.post("/round", "/round/winter", **{"rice-blue": "3", "rice-yellow": "5", "rice-red": "9"})
+    assert "Drawn to revolt" in words(phones["screen"].get("/round"))
+    page = aya.get("/round").text
+    assert re.search(r"tower\?kind=revolt&amp;owner=blue&amp;province=\w+&amp;markers=\d&amp;winter=\d", page)
+    chests = {f"chests-{player}": "5" for player in ("blue", "yellow", "red")}
+    aya.post("/count", "/count", 422, **{**chests, "chests-red": ""})
+    counted = aya.post("/count", "/count", **chests, **{"built-Izu": "castle"})
+    assert "Year 1 ● Aya 13" in words(counted)
+    assert view(here.state).lands["Izu"].buildings == ("castle",)
+    assert view(here.state).calendar.year == 2
+    assert "from before" in words(phones["screen"].get("/score"))
+
+
+def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, tables) -> None:
+    from companion.service.shogun.table.rounds import set_up
+    from companion.service.shogun.table.winters import begin_winter
+    from companion.table.shogun.requests import DrawWinter, Hand, SetUp
+
+    here = tables.open("harvest")
+    set_up(here, SetUp("light"))
+    aya = Phone(browser("player"), house, "Aya")
+    assert "Nobody told their cards" in words(aya.get("/score"))
+    hands = {player: Hand(7, 9) for player in ("blue", "yellow", "red")}
+    begin_winter(here, DrawWinter(hands, event=view(here.state).calendar.open[0]))
+    both = {f"{what}-{player}": "7" for what in ("points", "chests") for player in hands}
+    assert "Year 1 ● Aya 7" in words(aya.post("/count", "/count", **both))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("chests", "many"), ("chests", "-1"), ("rice", "99"), ("of", "green"), ("province", "Atlantis")],
+)
+def test_cards_that_cannot_be_are_refused_and_kept(phones: dict[str, Phone], field: str, value: str) -> None:
+    sent = {"of": "blue", "chests": "17", "rice": "2", "province": ["Izu", "Kai"], field: value}
+    came = phones["Aya"].post("/cards", "/cards", 422, **sent)
+    assert 'value="Izu" checked' in came.text or field in ("province", "of")
+
+
+def test_nobody_tells_the_cards_of_another_phone(phones: dict[str, Phone]) -> None:
+    came = phones["Aya"].post("/cards", "/cards", 422, of="red", chests="1", rice="1")
+    assert "on another phone" in words(came)
