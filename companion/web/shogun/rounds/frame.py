@@ -19,18 +19,11 @@ from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.plans.planning import waited_for
 from companion.service.shogun.table.plans.turns import action_rows, last_lines
 from companion.table.shogun.views import view
+from companion.web.shogun.board import PICTURES
 from companion.web.shogun.seats import called, may_act
 from companion.web.visit import Visit
 
-__all__ = ["PICTURES", "drawn"]
-
-PICTURES = {
-    "five": "recruit-5", "three": "recruit-3", "one": "recruit-1",
-    "combat-a": "battle-a", "combat-b": "battle-b",
-    **{each: each for each in ("castle", "temple", "theatre", "rice", "tax")},
-}  # fmt: skip
-"""The picture of each action."""
-
+__all__ = ["drawn"]
 
 HUNGER = [
     (f"{least}" if least == most else f"{least}–{most}" if most < 45 else f"{least}+", revolts, greens)
