@@ -7,6 +7,7 @@ import pytest
 from companion.data.towers import preset_named
 from companion.errors import InputError
 from companion.rules.shogun.game.holdings import Holding
+from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.log import undo
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.plans import planning, turns
@@ -118,3 +119,14 @@ def test_undo_names_what_it_takes_back_and_no_plan(here: ShogunSession) -> None:
     taken = undo(here)
     assert "cards of the round are laid" in said(taken.lines)
     assert planning.take_plan_back(here, "blue").refused is not None
+
+
+def test_on_a_kept_board_only_the_planned_card_is_waited_for(tmp_path: Path) -> None:
+    here = begin_table(tmp_path / "store", "friday", PLAYERS, preset_named("shogun"), seed="plans")
+    set_up(here, SetUp("fixed"))
+    play_round(here, LayCards())
+    lay_all(here)
+    choose_all(here)
+    waiting = awaited(here)
+    plan = planning.plan_begun(here, str(waiting.player))
+    assert waiting.planned == plan.cards[str(waiting.action)]
