@@ -207,7 +207,7 @@ def _counted(
 
 def _after_fight(state: ShogunState, province: str, verdict: Verdict | None) -> ShogunState:
     """A province that was conquered or set free: its card changes hands and acts no more this round."""
-    if not province or verdict is None:
+    if verdict is None or province not in {card.province for card in facts().cards}:
         return state
     if verdict.province == "held":
         return _marked(state, province, verdict.added_markers)
