@@ -205,6 +205,31 @@
     zoom(by ? square() * by : whole, edge.left + edge.width / 2, edge.top + edge.height / 2);
   }, true);
 
+  // ---- the card's number: the card is in the hand as soon as it is typed
+  let typed = "", asked = "", pause = 0;
+  function hold() {
+    const form = document.getElementById("hold");
+    if (!form) return;
+    asked = typed;
+    for (const name of ["at", "under"]) form.querySelector(`input[name=${name}]`).value = "";
+    form.requestSubmit();
+  }
+  function later() {
+    clearTimeout(pause);
+    pause = setTimeout(hold, typed.length > 1 ? 80 : 700);
+  }
+  document.addEventListener("input", (event) => {
+    if (event.target.id !== "card") return;
+    typed = event.target.value.trim();
+    later();
+  });
+  function typing() { // a sign that was typed while an answer came is not lost
+    const field = document.getElementById("card");
+    if (!field || typed === asked || field !== document.activeElement) { typed = asked = field ? field.value : ""; return; }
+    field.value = typed;
+    later();
+  }
+
   // ---- keys: arrows go from square to square
   document.addEventListener("keydown", (event) => {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
@@ -215,6 +240,6 @@
     if (next) { next.focus(); event.preventDefault(); }
   });
 
-  document.addEventListener("companion:page", (event) => dress(event.detail && event.detail.own));
+  document.addEventListener("companion:page", (event) => { dress(event.detail && event.detail.own); typing(); });
   dress(false);
 })();

@@ -52,7 +52,7 @@ class HeldCard(Figure):
         squares: Its squares, row by row as it is turned.
         rows: How many rows these are.
         why: What would not be allowed, each in a sentence.
-        levels: How deep it may lie at this place, with words; only ways that look different.
+        levels: How deep it may lie at this place, with words: on top, or beneath which card.
         faults: By place of its top left corner, which of its squares would be at fault there, turned and as
             deep as now; where no such place is told, it would touch no card.
     """
@@ -125,14 +125,17 @@ def _names(pile: Pile) -> tuple[str, ...]:
 
 
 def _levels(pile: Pile, held: Placement, rulings: Rulings) -> Iterator[tuple[str | None, Sentence]]:
-    """Every level that leaves other squares of the card in sight, from the top down, and the one it has."""
+    """On top, and beneath each card that lies there while a square stays in sight; the level it has, too."""
     yield None, say("on top")
-    before = lay(pile, replace(held, under=None), rulings).visible
-    for name in _names(pile) if pile.cards else ():
-        visible = lay(pile, replace(held, under=name), rulings).visible
-        if (visible and visible != before) or name == held.under:
+    rows = turned(held.card, held.turn)
+    places = {place for place, _ in _places(rows, (held.row, held.column))}
+    there = [laid.card for laid in reversed(pile.cards) if places & laid.squares.keys()]
+    names = [card.name for card in there if not isinstance(card, TypedSquares)]
+    if len(names) < len(there) or held.under == BOTTOM:
+        names.append(BOTTOM)
+    for name in names:
+        if name == held.under or lay(pile, replace(held, under=name), rulings).visible:
             yield name, say("at the bottom") if name == BOTTOM else say("under {card}", card=name)
-            before = visible
 
 
 def _faults(pile: Pile, held: Placement, rulings: Rulings) -> dict[Position, tuple[int, ...]]:
