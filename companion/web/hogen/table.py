@@ -10,6 +10,7 @@ from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
 from companion.errors import InputError
 from companion.rules.hogen.calls import said_call
+from companion.service.history import Reversal, last_done
 from companion.service.hogen import moves
 from companion.service.hogen.tables import heard, next_table, seen
 from companion.service.hogen.words import choices, looked_lines, standing_lines, whose_move
@@ -42,6 +43,12 @@ def _to_act(visit: Visit, now: View) -> str | None:
     return next((seat for seat in others if waits_for(now, seat)), None)
 
 
+def _own_last(visit: Visit) -> Reversal | None:
+    """What was done last, where whoever asks did it and it can be taken back."""
+    last = last_done(visit.table)
+    return last if last is not None and last.open_to(visit.who.id, host=False) else None
+
+
 def _open_to_all(visit: Visit, now: View, lately: int) -> dict[str, Any]:
     here = visit.table
     return {
@@ -49,6 +56,7 @@ def _open_to_all(visit: Visit, now: View, lately: int) -> dict[str, Any]:
         "whose_move": whose_move(now),
         "lately": heard(here, lately),
         "standing": [*standing_lines(now), *looked_lines(here.history, now)],
+        "undo": _own_last(visit),
         "next_game": next_table(here) if now.phase == OVER else None,
     }
 

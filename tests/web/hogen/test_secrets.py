@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from starlette.testclient import TestClient
 
+from companion.table.hogen.views import OVER, view
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import ALL_PAGES
@@ -39,11 +40,14 @@ def test_no_page_hangs_on_what_is_hidden(seed: int) -> None:
     chance = Random(seed)
     players = chance.choice((3, 4))
     course = play(players, chance, chance.randrange(players + 20), accuse=0.1)
+    over = view(course.state).phase == OVER
     for seat in (None, *course.state.seats):
         shelf, cookie = seated(course, seat)
         other = other_log(course, seat or chance.choice(course.state.seats), chance)
         here, there = phone(shelf, cookie), phone(twin(shelf, other), cookie)
         for path in PATHS:
+            if path.endswith("/save") and over:
+                continue  # a game that is over has no secrets, and its copy tells all of it
             assert got(here, path) == got(there, path), (seat, path)
 
 

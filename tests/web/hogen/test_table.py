@@ -122,6 +122,16 @@ def test_every_call_is_shown_with_its_reason_before_it_is_made(table: Round) -> 
         assert "It is not" in table.send(other, "call", call="rank 1")
 
 
+def test_a_slip_is_taken_back_by_whoever_made_it(table: Round) -> None:
+    own = seen(table.here, "A").own
+    assert own is not None
+    mine = table.send("A", "rally", card=(own.hand or ())[0])
+    assert "Take back: Aya has laid a samurai face down." in mine
+    assert "Take back" not in table.see("B")
+    again = table.send("A", "undo", undo=len(table.here.history), back="/t/heike")
+    assert "Choose your rallied samurai" in again
+
+
 def test_an_answer_offers_only_what_may_be_laid(table: Round) -> None:
     table.rally()
     while table.now.call is None:
