@@ -1,0 +1,290 @@
+"""Three phones and a big screen play a round of Hogen; one phone without script, one by keys alone."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+
+from companion.data.hogen.cards import Card
+from companion.service.open_tables import OpenTables
+from companion.table.hogen.state import HogenState
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from companion.web.serving.port import listen
+from tests.web.serving.laptop import laptop
+
+pytestmark = pytest.mark.browser
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
+
+expect.set_options(timeout=30_000)
+
+
+class Phones:
+    """A laptop that has the tables open, and browsers that scan its code."""
+
+    def __init__(self, chromium: Browser, url: str, store: Path) -> None:
+        self.chromium, self.url, self.store = chromium, url, store
+        self.wrong: list[str] = []
+
+    def __call__(self, *, screen: bool = False, script: bool = True) -> Page:
+        with Store(self.store, create=False) as shelf:
+            house = House(OpenTables(shelf), Settings())
+            code = house.watch_code if screen else house.join_code
+        size = {"width": 1280, "height": 800} if screen else {"width": 390, "height": 844}
+        page = self.chromium.new_context(
+            viewport=size, java_script_enabled=script, locale="en-GB", base_url=self.url
+        ).new_page()
+        page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.goto(f"/join/{code}")
+        return page
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        try:
+            browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        except Error as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phones(chromium: Browser, tmp_path: Path) -> Iterator[Phones]:
+    with listen("127.0.0.1", 0) as door:
+        port = str(door.getsockname()[1])
+    with laptop(tmp_path, "--port", port) as here:
+        made = Phones(chromium, here.url, tmp_path / "tables.sqlite")
+        yield made
+        for context in chromium.contexts:
+            context.close()
+    assert made.wrong == []
+
+
+class Finger:
+    """Taps on one phone, and how many."""
+
+    def __init__(self, page: Page, script: bool = True) -> None:
+        self.page, self.script, self.taps = page, script, 0
+
+    def look(self, table: str, page: str = "") -> None:
+        """A phone without script is told nothing: its player asks for the page again."""
+        if not self.script or page:
+            self.page.goto(f"/t/{table}{page}")
+
+    def tap(self, what: str) -> None:
+        self.taps += 1
+        self.page.locator(what).first.click()
+
+    def choose(self, field: str, value: str = "") -> None:
+        """Tap a samurai, a call or a name: the label that covers the field."""
+        self.taps += 1
+        chosen = f"[value='{value}']" if value else ":not([disabled])"
+        self.page.locator(f"input[name='{field}']{chosen}").first.check()
+
+
+class Keys(Finger):
+    """The same by keys alone: Tab to it, arrows within a choice, Space or Enter."""
+
+    def reach(self, what: str) -> None:
+        for _ in range(120):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("(what) => !!document.activeElement?.matches(what)", what):
+                return
+        raise AssertionError(f"{what} is not reached with Tab")
+
+    def tap(self, what: str) -> None:
+        self.taps += 1
+        self.reach(what)
+        self.page.keyboard.press("Enter")
+
+    def choose(self, field: str, value: str = "") -> None:
+        self.taps += 1
+        group = f"input[name='{field}']"
+        self.reach(group)
+        self.page.keyboard.press("Space")
+        wanted = f"{group}[value='{value}']:checked" if value else f"{group}:checked"
+        for _ in range(30):
+            if self.page.locator(wanted).count():
+                return
+            self.page.keyboard.press("ArrowRight")
+        raise AssertionError(f"{wanted} is not reached with arrows")
+
+
+def state(phones: Phones, table: str) -> HogenState:
+    with Store(phones.store, create=False) as shelf:
+        found: HogenState = OpenTables(shelf).open(table).state
+        return found
+
+
+def shown(page: Page) -> set[str]:
+    """The samurai in the pictures of a page."""
+    alts = page.locator("main img[alt]").evaluate_all("(all) => all.map((each) => each.alt)")
+    return {alt.partition(",")[0].replace(" ", "") for alt in alts if alt}
+
+
+def sit(finger: Finger, table: str, name: str) -> None:
+    finger.page.goto(f"/t/{table}/seat")
+    finger.page.get_by_role("radio", name=name).check()
+    finger.page.get_by_role("button", name="Sit down").click()
+    finger.page.wait_for_url(re.compile(f"/t/{table}$"))
+
+
+@pytest.fixture
+def fingers(phones: Phones) -> dict[str, Finger]:
+    return {
+        "Aya": Finger(phones()),
+        "Bo": Keys(phones()),
+        "Chen": Finger(phones(script=False), script=False),
+    }
+
+
+def begun(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Page:
+    aya = fingers["Aya"].page
+    aya.goto("/new/hogen")
+    for name, seat in SEATS.items():
+        aya.locator(f"#player-{seat}").fill(name)
+    aya.get_by_text("Rulings and name").click()
+    aya.locator("#table").fill(table)
+    aya.get_by_role("button", name="Deal").click()
+    aya.wait_for_url(re.compile(f"/t/{table}$"))
+    for name, finger in fingers.items():
+        sit(finger, table, name)
+    screen = phones(screen=True)
+    screen.goto(f"/t/{table}")
+    return screen
+
+
+def own(phones: Phones, table: str, seat: str) -> set[str]:
+    game = state(phones, table).game
+    assert game.hands is not None
+    rallied = {game.rallied[seat]} if seat in game.rallied else set()
+    return {str(card) for card in game.hands[seat] | rallied}
+
+
+def accuse(finger: Finger, table: str, named: Mapping[str, Card]) -> None:
+    finger.look(table)
+    finger.taps = 0
+    finger.tap("a[href$='/accuse']")
+    finger.page.wait_for_url(re.compile("/accuse$"))
+    for seat, card in named.items():
+        finger.choose(f"of-{seat}", str(card))
+    finger.choose("sure")
+    finger.tap("button.act")
+    assert finger.taps <= 2 * len(named) + 1
+    finger.page.wait_for_url(re.compile(f"/t/{table}$"))
+
+
+def test_three_phones_and_a_big_screen_play_a_round(phones: Phones, fingers: dict[str, Finger]) -> None:
+    table = "heiji"
+    screen = begun(phones, fingers, table)
+    waits = screen.locator("h1")
+    expect(waits).to_have_text("To lay the rallied samurai: Aya, Bo, Chen.")
+    for at, (name, finger) in enumerate(fingers.items()):
+        assert shown(finger.page) == own(phones, table, SEATS[name]) | shown(screen)
+        finger.taps = 0
+        finger.choose("card")
+        finger.tap("button.act")
+        assert finger.taps == 2
+        if at < 2:
+            expect(waits).not_to_contain_text(name)
+    expect(waits).to_contain_text("may accuse, or calls.")
+
+    calls = answers = 0
+    while answers < 2:
+        caller = waits.inner_text().split()[0]
+        finger = fingers[caller]
+        finger.look(table)
+        expect(finger.page.locator("h1")).to_have_text("Your turn: make a call")
+        finger.taps = 0
+        legal = finger.page.locator("label.call:not(.shut) input").evaluate_all(
+            "(all) => all.map((each) => each.value)"
+        )
+        finger.choose("call", legal[calls % len(legal)])
+        finger.tap("button.act.ready")
+        assert finger.taps == 2
+        calls += 1
+        expect(screen.get_by_text(f"{caller} calls").last).to_be_visible()
+        now = state(phones, table).game.turn
+        if now.asked is None:
+            continue  # all have passed, and the screen says so
+        answering = state(phones, table).names[ord(now.asked) - ord("A")]
+        expect(waits).to_contain_text(f"{answering} must answer")
+        finger = fingers[answering]
+        finger.look(table)
+        expect(finger.page.locator("h1")).to_contain_text("You must answer")
+        finger.taps = 0
+        if not finger.page.locator("input[name=lays]:checked").count():
+            finger.choose("lays")
+        finger.choose("takes")
+        finger.tap("button.act")
+        assert finger.taps <= 3
+        answers += 1
+        expect(waits).to_have_text(f"{answering} may accuse, or calls.")
+
+    accuser = waits.inner_text().split()[0]
+    game = state(phones, table).game
+    truth = {seat: card for seat, card in game.rallied.items() if seat != SEATS[accuser]}
+    lies = open_cards(game, SEATS[accuser])
+    accuse(fingers[accuser], table, dict(zip(truth, lies, strict=True)))
+    expect(screen.locator("main")).to_contain_text(f"{accuser} has accused wrongly and only answers now.")
+    assert {str(card) for card in truth.values()} <= shown(fingers[accuser].page)
+    for name, finger in fingers.items():
+        finger.look(table)
+        seat = SEATS[name]
+        if name != accuser:
+            hidden = {str(card) for other, card in game.rallied.items() if other != seat}
+            assert not hidden & shown(finger.page)
+
+    second = waits.inner_text().split()[0]
+    truth = {seat: card for seat, card in game.rallied.items() if seat != SEATS[second]}
+    accuse(fingers[second], table, truth)
+    expect(waits).to_have_text(f"{second} has won.")
+    assert {str(card) for card in truth.values()} <= shown(screen)
+    for finger in fingers.values():
+        finger.look(table)
+        expect(finger.page.locator("h1")).to_have_text(f"{second} has won.")
+    fingers[second].tap("button.act")
+    expect(fingers[second].page.locator("h1")).to_have_text("Choose your rallied samurai")
+    other = next(finger for name, finger in fingers.items() if name != second)
+    other.look(table)
+    other.tap("a.act")
+    expect(other.page.locator("h1")).to_have_text("Choose your rallied samurai")
+
+
+def open_cards(game: object, seat: str) -> list[Card]:
+    """Samurai that may be named and that nobody has rallied."""
+    held = game.hands  # type: ignore[attr-defined]
+    return [card for other, hand in sorted(held.items()) if other != seat for card in sorted(hand, key=str)][
+        :2
+    ]
+
+
+def test_a_screen_reader_hears_each_call_and_why(phones: Phones, fingers: dict[str, Finger]) -> None:
+    table = "by-ear"
+    screen = begun(phones, fingers, table)
+    for finger in fingers.values():
+        finger.choose("card")
+        finger.tap("button.act")
+        finger.page.wait_for_selector("text=rallied")
+    expect(screen.locator("h1")).to_contain_text("may accuse")
+    page = fingers[screen.locator("h1").inner_text().split()[0]].page
+    page.goto(f"/t/{table}")
+    for rank in "1234":
+        radio = page.get_by_role("radio", name=f"rank {rank}", exact=True)
+        expect(radio).to_have_accessible_description(re.compile("(Open to you|Not open to you)."))
+    assert page.get_by_role("radio").count() == 24
+    assert page.get_by_role("status").first.inner_text() == "Your turn: make a call"
+    for picture in page.locator("main img").all():
+        assert picture.get_attribute("alt") is not None
