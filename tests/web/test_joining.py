@@ -219,3 +219,15 @@ def test_on_one_screen_the_lobby_is_the_list_of_who_plays(only, tables) -> None:
     page = host.get(f"{TABLE}/lobby")
     assert "Who plays on this device?" in page.text
     assert 'name="several" value="1" checked' in page.text
+
+
+def test_the_laptop_shows_the_code_before_there_is_a_table(tables) -> None:
+    app = make_app(tables, Settings(addresses=lambda: [Address("http://192.168.1.20:8642")]))
+    host = TestClient(app, base_url="http://127.0.0.1:8642")
+    came = host.get(f"/join/{app.state.house.codes['host']}")
+    assert came.url.path == "/lobby"
+    assert app.state.house.join_code in came.text
+    assert 'href="/new"' in came.text
+    TestClient(app, base_url="http://127.0.0.1:8642").get(f"/join/{app.state.house.join_code}")
+    assert host.get(f"/join/{app.state.house.codes['host']}").url.path == "/"
+    assert 'href="/lobby"' in host.get("/").text

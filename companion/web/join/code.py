@@ -39,12 +39,15 @@ def _let_in(visit: Visit, code: str) -> Response:
 
 
 def _inside(visit: Visit, role: str) -> str:
-    """Where somebody goes first: to the seats of the table whose code was scanned, or of the only one."""
+    """Where somebody goes first: the seats of the table whose code was scanned, or of the only one.
+
+    The laptop shows the code to scan while no phone has come.
+    """
     names = visit.house.tables.names()
     at = named_in(visit.form.text("at"))
     table = at if at in names else names[0] if len(names) == 1 and role != HOST else None
     if table is None:
-        return "/"
+        return "/lobby" if role == HOST and not visit.house.people.phones() else "/"
     sits = visit.house.people.seats(table, visit.who)
     return visit.url("" if role == WATCHER or sits else "seat", table)
 

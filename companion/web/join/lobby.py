@@ -49,10 +49,10 @@ def door(address: Address, path: str) -> Door:
 async def _lobby(visit: Visit) -> Response:
     settings, house = visit.house.settings, visit.house
     if settings.one_screen:
-        return visit.go("seat", several=1)
+        return visit.go("seat", several=1) if visit.at_table else visit.go_to("/")
     found = settings.addresses()
-    at = f"?at={quote(path_name(visit.table_name))}"
-    chairs = chairs_of(visit)
+    at = f"?at={quote(path_name(visit.table.name))}" if visit.at_table else ""
+    chairs = chairs_of(visit) if visit.at_table else ()
     return visit.page(
         "join/lobby.html",
         doors=[door(each, f"/join/{house.join_code}{at}") for each in found],
@@ -63,5 +63,5 @@ async def _lobby(visit: Visit) -> Response:
     )
 
 
-PAGES = (Page("/t/{table}/lobby", _lobby, who=PLAYERS),)
-"""The page to scan."""
+PAGES = (Page("/lobby", _lobby, who=PLAYERS), Page("/t/{table}/lobby", _lobby, who=PLAYERS))
+"""The page to scan: to come in, or to one table."""
