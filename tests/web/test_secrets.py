@@ -1,0 +1,219 @@
+"""A secret never leaves by any page: tables that differ only in what is hidden give the same bytes to a seat.
+
+Random games of Hogen and of Shogun - its cards alone, and the whole board - with plans, with the inside of
+the tower hidden; every page there is, asked for by every seat, by a player without one and by a screen.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.rulings import COUNTS, HIDDEN
+from companion.service.open_tables import OpenTables
+from companion.service.session import Session
+from companion.table.history import History
+from companion.table.hogen.views import OVER, RALLYING, view
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.game import SHOGUN
+from companion.table.shogun.plans.planning import LayPlan
+from companion.table.shogun.state import ShogunState
+from companion.web.app import ALL_PAGES, make_app
+from tests.table import hogen_tables
+from tests.table.games import attack
+from tests.table.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
+from tests.table.test_hogen_secrets import other_worlds
+from tests.table.test_shogun_secrets import mixed, other_world
+from tests.web.conftest import fields
+
+ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
+"""What differs from page to page and from visitor to visitor."""
+
+
+class House:
+    """One table served to everybody who might look: each seat, a player without one, a screen."""
+
+    def __init__(self, log: History[Any]) -> None:
+        shelf = MemoryShelf()
+        with shelf.writing():
+            shelf.add_table("genpei", log.game.name, log.game.version)
+            for step in log:
+                shelf.append("genpei", step.event)
+        tables = OpenTables(shelf)
+        self.app = make_app(tables)
+        self.here: Session[Any] = tables.open("genpei")
+        people = self.app.state.house.people
+        self.looking: dict[str, TestClient] = {}
+        state = log.state
+        seats = state.players if log.game is SHOGUN else tuple(state.seats)
+        for who in (*seats, "nobody", "screen"):
+            client = TestClient(self.app, base_url="http://127.0.0.1:8642")
+            role = "watcher" if who == "screen" else "player"
+            client.get(f"/join/{self.app.state.house.codes[role]}", follow_redirects=False)
+            self.looking[who] = client
+            if who in seats:
+                people.sit("genpei", who, people.find(client.cookies["companion"]), who)
+        self.paths = sorted(
+            {
+                page.path.replace("{table}", "genpei")
+                for page in ALL_PAGES
+                if page.show is not None and page.game in ("", log.game.name)
+                and not page.path.endswith("/live")
+            }
+        )  # fmt: skip
+
+    @contextmanager
+    def otherwise(self, state: Any) -> Iterator[None]:
+        """The same table for a while, with what is hidden being something else."""
+        steps = self.here.history.steps
+        now = steps[-1]
+        steps[-1] = replace(now, after=state)
+        try:
+            yield
+        finally:
+            steps[-1] = now
+
+    def pages(self, who: str) -> dict[str, tuple[int, bytes]]:
+        """Every page as somebody gets it."""
+        got = {}
+        for path in self.paths:
+            if "{" in path:
+                continue
+            answer = self.looking[who].get(path, follow_redirects=False)
+            assert answer.status_code < 500, path
+            got[path] = (answer.status_code, ANY_TAP.sub(b"", answer.content))
+        return got
+
+    def sent(self, who: str, path: str, data: Mapping[str, str]) -> tuple[int, bytes]:
+        """What somebody hears who sends a form that is refused."""
+        client = self.looking[who]
+        whole = {**fields(client.get("/settings").text), "seen": str(len(self.here.history)), **data}
+        answer = client.post(f"/t/genpei/{path}", data=whole, follow_redirects=False)
+        assert answer.status_code < 500
+        return answer.status_code, ANY_TAP.sub(b"", answer.content)
+
+
+def same_to_all(house: House, other: Callable[[str], Any]) -> None:
+    """Look at every page in this world and in another."""
+    for who in house.looking:
+        before = house.pages(who)
+        assert sum(status == 200 for status, _ in before.values()) >= 3
+        with house.otherwise(other(who)):
+            for path, page in house.pages(who).items():
+                assert page == before[path], (who, path)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_page_of_hogen_tells_another_hand(seed: int) -> None:
+    chance = Random(seed)
+    players = chance.choice((3, 4))
+    log = hogen_tables.play(players, chance, players + chance.randint(0, 12), 0.05)
+    if view(log.state).phase in (RALLYING, OVER):
+        log = hogen_tables.play(players, Random(seed + 100), players + 2, 0)
+    house = House(log)
+
+    def other(who: str) -> Any:
+        # Who has no seat knows no more than any seat: a world that one of them cannot tell from this one.
+        seat = who if who in log.state.seats else log.state.seats[0]
+        return next(iter(other_worlds(log, seat, chance, 1)), log.state)
+
+    same_to_all(house, other)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_refusal_of_hogen_tells_another_hand(seed: int) -> None:
+    """Calls and answers of those whose turn it is not are refused in the same bytes."""
+    chance = Random(seed)
+    log = hogen_tables.play(3, chance, 5, 0)
+    house, now = House(log), view(log.state)
+    for who in set(log.state.seats) - {now.active if now.asked is None else now.asked}:
+        world = next(iter(other_worlds(log, who, chance, 1)))
+        for path, data in (
+            ("call", {"call": "Taira", "clan": "Taira", "rank": "2"}),
+            ("answer", {"lays": "Taira2", "takes": "Minamoto1"}),
+            ("rally", {"card": "Taira1"}),
+        ):
+            told = house.sent(who, path, data)
+            with house.otherwise(world):
+                assert house.sent(who, path, data) == told
+            assert len(house.here.history) == len(log)
+
+
+def fights(here: History[ShogunState], chance: Random) -> None:
+    """Some throws, so that there is an inside to hide."""
+    for _ in range(chance.randint(1, 4)):
+        one, two = chance.sample(PLAYERS, 2)
+        here.do(attack(f"{one}={chance.randint(2, 5)}", f"{two}={chance.randint(1, 4)}"))
+
+
+@pytest.mark.parametrize("inside", [HIDDEN, COUNTS])
+def test_no_page_of_the_tower_tells_what_is_hidden_inside(inside: str) -> None:
+    chance = Random(inside)
+    here = planning(inside=inside)
+    fights(here, chance)
+    house = House(here)
+    same_to_all(house, lambda who: other_world(here.state, chance))
+
+
+@pytest.mark.parametrize("mode", ["light", "fixed"])
+@pytest.mark.parametrize("begun", [False, True])
+def test_no_page_tells_a_card_that_lies_face_down(mode: str, begun: bool) -> None:
+    """Action cards and event cards, and the seed that shuffled them."""
+    chance = Random(mode)
+    here = planning(mode)
+    if begun:
+        lay(here)
+        open_all(here)
+    house = House(here)
+
+    def other(who: str) -> ShogunState:
+        state = here.state
+        seal = replace(state.seal, seed="another", salt="f" * 32)
+        kept = mixed(state.game, counted((*state.tower.inside, *state.tower.tray)), chance)
+        return replace(state, seal=seal, game=kept)
+
+    same_to_all(house, other)
+    for who in house.looking:
+        for path, (_, content) in house.pages(who).items():
+            assert b"kabuto" not in re.sub(rb"/img/kabuto|kabuto-", b"", content), path
+
+
+@pytest.mark.parametrize("mode", ["light", "fixed"])
+def test_no_page_tells_a_plan_that_is_not_open(mode: str) -> None:
+    chance = Random(mode)
+    here = planning(mode)
+    for player in PLAYERS[:2]:
+        here.do(LayPlan(player, proposal(here, player)))
+    house = House(here)
+
+    def other(who: str) -> ShogunState:
+        planning = here.state.planning
+        label = here.state.calendar.label
+        for player in PLAYERS[:2]:
+            plan = planning.of(label)[player]
+            if player != who:
+                cards = list(plan.cards.values())
+                chance.shuffle(cards)
+                shuffled = Plan(dict(zip(plan.cards, cards, strict=True)), str(chance.randint(1, 4)))
+                planning = planning.with_plan(label, player, shuffled)
+        return replace(here.state, planning=replace(planning, seals=here.state.planning.seals))
+
+    same_to_all(house, other)
+
+
+def test_a_whole_random_round_is_looked_at_by_all() -> None:
+    """No page fails at any point of a light round, and none names the seed."""
+    here = planning("light")
+    for advance in (lay, open_all, play_round):
+        advance(here)
+        house = House(here)
+        for who in house.looking:
+            for path, (_, content) in house.pages(who).items():
+                assert b">kabuto<" not in content, path
