@@ -35,8 +35,8 @@ def saved_copy(here: Session[Any]) -> Answer:
     """
     if game_at(here).sealed(here.state):
         raise Refused(
-            "Cards lie face down at this table, and a copy would tell them;"
-            " it can be saved when the game is over."
+            "What is hidden at this table would stand in a copy;"
+            " it can be saved when nothing is hidden any more."
         )
     events = [step.event for step in here.history]
     seal = getattr(here.state, "seal", None)

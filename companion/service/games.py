@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from companion.rules.honshu.score.ranking import rank
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
+from companion.rules.shogun.rulings import OPEN
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer
@@ -86,9 +87,11 @@ def _shogun_places(here: ShogunSession) -> tuple[Place, ...]:
 
 
 def _shogun_sealed(state: ShogunState) -> bool:
-    """Cards lie face down as long as a game is kept."""
+    """Cards lie face down as long as a game is kept; and the inside of the tower may be a secret."""
     calendar = state.calendar
-    return state.game is not None and (calendar is None or calendar.stage != Stage.OVER)
+    if calendar is not None and calendar.stage == Stage.OVER:
+        return False
+    return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
 
 
 def _hogen_told(history: History[HogenState], step: Step[HogenState]) -> Sentence:

@@ -4,6 +4,8 @@ Random games of Hogen and of Shogun - its cards alone, and the whole board - wit
 the tower hidden; every page there is, asked for by every seat, by a player without one and by a screen.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +23,7 @@ from companion.service.open_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import History
 from companion.table.hogen.views import OVER, RALLYING, view
+from companion.table.log import Event, link
 from companion.table.shelf import MemoryShelf
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.plans.planning import LayPlan
@@ -36,12 +39,18 @@ from tests.web.conftest import fields
 ANY_TAP = re.compile(rb'name="(?:tap|token)" value="[^"]*"')
 """What differs from page to page and from visitor to visitor."""
 
+HASH = re.compile(rb"[0-9a-f]{4}(?: [0-9a-f]{4}){3}|[0-9a-f]{64}")
+
 
 class House:
     """One table served to everybody who might look: each seat, a player without one, a screen."""
 
-    def __init__(self, log: History[Any]) -> None:
+    def __init__(self, log: History[Any], like: House | None = None) -> None:
         shelf = MemoryShelf()
+        if like is not None:  # with the same codes, which pages show
+            for key, value in like.here.store.notes("").items():
+                if key != "visitors":
+                    shelf.write_note("", key, value)
         with shelf.writing():
             shelf.add_table("genpei", log.game.name, log.game.version)
             for step in log:
@@ -72,13 +81,12 @@ class House:
     @contextmanager
     def otherwise(self, state: Any) -> Iterator[None]:
         """The same table for a while, with what is hidden being something else."""
-        steps = self.here.history.steps
-        now = steps[-1]
-        steps[-1] = replace(now, after=state)
+        now = self.here.history.steps[-1]
+        self.here.history.steps[-1] = replace(now, after=state)
         try:
             yield
-        finally:
-            steps[-1] = now
+        finally:  # a form that was refused has left another history
+            self.here.history.steps[-1] = now
 
     def pages(self, who: str) -> dict[str, tuple[int, bytes]]:
         """Every page as somebody gets it."""
@@ -183,6 +191,62 @@ def test_no_page_tells_a_card_that_lies_face_down(mode: str, begun: bool) -> Non
     for who in house.looking:
         for path, (_, content) in house.pages(who).items():
             assert b"kabuto" not in re.sub(rb"/img/kabuto|kabuto-", b"", content), path
+
+
+def otherwise_logged(log: History[Any], change: Callable[[Event], tuple[Any, Any]]) -> History[Any]:
+    """The same table with another log, as if other things had been drawn."""
+    other = History(log.game)
+    for step in log:
+        other.follow(link(step.event.number, step.event.kind, *change(step.event), other.head))
+    return other
+
+
+def without_hashes(pages: dict[str, tuple[int, bytes]]) -> dict[str, tuple[int, bytes]]:
+    """Pages without the hashes of the log, which tell nothing but that it is another one."""
+    return {path: (status, HASH.sub(b"", content)) for path, (status, content) in pages.items()}
+
+
+@pytest.mark.parametrize("mode", ["light", "fixed"])
+def test_no_page_tells_what_only_the_log_knows(mode: str) -> None:
+    """The seed, what was filled into a tower whose inside is hidden, cards that were laid face down."""
+    here = planning(mode, inside=HIDDEN)
+    lay(here)
+    open_all(here)
+
+    def change(event: Event) -> tuple[Any, Any]:
+        asked, result = dict(event.asked), dict(event.result)
+        match event.kind:
+            case "setup":
+                result["events"] = [*result["events"][:6], *result["events"][:5:-1]]
+            case "lay":
+                result["actions"] = [*result["actions"][:5], *result["actions"][:4:-1]]
+        return asked, result
+
+    other = otherwise_logged(here, change)
+    assert other.state != here.state
+    house = House(here)
+    twin = House(other, house)
+    for who in house.looking:
+        assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who))
+
+
+def test_no_page_tells_which_samurai_was_rallied() -> None:
+    log = hogen_tables.play(3, Random(3), 3, 0)
+    rallies = {
+        step.event.asked["seat"]: step.event.asked["card"] for step in log if step.event.kind == "rally"
+    }
+    active, house = view(log.state).active, House(log)
+    for secret in set(rallies) - {active}:
+        hand = [*map(str, log.step(1).after.game.hands[secret])]
+        card = next(each for each in hand if each != rallies[secret])
+
+        def change(event: Event, secret: str = secret, card: str = card) -> tuple[Any, Any]:
+            mine = event.kind == "rally" and event.asked["seat"] == secret
+            return ({**event.asked, "card": card} if mine else event.asked), event.result
+
+        twin = House(otherwise_logged(log, change), house)
+        for who in house.looking.keys() - {secret}:
+            assert without_hashes(house.pages(who)) == without_hashes(twin.pages(who)), who
 
 
 @pytest.mark.parametrize("mode", ["light", "fixed"])

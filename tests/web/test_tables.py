@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from companion.data.towers import preset_named
 from companion.service.hogen.tables import begin
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.fights import throw
+from companion.service.shogun.table.opening import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
 from companion.table.shogun.requests import ThrowCubes
 from companion.table.store import Store
@@ -206,8 +208,8 @@ def test_while_cards_lie_face_down_no_copy_tells_them(browser: Browser, genpei) 
     phone = browser("player")
     refused = phone.get("/t/genpei/save")
     assert refused.status_code == 422
-    assert "Cards lie face down" in refused.text
-    assert "a copy would tell them" in phone.get("/t/genpei/about").text
+    assert "would stand in a copy" in refused.text
+    assert "would stand in a copy" in phone.get("/t/genpei/about").text
 
 
 @pytest.mark.usefixtures("harvest")
@@ -220,3 +222,16 @@ def test_a_table_in_a_newer_companion_can_be_deleted_only(
     assert 'href="/t/newer/delete"' in host.get("/").text
     send(host, "/t/newer/delete", "/t/newer/delete")
     assert house.tables.names() == ("harvest",)
+
+
+def test_where_the_inside_is_hidden_no_copy_tells_it(browser: Browser, shelf: MemoryShelf) -> None:
+    here = begin_table(shelf, "harvest", ["blue", "red"], preset_named("shogun"), inside="hidden")
+    assert browser("player").get("/t/harvest/save").status_code == 422
+    reveal_seed(here)
+    assert browser("player").get("/t/harvest/save").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["%00", "~ff~fe", "~", "a~0ab", "~ED~A0~80", "x" * 3000, "..", "harvest%2f"])
+def test_a_strange_address_is_no_table(browser: Browser, name: str) -> None:
+    for page in ("about", "history", "undo", "save", "delete", "result"):
+        assert browser("host").get(f"/t/{name}/{page}").status_code in (404, 422)
