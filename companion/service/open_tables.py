@@ -45,6 +45,7 @@ class OpenTables:
         self.shelf = shelf
         self._open: dict[str, Session[Any]] = {}
         self._deleted: dict[str, _Deleted] = {}
+        self._renamed: dict[str, str] = {}
 
     def is_open(self, name: str) -> bool:
         """Whether a table is open already; another one has first to be played as its log says."""
@@ -117,7 +118,15 @@ class OpenTables:
                 rename_table(self.shelf, self.shelf.header(old).game, old, new)
                 self.shelf.note_tap(new, tap, _NO_EVENT, by)
             self._open.pop(old, None)
+            self._renamed.pop(new, None)
+            self._renamed[old] = new
         return new
+
+    def called_now(self, name: str) -> str:
+        """What a table is called that had a name since these tables are open; any other keeps its own."""
+        while name in self._renamed and name not in self.names():
+            name = self._renamed[name]
+        return name
 
     def delete(self, name: str) -> Answer:
         """Delete a table; see ``delete_table``. The last ones can be brought back."""

@@ -85,8 +85,8 @@ class Visit:
 
     @cached_property
     def table_name(self) -> str:
-        """The table's name, from the address."""
-        return named_in(self.request.path_params["table"])
+        """The table's name, from the address; the new one, when it was called otherwise meanwhile."""
+        return self.house.tables.called_now(named_in(self.request.path_params["table"]))
 
     @cached_property
     def table(self) -> Any:

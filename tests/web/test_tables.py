@@ -84,7 +84,10 @@ def test_the_host_renames_a_table_once(browser: Browser, house: House) -> None:
         sent = host.post("/t/harvest/rename", data=data)
         assert "<h1>été/~%?</h1>" in sent.text
     assert house.tables.names() == ("été/~%?",)
-    gone = host.get("/t/harvest/about")
+    assert "<h1>été/~%?</h1>" in browser("player").get("/t/harvest/about").text  # a phone that was there
+    send(host, "/t/harvest/about", "/t/harvest/rename", name="harvest")
+    assert "<h1>harvest</h1>" in host.get("/t/~C3~A9t~C3~A9~2F~7E~25~3F/about").text
+    gone = host.get("/t/sunday/about")
     assert (gone.status_code, "There is no table" in gone.text) == (404, True)
 
 
