@@ -10,11 +10,14 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
 from companion.service.open_tables import OpenTables
 from companion.web.people import HOST, PLAYER, WATCHER, People
+
+if TYPE_CHECKING:
+    from companion.web.press.work import Press
 
 __all__ = ["CODE_SIGNS", "Address", "Guesses", "House", "Settings", "typed_code"]
 
@@ -54,6 +57,7 @@ class Settings:
         lonely: Whether phones should have come by now: the page says what may keep them away.
         pocket: Whether the pages are served inside the browser that shows them.
         aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
+        press: Prints without holding up the pages; nothing, where the pages print themselves.
     """
 
     secure: bool = False
@@ -63,6 +67,7 @@ class Settings:
     lonely: Callable[[], bool] = bool
     pocket: bool = False
     aside: Callable[..., Any] | None = None
+    press: Press | None = None
 
 
 @dataclass(slots=True)

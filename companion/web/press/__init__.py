@@ -1,8 +1,8 @@
 """Pages that print: a game, paper, sides; what it will look like; the file."""
 
-from companion.web.pages import Page
+from companion.web.press import choosing, progress
 
 __all__ = ["PAGES"]
 
-PAGES: tuple[Page, ...] = ()
+PAGES = (*choosing.PAGES, *progress.PAGES)
 """Every page that prints."""

@@ -22,6 +22,7 @@ from companion.web.serving.addresses import LOOPBACK, Address, candidates, force
 from companion.web.serving.certificate import certificate_for
 from companion.web.serving.knocks import Knocks
 from companion.web.serving.port import open_door
+from companion.web.serving.press import PressBeside
 from companion.web.serving.server import TableServer
 
 __all__ = ["Evening", "Wishes"]
@@ -91,6 +92,7 @@ class Evening:
                 addresses=self._places,
                 lonely=lambda: self._knocks.lonely(),
                 aside=asyncio.to_thread,
+                press=PressBeside(),
             )
             app = make_app(OpenTables(shelf), settings)
             self._house = app.state.house

@@ -1,0 +1,78 @@
+"""Choosing what to print, with the sheets shown small while one chooses."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from companion.data.catalogue import LANGUAGES
+from companion.data.games import games, open_deck
+from companion.data.papers import named_papers
+from companion.errors import InputError
+from companion.service.press.order import list_components
+from companion.service.press.wish import INKS, SIDES, Wish
+from companion.web.pages import PLAYERS, Page
+from companion.web.press.jobs import jobs_of, within
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_PATIENCE = 1.5
+"""Seconds the page waits for its sheets; after that it comes without them, and asks again."""
+
+
+def _wish(visit: Visit) -> Wish:
+    """What was chosen; parts of another game are none."""
+    form = visit.form
+    game = form.choice("game", games(), "honshu")
+    there = {part.name for part in open_deck(game).components}
+    return Wish(
+        game,
+        form.choice("paper", tuple(named_papers()), "a4"),
+        form.choice("sides", SIDES, SIDES[0]),
+        form.choice("language", open_deck(game).languages or LANGUAGES, visit.language.code),
+        form.choice("ink", INKS, INKS[0]),
+        tuple(part for part in form.all("part") if part in there),
+    )
+
+
+async def _choose(visit: Visit) -> Response:
+    try:
+        wish = _wish(visit)
+    except InputError as wrong:
+        visit.problem, wish = visit.problem or wrong.whole, Wish(language=visit.language.code)
+    job = jobs_of(visit.house).look(wish) if visit.problem is None else None
+    if job is not None and await within(job, _PATIENCE) and job.problem is not None:
+        visit.problem = job.problem
+    deck = open_deck(wish.game)
+    (contents,) = list_components((deck,), (), visit.language.code).lines
+    return visit.page(
+        "print/choose.html", wish=wish, job=job, games=games(), papers=named_papers().values(), sides=SIDES,
+        languages=deck.languages, contents=contents,
+    )  # fmt: skip
+
+
+async def _print(visit: Visit) -> Response:
+    wish = _wish(visit)
+    jobs_of(visit.house).print(wish)
+    return visit.go_to(f"/print/{wish.sign}")
+
+
+async def _sheet(visit: Visit) -> Response:
+    """One sheet, small: a picture by itself."""
+    job = jobs_of(visit.house).looked(visit.request.path_params["sign"])
+    number = visit.request.path_params["number"]
+    if job is None or job.answer is None or not number.isdigit():
+        raise HTTPException(404)
+    assert isinstance(job.answer.data, dict)
+    pages = job.answer.data["pages"]
+    if not (number.isascii() and 0 <= int(number[:4]) < len(pages)):
+        raise HTTPException(404)
+    return Response(pages[int(number[:4])]["svg"], media_type="image/svg+xml")
+
+
+PAGES = (
+    Page("/print", _choose, _print, who=PLAYERS),
+    Page("/print/{sign}/sheet/{number}", _sheet, who=PLAYERS),
+)
+"""The choice, and the pictures on it."""

@@ -1,0 +1,156 @@
+"""What is being printed: one task after the other, each once, however many ask for it."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from weakref import WeakKeyDictionary, finalize
+
+from companion.errors import CompanionError, Refused
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer
+from companion.service.press.wish import Wish
+from companion.web.house import House
+from companion.web.press.work import Press, PressHere, Task
+
+__all__ = ["Job", "Jobs", "jobs_of", "within"]
+
+_MOST_WAITING = 6
+_MOST_KEPT = 12
+"""Finished jobs that are kept: looking at the same sheets again costs nothing."""
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """One task, and how far it is.
+
+    Attributes:
+        task: What is done.
+        done: How much of it.
+        of: Of how much; 0 while it waits.
+        answer: What came of it.
+        problem: Why it could not be done.
+        running: The work itself.
+    """
+
+    task: Task
+    done: int = 0
+    of: int = 0
+    answer: Answer | None = None
+    problem: Sentence | None = None
+    running: asyncio.Task[None] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.answer is not None or self.problem is not None
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The files for the printer."""
+        made = self.answer.files if self.answer is not None else ()
+        return tuple(file for file in made if file.suffix == ".pdf")
+
+
+class Jobs:
+    """The jobs of one press."""
+
+    def __init__(self, press: Press) -> None:
+        self._press = press
+        self._kept: dict[str, Job] = {}
+        self._turn = asyncio.Lock()
+        self._made: Path | None = None
+
+    def look(self, wish: Wish) -> Job:
+        """The sheets of a wish, small.
+
+        Raises:
+            Refused: When too much is waiting.
+        """
+        return self._job(f"look-{wish.sign}", Task(wish))
+
+    def print(self, wish: Wish) -> Job:
+        """A wish, printed.
+
+        Raises:
+            Refused: When too much is waiting.
+        """
+        return self._job(wish.sign, Task(wish, self._folder / wish.sign))
+
+    def printed(self, sign: str) -> Job | None:
+        """A job that prints, by the sign of its wish."""
+        return self._kept.get(sign) if not sign.startswith("look-") else None
+
+    def looked(self, sign: str) -> Job | None:
+        """A job that looks at sheets, by the sign of its wish."""
+        return self._kept.get(f"look-{sign}")
+
+    def stop(self, sign: str) -> None:
+        """Stop a job and forget it."""
+        job = self._kept.pop(sign, None)
+        if job is not None:
+            self._forget(job)
+
+    @property
+    def _folder(self) -> Path:
+        """Where files lie until the program ends."""
+        if self._made is None:
+            self._made = Path(tempfile.mkdtemp(prefix="companion-print-"))
+            finalize(self, shutil.rmtree, self._made, ignore_errors=True)
+        return self._made
+
+    def _job(self, name: str, task: Task) -> Job:
+        job = self._kept.pop(name, None)
+        if job is None or (job.over and job.answer is None):  # what went wrong is tried again
+            self._make_room()
+            job = Job(task)
+            job.running = asyncio.get_running_loop().create_task(self._run(job))
+        self._kept[name] = job
+        return job
+
+    def _make_room(self) -> None:
+        if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING:
+            raise Refused("The press is busy; wait a moment, then try again.")
+        over = [name for name, job in self._kept.items() if job.over]
+        for name in over[: max(0, len(self._kept) - _MOST_KEPT + 1)]:
+            self._forget(self._kept.pop(name))
+
+    def _forget(self, job: Job) -> None:
+        if job.running is not None:
+            job.running.cancel()
+        if job.task.folder is not None:
+            shutil.rmtree(job.task.folder, ignore_errors=True)
+
+    async def _run(self, job: Job) -> None:
+        def told(done: int, of: int) -> None:
+            job.done, job.of = done, of
+
+        async with self._turn:
+            try:
+                if job.task.folder is not None:
+                    job.task.folder.mkdir(exist_ok=True)
+                job.answer = await self._press.work(job.task, told)
+            except CompanionError as error:
+                job.problem = error.whole
+            except OSError:
+                job.problem = say("The press has stopped; try again.")
+
+
+_PRESSES: WeakKeyDictionary[House, Jobs] = WeakKeyDictionary()
+
+
+def jobs_of(house: House) -> Jobs:
+    """The jobs of a house's press."""
+    if house not in _PRESSES:
+        _PRESSES[house] = Jobs(house.settings.press or PressHere())
+    return _PRESSES[house]
+
+
+async def within(job: Job, seconds: float) -> bool:
+    """Whether a job is over in time."""
+    if job.running is not None:
+        await asyncio.wait({job.running}, timeout=seconds)
+    return job.over

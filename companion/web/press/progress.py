@@ -1,0 +1,45 @@
+"""While it prints, and the file when it is done."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from companion.web.pages import PLAYERS, Page
+from companion.web.press.jobs import jobs_of
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _progress(visit: Visit) -> Response:
+    sign = visit.request.path_params["sign"]
+    job = jobs_of(visit.house).printed(sign)
+    if job is None:  # stopped, or the laptop was started again
+        return visit.go_to("/print")
+    if job.problem is not None:
+        visit.problem = job.problem
+    return visit.page("print/progress.html", job=job, sign=sign)
+
+
+async def _stop(visit: Visit) -> Response:
+    jobs_of(visit.house).stop(visit.request.path_params["sign"])
+    return visit.go_to("/print")
+
+
+async def _file(visit: Visit) -> Response:
+    """A file for the printer."""
+    job = jobs_of(visit.house).printed(visit.request.path_params["sign"])
+    name = visit.request.path_params["name"]
+    for file in job.files if job is not None else ():
+        if file.name == name:
+            kept = {"content-disposition": f'attachment; filename="{file.name}"'}
+            return Response(file.read_bytes(), media_type="application/pdf", headers=kept)
+    raise HTTPException(404)
+
+
+PAGES = (
+    Page("/print/{sign}", _progress, _stop, who=PLAYERS),
+    Page("/print/{sign}/file/{name}", _file, who=PLAYERS),
+)
+"""How far it is, and what came of it."""

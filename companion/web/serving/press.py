@@ -1,0 +1,94 @@
+"""Printing in a program of its own: it takes all of a processor, and the table must not wait for it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import sys
+from contextlib import suppress
+from typing import IO, Any
+
+from companion.errors import CompanionError, Refused
+from companion.sentences import Sentence
+from companion.service.answer import Answer
+from companion.web.press.work import Task, Told, carry_out
+
+__all__ = ["PressBeside", "main"]
+
+_LENGTH = 8  # bytes that say how long a message is
+_NICE = 10  # what the table does comes first
+
+
+class PressBeside:
+    """A press that is started for each task, and ended when nobody waits for it any more."""
+
+    async def work(self, task: Task, told: Told) -> Answer:
+        """Carry a task out; see ``Press``.
+
+        Raises:
+            Refused: When it cannot be done.
+            OSError: When the program cannot be started, or ends before it is done.
+        """
+        # A group of its own: Ctrl-C ends the table, and the table ends the press.
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "companion.web.serving.press",
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(pickle.dumps(task))
+            process.stdin.write_eof()
+            while True:
+                heard = await _heard(process.stdout)
+                if isinstance(heard, Answer):
+                    return heard
+                if isinstance(heard, Sentence):
+                    raise Refused(heard)
+                told(*heard)
+        finally:
+            with suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+async def _heard(stream: asyncio.StreamReader) -> Any:
+    try:
+        length = int.from_bytes(await stream.readexactly(_LENGTH))
+        # It is our own program that speaks here, and nobody else can.
+        return pickle.loads(await stream.readexactly(length))
+    except asyncio.IncompleteReadError as error:
+        raise OSError("the press has ended") from error
+
+
+def _tell(goal: IO[bytes], message: object) -> None:
+    data = pickle.dumps(message)
+    goal.write(len(data).to_bytes(_LENGTH) + data)
+    goal.flush()
+
+
+def main() -> None:
+    """Carry out the task that is sent, and tell of it."""
+    with suppress(AttributeError, OSError):
+        os.nice(_NICE)
+    goal = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    task: Task = pickle.loads(sys.stdin.buffer.read())
+    last = -1
+
+    def told(done: int, of: int) -> None:
+        nonlocal last
+        if of and done * 100 // of != last:  # a message for each hundredth
+            last = done * 100 // of
+            _tell(goal, (done, of))
+
+    try:
+        _tell(goal, carry_out(task, told))
+    except CompanionError as error:
+        _tell(goal, error.whole)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,186 @@
+"""One laptop with tables on it, one Chromium, and phones of every kind that ask it for pages.
+
+Where Chromium is missing these tests are skipped with a sentence; a machine that sets CI may not skip them.
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+
+from companion.service.open_tables import OpenTables
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from companion.web.people import HOST, PLAYER, WATCHER
+from companion.web.serving.port import listen
+from tests.web.browser.examples import EXAMPLES
+from tests.web.serving.laptop import Laptop, laptop
+
+expect.set_options(timeout=20_000)
+CHROMIUM = os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host": HOST, "screen": WATCHER}
+"""Who is at the tables, and what they may do: three with a seat each, a family that hands one device on."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/web/browser" in item.path.as_posix():
+            item.add_marker(pytest.mark.browser)
+
+
+class Evening:
+    """A laptop that has the table open, and the cookies of everybody who is there."""
+
+    def __init__(self, here: Laptop, cookies: dict[str, str], store: Path) -> None:
+        self.here, self.cookies, self.store = here, cookies, store
+
+    @property
+    def url(self) -> str:
+        return self.here.url
+
+
+def furnished(store: Path) -> dict[str, str]:
+    """Make every example table in a store, let everybody in and sit them down; their cookies."""
+    with Store(store) as shelf:
+        house = House(OpenTables(shelf), Settings())
+        cookies: dict[str, str] = {}
+        for name, role in PEOPLE.items():
+            _, cookie = house.people.welcome(role)
+            assert cookie is not None
+            cookies[name] = cookie
+        for table, example in EXAMPLES.items():
+            example.make(shelf, table)
+            sitting = [
+                *zip(PEOPLE, example.seats, strict=False),
+                *(("family", seat) for seat in example.shared),
+            ]
+            for name, seat in sitting:
+                visitor = house.people.find(cookies[name])
+                assert visitor is not None
+                called = seat.capitalize() if name == "family" else name
+                house.people.sit(table, seat, visitor, called, more=name == "family")
+    return cookies
+
+
+@pytest.fixture(scope="session")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """The real program, on a port of its own."""
+    folder = tmp_path_factory.mktemp("evening")
+    store = folder / "tables.sqlite"
+    cookies = furnished(store)
+    with listen("127.0.0.1", 0) as door:
+        port = str(door.getsockname()[1])
+    with laptop(folder, "--port", port) as here:
+        yield Evening(here, cookies, store)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as play:
+        try:
+            browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        except Error as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+class Phones:
+    """Makes browsers for people; each keeps what went wrong on its pages."""
+
+    def __init__(self, chromium: Browser, evening: Evening) -> None:
+        self.chromium, self.evening = chromium, evening
+        self.contexts: list[BrowserContext] = []
+        self.wrong: list[str] = []
+
+    def __call__(
+        self, who: str | None = "Aya", *, width: int = 390, height: int = 844, language: str = "en",
+        dark: bool = False, script: bool = True, forced: bool = False, still: bool = True, url: str = "",
+    ) -> Page:  # fmt: skip
+        """A page of somebody; of a stranger where nobody is named.
+
+        Args:
+            who: Whose cookie it has.
+            width: Of its screen, as the height in pixels.
+            height: Of its screen.
+            language: What the browser asks for.
+            dark: Whether the phone is set to dark.
+            script: Whether JavaScript runs.
+            forced: Whether the system draws everything in its own few colours.
+            still: Whether the system asks for less motion.
+            url: Another server than the laptop.
+        """
+        small = width < 900
+        settings: dict[str, Any] = {
+            "viewport": {"width": width, "height": height}, "java_script_enabled": script,
+            "locale": {"en": "en-GB", "fr": "fr-FR"}[language], "color_scheme": "dark" if dark else "light",
+            "has_touch": small, "is_mobile": small, "device_scale_factor": 2 if small else 1,
+            "reduced_motion": "reduce" if still else "no-preference",
+            "forced_colors": "active" if forced else "none", "base_url": url or self.evening.url,
+        }  # fmt: skip
+        context = self.chromium.new_context(**settings)
+        self.contexts.append(context)
+        if who is not None:
+            cookie = {"name": "companion", "value": self.evening.cookies[who]}
+            context.add_cookies([{**cookie, "url": url or self.evening.url}])
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", self._heard)
+        return page
+
+    def _heard(self, message: Any) -> None:
+        if "Content Security Policy" in message.text or "status of 500" in message.text:
+            self.wrong.append(message.text)
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+        self.contexts.clear()
+
+
+@pytest.fixture(scope="session")
+def lasting(chromium: Browser, evening: Evening) -> Iterator[Phones]:
+    """Phones that stay for all tests; whoever looks at many pages need not begin anew each time."""
+    phones = Phones(chromium, evening)
+    yield phones
+    phones.close()
+
+
+@pytest.fixture
+def phones(chromium: Browser, evening: Evening) -> Iterator[Phones]:
+    """Makes phones for one test; nothing may have gone wrong on any of their pages."""
+    made = Phones(chromium, evening)
+    yield made
+    made.close()
+    assert made.wrong == []
+
+
+@pytest.fixture
+def phone(phones: Callable[..., Page]) -> Page:
+    """Aya's phone."""
+    return phones("Aya")
+
+
+@pytest.fixture
+def second_phone(phones: Callable[..., Page]) -> Page:
+    """Bo's phone."""
+    return phones("Bo")
+
+
+@pytest.fixture
+def big_screen(phones: Callable[..., Page]) -> Page:
+    """A screen on the wall that only looks on."""
+    return phones("screen", width=1280, height=800)

@@ -1,0 +1,123 @@
+"""Example tables that pages are looked at with, and how each page is reached.
+
+Who adds a page with more in its address than the table, or one that has several faces, says here how to come
+there. A page that is not named here is asked for at every example of its game, by Aya or the host; where it
+goes on to another page, that one is looked at.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from companion.data.towers import shipped_presets
+from companion.paths import assets
+from companion.rules.shogun.round.bids import Bid
+from companion.service.hogen.tables import begin
+from companion.service.honshu.table import maps
+from companion.service.honshu.table import opening as honshu
+from companion.service.shogun.table import rounds
+from companion.service.shogun.table.opening import begin_table
+from companion.table.shelf import Shelf
+from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
+
+__all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
+
+PLAYERS = ("Aya", "Bo", "Chen")
+COLOURS = ("blue", "yellow", "red")
+ACTIONS = ("combat-a", "tax", "castle", "five", "rice", "temple", "combat-b", "three", "one", "theatre")
+SPECIALS = ("chest", "attack", "defence", "six", "rice")
+
+
+@dataclass(frozen=True)
+class Example:
+    """A table to look at.
+
+    Attributes:
+        game: What it plays.
+        make: Begins it on a shelf under a name, and plays it so far.
+        seats: The seats of Aya, Bo and Chen.
+        shared: The seats of one device that is handed round.
+    """
+
+    game: str
+    make: Callable[[Shelf, str], None]
+    seats: tuple[str, ...]
+    shared: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to a page.
+
+    Attributes:
+        table: The example.
+        who: Who asks.
+        after: What follows the page's address, such as ``?attacker=4``.
+        parts: What stands in the address besides the table.
+    """
+
+    table: str = ""
+    who: str = ""
+    after: str = ""
+    parts: Mapping[str, str] | None = None
+
+
+def tower_alone(shelf: Shelf, name: str) -> None:
+    begin_table(shelf, name, COLOURS, next(iter(shipped_presets().values())), seed="spring rain")
+
+
+def secret_plans(shelf: Shelf, name: str) -> None:
+    """Companion shuffles, deals and counts; the board is on the table."""
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
+    assert rounds.set_up(here, SetUp("light")).yes
+
+
+def whole_board(shelf: Shelf, name: str) -> None:
+    """A board that Companion keeps, in its first actions."""
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    assert rounds.set_up(here, SetUp("fixed", letters="ABC")).yes
+    assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
+    assert rounds.play_round(here, DrawEvent()).yes
+    assert rounds.reveal_bids(here, {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}, {}).yes
+    for player, special in zip(COLOURS, SPECIALS, strict=False):
+        assert rounds.take_special(here, TakeSpecial(player, special)).yes
+
+
+def finished_map(shelf: Shelf, name: str) -> None:
+    """The worked example's map, scored with card 5, and a map that is just begun."""
+    here = honshu.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
+    assert maps.take_in(here, "blue", "\n".join(example["grid"])).yes
+
+
+def samurai(shelf: Shelf, name: str) -> None:
+    begin(shelf, name, PLAYERS, {}, seed="genpei")
+
+
+EXAMPLES: dict[str, Example] = {
+    "harvest": Example("shogun", tower_alone, COLOURS),
+    "friday": Example("shogun", secret_plans, COLOURS),
+    "kabuto": Example("shogun", whole_board, COLOURS),
+    "handed": Example("shogun", tower_alone, (), COLOURS),
+    "genpei": Example("hogen", samurai, ("A", "B", "C")),
+    "sunday": Example("honshu", finished_map, ("blue", "red")),
+}
+"""Every example by its name."""
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "/join/{code}": (Way(who="stranger", parts={"code": "WRONG"}),),
+    "/t/{table}/curtain": (Way("handed", "family"),),
+}
+"""Path of a page -> the ways to it, where the usual one is not meant or is not the only one."""
+
+NO_PAGE: dict[str, str] = {
+    "/t/{table}/live": "a stream",
+    "/t/{table}/save": "a file",
+    "/t/{table}/map.pdf": "a file",
+    "/t/{table}/map.svg": "a picture",
+    "/language": "goes on to another page",
+    "/print/{sign}": "looked at in test_print.py, where something is printed",
+    "/print/{sign}/file/{name}": "a file",
+    "/print/{sign}/sheet/{number}": "a picture",
+}
+"""Path -> why it is no page to look at."""

@@ -1,0 +1,141 @@
+"""Every page, as everybody sees it: light, dark, in French, narrow and wide, in big type, without script."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Response
+from playwright.sync_api import Page as Sheet
+
+from companion.web.app import ALL_PAGES
+from companion.web.pages import ANYONE, HOST_ONLY, Page
+from tests.web.browser.conftest import Evening, Phones
+from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
+from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, forbidden, looked_over, too_wide
+
+
+def ways() -> Iterator[tuple[Page, Way]]:
+    """Every page that can be looked at, each way to it."""
+    for page in ALL_PAGES:
+        if page.show is not None and page.path not in NO_PAGE and not page.game:
+            tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
+            usual = tuple(Way(name) for name in tables) if "{table}" in page.path else (Way(),)
+            usual = usual if page.game else usual[:1]
+            yield from ((page, way) for way in WAYS.get(page.path, usual))
+
+
+CASES = list(ways())
+NAMES = [f"{page.path}{way.after} {way.table} {way.who}".strip() for page, way in CASES]
+
+
+def address(page: Page, way: Way) -> str:
+    """Where a page is asked for."""
+    parts = {"table": way.table, **(way.parts or {})}
+    missing = set(re.findall(r"{(\w+)", page.path)) - parts.keys()
+    assert not missing, f"say in tests/web/browser/examples.py how to come to {page.path}: {missing}"
+    return re.sub(r"{(\w+)(:\w+)?}", lambda name: parts[name[1]], page.path) + way.after
+
+
+class Looker:
+    """One phone each language, and one without script, that look at page after page."""
+
+    def __init__(self, phones: Phones) -> None:
+        self.phones = phones
+        self.sheets: dict[tuple[str | None, str, bool], Sheet] = {}
+        self.seen: set[tuple[str, str]] = set()
+
+    def at(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Sheet:
+        who: str | None = way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
+        who = None if who == "stranger" else who
+        key = (who, language, script)
+        if key not in self.sheets:
+            self.sheets[key] = self.phones(who, width=USUAL, language=language, script=script)
+        sheet = self.sheets[key]
+        sheet.set_viewport_size({"width": USUAL, "height": 844})
+        sheet.emulate_media(color_scheme="light")
+        answer = sheet.goto(address(page, way))
+        assert isinstance(answer, Response)
+        assert answer.status in (200, 422), answer.text()  # what cannot be done has a page too
+        assert forbidden(answer.text()) == []
+        return sheet
+
+    def known(self, sheet: Sheet, way: Way) -> bool:
+        """Whether what is shown now has been looked at before, for the same eyes."""
+        here = (way.who, sheet.url)
+        known = here in self.seen
+        self.seen.add(here)
+        return known
+
+
+@pytest.fixture(scope="session")
+def looker(lasting: Phones) -> Looker:
+    return Looker(lasting)
+
+
+@pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
+def test_a_page_shuts_nobody_out(page: Page, way: Way, looker: Looker) -> None:
+    sheet = looker.at(page, way)
+    if looker.known(sheet, way):
+        return  # another page has led here already
+    assert looked_over(sheet) == {}
+    french = looker.at(page, way, "fr")
+    french.emulate_media(color_scheme="dark")
+    assert french.locator("html").get_attribute("lang") == "fr"
+    found = {"axe": at_fault(french, menu=False)}
+    for width in (USUAL, NARROW, BROAD):
+        french.set_viewport_size({"width": width, "height": 844})
+        found[str(width)] = too_wide(french)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+    assert looker.phones.wrong == []
+
+
+@pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
+def test_a_page_works_without_script(page: Page, way: Way, looker: Looker) -> None:
+    sheet = looker.at(page, way, script=False)
+    assert sheet.locator("h1").count() == 1
+    for form in sheet.locator("form[method=post]").all():
+        assert form.locator("input[name=token]").count() >= 1
+    for form in sheet.locator("form").all():
+        name = form.get_attribute("id")
+        pressed = "button:not([type=button])"
+        assert form.locator(pressed).count() or (name and sheet.locator(f"{pressed}[form={name}]").count())
+    idle = sheet.locator("button[type=button]:visible, a[href='#']:visible, main form:not([method]):visible")
+    assert [each.evaluate("(node) => node.outerHTML") for each in idle.all()] == []
+
+
+def test_every_page_is_looked_at() -> None:
+    there = {page.path for page in ALL_PAGES}
+    assert set(WAYS) - there == set()
+    assert set(NO_PAGE) - there == set()
+
+
+def test_what_shuts_people_out_is_found(phone: Sheet) -> None:
+    phone.goto("/settings")
+    assert at_fault(phone) + too_wide(phone) == []
+    phone.evaluate("""() => {
+      document.querySelector(".chip input").removeAttribute("name");
+      document.querySelector("h1").outerHTML = "<img src='/x.png'><h4>A</h4>";
+      document.querySelector("legend").textContent = "x".repeat(2000);
+      document.querySelector("legend").style.whiteSpace = "nowrap";
+    }""")
+    found = " ".join(at_fault(phone))
+    assert "image-alt" in found
+    assert "heading" in found
+    assert too_wide(phone)
+    assert len(forbidden("<p style='x'><a onclick=y><script>1</script><style></style>")) == 4
+    assert (
+        forbidden('<script src="/static/live.js" defer></script><p class="style" data-one="1">on = 1</p>')
+        == []
+    )
+
+
+def test_a_page_that_breaks_our_policy_is_heard(chromium: Browser, evening: Evening) -> None:
+    phones = Phones(chromium, evening)
+    phones("Aya").goto("/settings")
+    assert phones.wrong == []
+    phones.contexts[0].pages[0].evaluate(
+        "() => { document.body.innerHTML += '<p style=\"color: red\">x</p>'; }"
+    )
+    phones.contexts[0].pages[0].wait_for_timeout(50)
+    phones.close()
+    assert "Content Security Policy" in " ".join(phones.wrong)

@@ -1,0 +1,57 @@
+"""Printing from a phone: choose, look at the sheets, wait, download; the table goes on meanwhile."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.looking import looked_over
+
+Phones = Callable[..., Page]
+
+
+def test_a_deck_is_printed_from_a_phone(phone: Page) -> None:
+    phone.goto("/print")
+    phone.get_by_label("Hogen", exact=True).check()
+    expect(phone.locator(".thumbs img").nth(3)).to_be_visible()
+    assert phone.locator(".thumbs img").first.evaluate("(each) => each.naturalWidth > 0")
+    assert looked_over(phone) == {}
+    phone.get_by_role("button", name="Make the file").click()
+    expect(phone.get_by_role("heading", name="Ready to print")).to_be_visible()
+    assert looked_over(phone) == {}
+    with phone.expect_download() as coming:
+        phone.locator(".act", has_text="Download").click()
+    assert coming.value.suggested_filename == "hogen-en-a4.pdf"
+    assert coming.value.path().read_bytes().startswith(b"%PDF-")
+
+
+def test_a_table_is_quick_while_a_large_deck_is_printed(phones: Phones) -> None:
+    """The press works in a program of its own: all this while the pages of the table are answered at once."""
+    printer, player = phones("Bo"), phones("Aya")
+    printer.goto("/print?game=shogun&paper=letter&part=board-moon")
+    printer.get_by_role("button", name="Make the file").click()
+    expect(printer.locator("progress")).to_be_visible()
+    assert looked_over(printer) == {}
+    player.goto("/settings")
+    waits = [
+        player.evaluate(
+            "() => { const begin = performance.now(); return fetch('/settings').then((got) => got.text())"
+            ".then(() => performance.now() - begin); }"
+        )
+        for _ in range(20)
+    ]
+    assert sorted(waits)[10] < 500
+    printer.get_by_role("button", name="Stop").click()
+    expect(printer.get_by_role("heading", name="Print", exact=True)).to_be_visible()
+
+
+def test_a_deck_is_printed_without_script(phones: Phones) -> None:
+    phone = phones("Aya", script=False, language="fr")
+    phone.goto("/print")
+    phone.get_by_label("Hogen", exact=True).check()
+    phone.get_by_role("button", name="Montrer les feuilles").click()
+    phone.wait_for_url("**game=hogen**")
+    phone.get_by_role("button", name="Créer le fichier").click()
+    expect(phone.get_by_role("heading", name="Prêt à imprimer")).to_be_visible()
+    with phone.expect_download() as coming:
+        phone.locator(".act", has_text="Télécharger").click()
+    assert coming.value.suggested_filename == "hogen-fr-a4.pdf"

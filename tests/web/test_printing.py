@@ -1,0 +1,199 @@
+"""Printing from a page: what was chosen is kept, nonsense is told, two who print the same print it once."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from re import findall, search
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.errors import InputError, Refused
+from companion.sentences import say
+from companion.service.answer import Answer
+from companion.service.open_tables import OpenTables
+from companion.service.press.sheet_pictures import sheet_pictures
+from companion.service.press.wish import Wish
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.people import PLAYER
+from companion.web.press.jobs import Jobs, within
+from companion.web.press.work import Task, Told, carry_out
+from companion.web.serving.press import PressBeside
+
+HOGEN = {"game": "hogen", "paper": "a4", "sides": "fronts", "language": "fr"}
+
+
+@contextmanager
+def player(tables: OpenTables, **settings: object) -> Iterator[TestClient]:
+    app = make_app(tables, Settings(**settings))  # type: ignore[arg-type]
+    with TestClient(app, base_url="http://127.0.0.1:8642") as client:
+        client.get(f"/join/{app.state.house.codes[PLAYER]}")
+        yield client
+
+
+def token(client: TestClient) -> dict[str, str]:
+    found = search(r'name="token" value="([^"]+)"', client.get("/settings").text)
+    assert found
+    return {"token": found[1]}
+
+
+def test_sheets_are_small_pictures() -> None:
+    answer = sheet_pictures(Wish("shogun", parts=("board-sun",)).order)
+    assert isinstance(answer.data, dict)
+    assert answer.data["sheets"] == 10
+    assert len(answer.data["pages"]) == 10
+    for page in answer.data["pages"]:
+        assert len(page["svg"]) < 200_000
+        assert "@font-face" not in page["svg"]
+    few = sheet_pictures(Wish("honshu").order, shown=3)
+    assert isinstance(few.data, dict)
+    assert (len(few.data["pages"]), few.data["more"]) == (3, 10)
+    assert max(len(page["svg"]) for page in few.data["pages"]) < 60_000
+
+
+def test_a_page_shows_the_sheets_and_prints_them(tables: OpenTables) -> None:
+    with player(tables) as client:
+        page = client.get("/print", params=HOGEN)
+        assert page.status_code == 200
+        sheets = findall(r'src="(/print/[^"]+/sheet/\d+)"', page.text)
+        assert len(sheets) == 6
+        assert client.get(sheets[0]).headers["content-type"].startswith("image/svg+xml")
+        assert client.get(sheets[0].replace("/sheet/0", "/sheet/99")).status_code == 404
+        assert client.get(sheets[0].replace("/sheet/0", "/sheet/٣")).status_code == 404
+        printed = client.post("/print", data={**HOGEN, **token(client)})
+        assert printed.status_code == 200
+        name = search(r'href="(/print/[^"]+/file/hogen-fr-a4-fronts.pdf)"', printed.text)
+        assert name
+        got = client.get(name[1])
+        assert got.content.startswith(b"%PDF-")
+        assert got.headers["content-disposition"] == 'attachment; filename="hogen-fr-a4-fronts.pdf"'
+        assert client.get(name[1].replace("hogen-fr", "..%2Fhogen")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("game", "chess"), ("paper", "a9"), ("sides", "upside down"), ("language", "tlh"), ("ink", "gold")],
+)
+def test_what_there_is_not_is_told(tables: OpenTables, field: str, value: str) -> None:
+    with player(tables) as client:
+        wrong = {**HOGEN, field: value}
+        for page in (
+            client.get("/print", params=wrong),
+            client.post("/print", data={**wrong, **token(client)}),
+        ):
+            assert page.status_code == 422
+            assert 'role="alert"' in page.text
+            assert "Choose one" in page.text
+
+
+def test_parts_of_another_game_are_none(tables: OpenTables) -> None:
+    with player(tables) as client:
+        page = client.get("/print", params={**HOGEN, "part": ["map-cards", "samurai", "../../x"]})
+        assert findall(r'name="part" value="([^"]+)" checked', page.text) == ["samurai"]
+
+
+def test_a_print_that_is_gone_leads_back(tables: OpenTables) -> None:
+    with player(tables) as client:
+        assert client.get("/print/0123456789abcdef").url.path == "/print"
+        assert client.post("/print/0123456789abcdef", data=token(client)).url.path == "/print"
+        assert client.get("/print/0123456789abcdef/file/x.pdf").status_code == 404
+
+
+def test_who_is_not_at_the_table_prints_nothing(tables: OpenTables) -> None:
+    client = TestClient(make_app(tables), base_url="http://127.0.0.1:8642")
+    assert client.get("/print").url.path == "/join"
+    assert client.post("/print", data=HOGEN).status_code == 403
+
+
+class SlowPress:
+    """A press that waits until it is let go, and counts."""
+
+    def __init__(self) -> None:
+        self.begun: list[Task] = []
+        self.go = asyncio.Event()
+
+    async def work(self, task: Task, told: Told) -> Answer:
+        self.begun.append(task)
+        told(1, 2)
+        await self.go.wait()
+        return Answer({}, (say("The table is closed; the games are kept."),))
+
+
+def test_two_who_print_the_same_print_it_once() -> None:
+    async def evening() -> None:
+        press = SlowPress()
+        jobs = Jobs(press)
+        one, two, other = jobs.print(Wish()), jobs.print(Wish()), jobs.print(Wish("hogen"))
+        assert one is two
+        assert not await within(one, 0.01)
+        assert len(press.begun) == 1, "one after the other"
+        assert (one.done, one.of, other.of) == (1, 2, 0)
+        press.go.set()
+        assert await within(other, 5)
+        assert len(press.begun) == 2
+        assert jobs.print(Wish()) is one, "and is there for the next who asks"
+
+    asyncio.run(evening())
+
+
+def test_the_press_takes_only_so_much() -> None:
+    async def evening() -> None:
+        press = SlowPress()
+        jobs = Jobs(press)
+        waiting = [jobs.look(Wish(paper=str(number))) for number in range(6)]
+        with pytest.raises(Refused, match="busy"):
+            jobs.look(Wish(paper="one more"))
+        press.go.set()
+        for job in waiting:
+            assert await within(job, 5)
+        for number in range(30):
+            assert await within(jobs.look(Wish(paper=f"later {number}")), 5)
+        assert len(jobs._kept) <= 12
+
+    asyncio.run(evening())
+
+
+def test_a_stopped_print_is_forgotten() -> None:
+    async def evening() -> None:
+        jobs = Jobs(SlowPress())
+        job = jobs.print(Wish())
+        await within(job, 0.01)
+        jobs.stop(Wish().sign)
+        assert job.running is not None
+        with pytest.raises(asyncio.CancelledError):
+            await job.running
+        assert jobs.printed(Wish().sign) is None
+        jobs.stop(Wish().sign)
+
+    asyncio.run(evening())
+
+
+def test_the_press_beside_the_table(tmp_path: Path) -> None:
+    """The program of its own makes the same bytes, tells how far it is, and says what is wrong."""
+
+    async def evening() -> None:
+        heard: list[tuple[int, int]] = []
+        wish = Wish("hogen", sides="fronts", parts=("samurai",))
+        answer = await PressBeside().work(Task(wish, tmp_path), lambda done, of: heard.append((done, of)))
+        made = next(file for file in answer.files if file.suffix == ".pdf")
+        here = carry_out(Task(wish, tmp_path / "here"), lambda done, of: None)
+        assert made.read_bytes() == here.files[0].read_bytes()
+        assert heard
+        assert heard[-1][0] == heard[-1][1]
+        with pytest.raises(Refused, match="chess"):
+            await PressBeside().work(Task(Wish("chess")), lambda done, of: None)
+
+    asyncio.run(evening())
+
+
+def test_a_press_that_ends_is_told(tables: OpenTables) -> None:
+    class Broken:
+        async def work(self, task: Task, told: Told) -> Answer:
+            raise OSError("gone")
+
+    with player(tables, press=Broken()) as client:
+        assert "The press has stopped" in client.get("/print", params=HOGEN).text
+    with pytest.raises(InputError):
+        _ = Wish("chess").order
