@@ -12,7 +12,7 @@ from starlette.responses import Response
 from companion.errors import Refused
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.actions import action_words
+from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
@@ -95,9 +95,9 @@ async def _show(visit: Visit) -> Response:
     return visit.page(
         "shogun/board.html", map=drawn, touch=_touches(visit, drawn, waiting, chosen, acting),
         waiting=waiting, acting=acting, chosen=chosen, looked=drawn.province(visit.form.text("look")),
-        seen=seen, data=board_data(seen), game=game_data(seen), when=calendar_lines(seen)[:1],
-        next=next_lines(seen),
-        last=last_event(visit.table), called=partial(called, visit), action_words=action_words,
+        seen=seen, data=board_data(seen), game=game_data(seen), lines=calendar_lines(seen),
+        next=next_lines(seen), last=last_event(visit.table), called=partial(called, visit),
+        action_words=action_words, special_words=special_words,
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
         pictures=PICTURES, hundred=_hundred, area=area, line=line, spot=spot,
@@ -185,8 +185,15 @@ async def _turn(visit: Visit) -> Response:
             visit.table, TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False)
         )
 
-    visit.do(taken)
-    return visit.go("board")
+    return _gone_on(visit, visit.do(taken))
+
+
+def _gone_on(visit: Visit, answer: Answer) -> Response:
+    """On to the throw that came of it, or to the numbers it waits for; else back to the board."""
+    if visit.table.state.declared is not None:
+        return visit.go("trust")
+    data = answer.data if isinstance(answer.data, dict) else {}
+    return visit.go("thrown" if data.get("throw") is not None else "board")
 
 
 async def _draft(visit: Visit) -> Response:
@@ -215,8 +222,7 @@ async def _winter(visit: Visit) -> Response:
         check_turn(visit, waiting.player)
         return throw(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
 
-    visit.do(stepped)
-    return visit.go("board")
+    return _gone_on(visit, visit.do(stepped))
 
 
 PAGES = (

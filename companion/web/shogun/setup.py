@@ -46,8 +46,15 @@ async def _new(visit: Visit) -> Response:
     return visit.page(
         "shogun/new.html", daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)), rulings=RULINGS,
         trusts=TRUSTS, routes=_routes(), start=("blue", "yellow", "red", "", ""),
-        named=[(colour, daimyo(colour)) for colour in DAIMYO],
+        named=[(colour, daimyo(colour)) for colour in DAIMYO], proposed=_free_name(visit),
     )  # fmt: skip
+
+
+def _free_name(visit: Visit) -> str:
+    """A name for a table that none has yet."""
+    taken = {header.name.casefold() for header in visit.house.tables.shelf.headers()}
+    names = ("Shogun", *(f"Shogun {number}" for number in range(2, len(taken) + 3)))
+    return next(name for name in names if name.casefold() not in taken)
 
 
 def _towers(visit: Visit) -> Mapping[str, TowerPreset]:
@@ -84,8 +91,9 @@ async def _make(visit: Visit) -> Response:
         if way not in (TOWER, "board"):
             _check(set_up(here, _asked(visit, way)))
 
-    made = visit.house.tables.make(form.text("name"), form.text("tap"), visit.who.id, begin)
-    return visit.go_to(visit.url("setup" if way == "board" else "", made.name))
+    name = form.text("name")
+    visit.make_table(name, begin)
+    return visit.go_to(visit.url("setup" if way == "board" else "lobby" if visit.host else "seat", name))
 
 
 def _check(answer: Answer) -> None:

@@ -14,6 +14,7 @@ from companion.rules.shogun.round.bids import Bid
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
 from companion.table.shogun.requests import (
     CorrectBoard,
     DrawEvent,
@@ -69,7 +70,7 @@ def listed(html: str) -> dict[str, str]:
 def send(phone: TestClient, page: str, address: str, **sent: object):
     """Send the form of a page as it stands there, with some fields."""
     shown = phone.get(page).text
-    return phone.post(address, data={**fields(shown), **sent})
+    return phone.post(address, data={**fields(shown), **sent}, follow_redirects=False)
 
 
 def problem(html: str) -> str:
@@ -133,7 +134,7 @@ def test_only_whose_turn_it_is_acts(browser, spring, house) -> None:
     assert answer.status_code == 422
     assert problem(answer.text) == "It is the turn of Bo, on another phone."
     assert "Bo" in chen.get("/t/spring/board").text
-    assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 200
+    assert send(bo, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     spring.catch_up()
     assert awaited(spring).player == "yellow"
     assert "Touch a province first" in chen.get("/t/spring/board").text  # nobody sits on yellow's seat
@@ -148,9 +149,9 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     )
     phone = browser("player")
     assert "Blue builds a castle in Mino for 3 chests." in phone.get("/t/taxes/board?province=Mino").text
-    assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 200
+    assert send(phone, "/t/taxes/board", "/t/taxes/board", province="Mino").status_code == 303
     for _ in range(2):
-        assert send(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 200
+        assert send(phone, "/t/taxes/board", "/t/taxes/board", blank="1").status_code == 303
     here.catch_up()
     assert awaited(here).action == "tax"
     assert "Mino" not in awaited(here).provinces  # its card has been played
@@ -158,13 +159,73 @@ def test_what_an_action_brings_is_told_before(browser, shelf) -> None:
     assert re.search(r"Blue takes \d chests from Izu", told)
     for each in ("Izu", "", ""):
         sent = {"province": each} if each else {"blank": "1"}
-        assert send(phone, "/t/taxes/board", "/t/taxes/board", **sent).status_code == 200
+        assert send(phone, "/t/taxes/board", "/t/taxes/board", **sent).status_code == 303
     page = phone.get("/t/taxes/board?province=Suruga&to=Sagami&armies-is=2").text
     assert "Place 1, move 2 to Sagami" in page
     answer = send(phone, "/t/taxes/board", "/t/taxes/board", province="Suruga", to="Sagami", armies="2")
-    assert answer.status_code == 200
+    assert answer.status_code == 303
     here.catch_up()
     assert here.state.game.realm.lands["Sagami"].armies > 2
+
+
+def test_a_card_that_was_planned_lies_open_already(browser, shelf) -> None:
+    here = began(shelf, "plans", SetUp("fixed", letters="ABC"))
+    assert rounds.play_round(
+        here, LayCards(("tax", *(each for each in ACTIONS if each != "tax")), SPECIALS)
+    ).yes
+    for player in PLAYERS:
+        plan = plan_begun(here, player, PROPOSED)
+        assert lay_plan(here, player, plan.cards, plan.bid).yes
+    for special in SPECIALS[: len(PLAYERS)]:
+        assert rounds.take_special(here, TakeSpecial(str(awaited(here).player), special)).yes
+    waiting = awaited(here)
+    assert waiting.planned
+    assert waiting.provinces == (waiting.planned,)
+    page = browser("player").get("/t/plans/board").text
+    assert f"{waiting.planned}: collect taxes" in page
+    assert "A blank" not in page
+    answer = send(browser("player"), "/t/plans/board", "/t/plans/board", province=waiting.planned)
+    assert answer.status_code == 303
+    here.catch_up()
+    assert awaited(here).player != waiting.player
+
+
+def test_a_real_tower_is_asked_for_its_tray(browser, shelf) -> None:
+    here = began(shelf, "wood", SetUp("fixed", letters="ABC"), out=dict.fromkeys(PLAYERS, 7))
+    to_actions(here)
+    phone = browser("player")
+    source, target, _ = next(
+        each for each in awaited(here).marches if here.state.game.realm.lands[each[1]].owner == "red"
+    )
+    page = f"/t/wood/board?province={source}&to={target}&armies=1"
+    assert 'name="out-blue"' in phone.get(page).text
+    sent = {"province": source, "to": target, "armies": "1"}
+    forgotten = send(phone, page, "/t/wood/board", **sent)
+    assert "tray was not said" in problem(forgotten.text)
+    told = {"out": "1", "out-blue": "1"}
+    done = phone.post(
+        "/t/wood/board", data={**fields(phone.get(page).text), **sent, **told}, follow_redirects=False
+    )
+    assert done.status_code == 303
+    here.catch_up()
+    assert here.history.steps[-1].request.out == {"blue": 1}
+
+
+def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
+    here = began(shelf, "odd", SetUp("fixed", letters="ABC"), rulings={"defender-throws-all": "chooses"})
+    to_actions(here)
+    lands = here.state.game.realm.lands
+    source, target, _ = next(
+        each for each in awaited(here).marches
+        if lands[each[1]].owner not in (None, "blue") and lands[each[1]].armies > 1
+    )  # fmt: skip
+    phone = browser("player")
+    page = phone.get(f"/t/odd/board?province={source}&to={target}&armies=1").text
+    assert 'name="defending"' in page
+    sent = {**fields(page), "province": source, "to": target, "armies": "1", "defending": "1"}
+    assert phone.post("/t/odd/board", data=sent, follow_redirects=False).status_code == 303
+    here.catch_up()
+    assert here.history.steps[-1].request.attack.thrown_by_defender == 1
 
 
 def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring) -> None:
@@ -174,7 +235,7 @@ def test_what_cannot_be_done_says_why_and_keeps_what_was_chosen(browser, spring)
     assert problem(answer.text)
     shown = phone.get("/t/spring/board").text
     stale = fields(shown)
-    assert send(phone, "/t/spring/board", "/t/spring/board", blank="1").status_code == 200
+    assert send(phone, "/t/spring/board", "/t/spring/board", blank="1").status_code == 303
     late = phone.post("/t/spring/board", data={**stale, "tap": "another", "blank": "1"})
     assert late.status_code == 422
     assert "Somebody was quicker" in problem(late.text)
@@ -192,7 +253,7 @@ def test_a_draft_is_played_to_its_end(browser, shelf) -> None:
         group = here.state.game.draft.groups[waiting.player][0]
         page = phone.get("/t/draft/board").text
         assert all(f"{name}</b>" in page for name in waiting.provinces)
-        assert send(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 200
+        assert send(phone, "/t/draft/board", "/t/draft/draft", province=card, group=group).status_code == 303
     assert awaited(here).stage == "lay"
     refused = send(phone, "/t/draft/board", "/t/draft/draft", province="Kai", group=3)
     assert refused.status_code == 422
@@ -205,7 +266,7 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
         assert rounds.play_round(here, FinishRound(True)).yes
     phone = browser("player")
     assert "Begin the winter" in phone.get("/t/winter/board").text
-    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 200
+    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
     revolts = 0
     while True:
         here.catch_up()
@@ -215,24 +276,27 @@ def test_a_winter_is_played_by_touching_what_revolts(browser, shelf) -> None:
         page = phone.get(links(phone.get("/t/winter/board").text)[waiting.provinces[0]]).text
         assert f"Throw {waiting.provinces[0]}" in page
         done = send(phone, "/t/winter/board", "/t/winter/cold", province=waiting.provinces[0])
-        assert done.status_code == 200
+        assert done.status_code == 303
         revolts += 1
     assert revolts
     assert "Count the points" in phone.get("/t/winter/board").text
-    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 200
+    assert send(phone, "/t/winter/board", "/t/winter/cold").status_code == 303
     here.catch_up()
     assert here.state.calendar.year == 2
 
 
 def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     phone = browser("player")
+    there = phone.get("/t/spring/correct?province=Sagami").text
+    ticked = re.findall(r'name="(\w+)-Sagami" value="1" checked', there)
+    assert ticked == ["castle", "theatre"]  # what stands there is not taken away unseen
     page = phone.get(links(phone.get("/t/spring/correct").text)["Kai"]).text
     assert "Put Kai right" in page
     sent = {"province": "Kai", "owner-Kai": "red", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "2"}
     answer = send(
         phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **sent, **{"chests-blue": "7"}
     )
-    assert answer.status_code == 200
+    assert answer.status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land("red", 4, ("castle",), 2)
     assert spring.state.game.realm.seats["blue"].chests == 7
@@ -243,7 +307,7 @@ def test_the_board_is_put_right_by_hand(browser, spring) -> None:
     assert answer.status_code == 422
     assert 'value="99"' in answer.text  # what was typed is still there
     gone = send(phone, "/t/spring/correct?province=Kai", "/t/spring/correct", **{**sent, "owner-Kai": ""})
-    assert gone.status_code == 200
+    assert gone.status_code == 303
     spring.catch_up()
     assert spring.state.game.realm.lands["Kai"] == Land()
 

@@ -115,7 +115,7 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
     assert "chests of Red are missing" in problem(missing.text)
     assert re.search(r'name="armies-Kai" value="4"', missing.text)
     whole = send(phone, "/t/late/setup", "/t/late/setup", **sent, **{"chests-red": "3"})
-    assert whole.status_code == 200
+    assert whole.status_code == 303
     here.catch_up()
     realm = here.state.game.realm
     assert realm.lands["Kai"] == Land("blue", 4, ("castle",), 1)
