@@ -4,8 +4,25 @@ import re
 
 import pytest
 
+from companion.service.shogun.table.rounds import set_up
+from companion.service.shogun.table.winters import begin_winter
+from companion.table.shogun.requests import DrawWinter, Hand, SetUp
 from companion.table.shogun.views import view
-from tests.web.shogun_rounds import Phone, act, seated, words
+from companion.web.app import ALL_PAGES
+from tests.web.shogun_rounds import SEATS, Phone, act, seated, words
+
+# What tells the number or the hash of the last event differs, and is looked through beside.
+TELLS_THE_LOG = ("history", "undo", "live", "save", "verify", "records", "about", "result", "curtain")
+PATHS = [
+    *("/t/harvest/round?look=1", "/t/harvest/cards?of=yellow"),
+    *(
+        page.path.replace("{table}", "harvest")
+        for page in ALL_PAGES
+        if page.show is not None and page.game in ("", "shogun") and page.path.count("{") == 1
+        if page.path.startswith("/t/{table}/") and page.path.split("/")[3] not in TELLS_THE_LOG
+    ),
+]
+"""Every page of a table of Shogun."""
 
 
 @pytest.fixture
@@ -60,10 +77,13 @@ def test_who_has_a_plan_to_make_is_led_to_it_and_nobody_sees_anothers(phones: di
     pages = []
     for sent in (plan, hidden):
         phones["Bo"].post("/plan", "/plan", **sent, bid="4" if sent is plan else "0")
-        pages.append([words(phones[name].get("/round?look=1")) for name in ("Aya", "Chen", "screen")])
+        seen = {name: phones[name].client for name in ("Aya", "Chen", "screen")}
+        pages.append({(name, path): words(one.get(path)) for name, one in seen.items() for path in PATHS})
+        told = words(phones["Aya"].get("/history"))
+        assert not [name for name in plan.values() if name in told]
         phones["Bo"].post("/round", "/round/back")
     assert pages[0] == pages[1]
-    assert "sealed" in pages[0][0]
+    assert "sealed" in pages[0]["Aya", "/t/harvest/round?look=1"]
 
 
 def test_a_plan_that_cannot_be_laid_comes_back_as_it_was_sent(phones: dict[str, Phone]) -> None:
@@ -162,10 +182,6 @@ def test_winter_and_points_are_counted_from_what_was_told(phones: dict[str, Phon
 
 
 def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, tables) -> None:
-    from companion.service.shogun.table.rounds import set_up
-    from companion.service.shogun.table.winters import begin_winter
-    from companion.table.shogun.requests import DrawWinter, Hand, SetUp
-
     here = tables.open("harvest")
     set_up(here, SetUp("light"))
     aya = Phone(browser("player"), house, "Aya")
@@ -189,3 +205,17 @@ def test_cards_that_cannot_be_are_refused_and_kept(phones: dict[str, Phone], fie
 def test_nobody_tells_the_cards_of_another_phone(phones: dict[str, Phone]) -> None:
     came = phones["Aya"].post("/cards", "/cards", 422, of="red", chests="1", rice="1")
     assert "on another phone" in words(came)
+
+
+def test_on_a_kept_board_plans_lead_to_the_board(browser, house, harvest, tables) -> None:
+    here = tables.open("harvest")
+    set_up(here, SetUp("fixed"))
+    phones = {name: Phone(browser("player"), house, name) for name in SEATS}
+    phones["screen"] = Phone(browser("watcher"), house)
+    plan_all(phones, Aya="3")
+    choose_all(phones)
+    for phone in phones.values():
+        assert phone.get().url.path.endswith("/board")
+        assert phone.get("/round").url.path.endswith("/board")
+        assert "If the winter were now" in words(phone.get("/score"))
+    assert phones["Aya"].get("/cards").url.path.endswith("/board")
