@@ -99,7 +99,7 @@ async def _tell(visit: Visit) -> Response:
     form = visit.form
 
     def told() -> Answer:
-        player = check_turn(visit, visit.table.state.player(form.text("of")))
+        player = check_turn(visit, form.choice("of", visit.table.state.players))
         provinces = fixed_cards(visit.table).get(form.text("letter")) or form.all("province")
         holding = Holding(tuple(provinces), form.number("chests", 0, 999), form.number("rice", 0, 18, 0))
         return tell_holdings(visit.table, {player: holding})
