@@ -194,7 +194,14 @@ def test_where_nobody_told_their_cards_points_are_told(browser, house, harvest, 
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("chests", "many"), ("chests", "-1"), ("rice", "99"), ("of", "green"), ("of", "Kai"), ("province", "Atlantis")],
+    [
+        ("chests", "many"),
+        ("chests", "-1"),
+        ("rice", "99"),
+        ("of", "green"),
+        ("of", "Kai"),
+        ("province", "Atlantis"),
+    ],
 )
 def test_cards_that_cannot_be_are_refused_and_kept(phones: dict[str, Phone], field: str, value: str) -> None:
     sent = {"of": "blue", "chests": "17", "rice": "2", "province": ["Izu", "Kai"], field: value}

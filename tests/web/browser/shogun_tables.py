@@ -1,0 +1,101 @@
+"""Tables of Shogun in the middle of a light game, to look at and to play on."""
+
+from collections.abc import Callable
+
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.game.holdings import Holding
+from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.service.shogun.table.plans import planning, turns
+from companion.service.shogun.table.rounds import play_round, set_up, take_special
+from companion.service.shogun.table.winters import begin_winter
+from companion.table.shelf import Shelf
+from companion.table.shogun.requests import DrawWinter, FinishRound, Hand, LayCards, SetUp, TakeSpecial
+from companion.table.shogun.views import view
+
+__all__ = ["COLOURS", "STAGES", "light_table"]
+
+COLOURS = ("blue", "yellow", "red")
+
+
+def light_table(shelf: Shelf, name: str) -> ShogunSession:
+    """A light game whose players have told their cards, before the first spring."""
+    here = begin_table(shelf, name, COLOURS, next(iter(shipped_presets().values())), seed="spring rain")
+    set_up(here, SetUp("light"))
+    hands = zip(COLOURS, planning.fixed_cards(here).values(), strict=True)
+    planning.tell_holdings(here, {player: Holding(hand, 18) for player, hand in hands})
+    return here
+
+
+def _planned(here: ShogunSession) -> None:
+    play_round(here, LayCards())
+    for player in COLOURS:
+        plan = planning.plan_begun(here, player, planning.PROPOSED)
+        planning.lay_plan(here, player, plan.cards, str(COLOURS.index(player)))
+
+
+def _chosen(here: ShogunSession) -> None:
+    _planned(here)
+    for place in range(len(COLOURS)):
+        calendar = view(here.state).calendar
+        assert calendar is not None
+        take_special(here, TakeSpecial(str(calendar.player), calendar.specials[place]))
+
+
+def _acting(shelf: Shelf, name: str) -> None:
+    _chosen(light_table(shelf, name))
+
+
+def _fighting(shelf: Shelf, name: str) -> None:
+    here = light_table(shelf, name)
+    _chosen(here)
+    while len(view(here.state).due) > 1:
+        turns.end_turns(here)
+
+
+def _choosing(shelf: Shelf, name: str) -> None:
+    _planned(light_table(shelf, name))
+
+
+def _planning(shelf: Shelf, name: str) -> None:
+    play_round(light_table(shelf, name), LayCards())
+
+
+def _sealing(shelf: Shelf, name: str) -> None:
+    here = light_table(shelf, name)
+    play_round(here, LayCards())
+    planning.lay_plan(here, "blue", planning.plan_begun(here, "blue", planning.PROPOSED).cards, "1")
+
+
+def _wintry(shelf: Shelf, name: str) -> ShogunSession:
+    here = light_table(shelf, name)
+    for _ in range(3):
+        _chosen(here)
+        play_round(here, FinishRound(blanks=True))
+    return here
+
+
+def _winter(shelf: Shelf, name: str) -> None:
+    _wintry(shelf, name)
+
+
+def _revolts(shelf: Shelf, name: str) -> None:
+    here = _wintry(shelf, name)
+    hands = {player: Hand(each.provinces, 4) for player, each in view(here.state).holdings.items()}
+    begin_winter(here, DrawWinter(hands))
+
+
+def _light(shelf: Shelf, name: str) -> None:
+    light_table(shelf, name)
+
+
+STAGES: dict[str, Callable[[Shelf, str], None]] = {
+    "light": _light,
+    "planning": _planning,
+    "sealing": _sealing,
+    "choosing": _choosing,
+    "acting": _acting,
+    "fighting": _fighting,
+    "winter": _winter,
+    "revolts": _revolts,
+}
+"""A table for each stage of a light game, by the name it has."""

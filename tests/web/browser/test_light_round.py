@@ -1,0 +1,148 @@
+"""Phones and a big screen play a whole light round of Shogun as fast as a table does; taps are counted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("tests.web.browser.looking")
+from playwright.sync_api import Locator, Page, expect
+
+from companion.service.open_tables import OpenTables
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from tests.web.browser.shogun_tables import COLOURS, light_table
+
+if TYPE_CHECKING:
+    from tests.web.browser.conftest import Evening, Phones
+
+MOST = 12
+"""Taps of a player in a light round, beside the battles."""
+
+
+class Taps(Counter[str]):
+    """Counts what each player taps."""
+
+    def tap(self, player: str, what: Locator) -> None:
+        self[player] += 1
+        what.click()
+
+
+def laid_out(evening: Evening, table: str, seats: dict[str, str]) -> None:
+    """A light table in the laptop's store, and who sits where."""
+    with Store(evening.store) as shelf:
+        light_table(shelf, table)
+        people = House(OpenTables(shelf), Settings()).people
+        for name, seat in seats.items():
+            visitor = people.find(evening.cookies[name])
+            assert visitor is not None
+            people.sit(table, seat, visitor, name)
+
+
+def seal(taps: Taps, page: Page, player: str, begin: str, bid: int) -> None:
+    """A plan begun with a tap; a bid, or a card laid elsewhere; and the seal."""
+    page.wait_for_url("**/plan*")
+    taps.tap(player, page.get_by_role("link", name=begin))
+    expect(page.get_by_role("link", name=begin)).to_have_attribute("aria-current", "true")
+    if bid:
+        taps.tap(player, page.locator("label.chip", has=page.locator(f"input[name=bid][value='{bid}']")))
+    else:
+        taps.tap(player, page.locator("[data-space=tax] label"))
+        taps.tap(player, page.locator("#put [data-card]").last)
+    taps.tap(player, page.get_by_role("button", name="Seal my plan"))
+    page.wait_for_url("**/round")
+
+
+def play_season(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
+    """Special cards and all ten actions, nobody fighting."""
+    turn = 0
+    for _ in COLOURS:
+        chooser = str(screen.locator("h1").first.inner_text()).split(" ")[0]
+        page = pages[chooser]
+        taps.tap(chooser, page.get_by_role("button", name=re.compile("^Take ")).first)
+        expect(screen.locator("h1").first).not_to_have_text(re.compile(f"^{chooser} chooses"))
+    names = list(pages)
+    while screen.locator(".dots").count():
+        before = str(screen.locator("body").get_attribute("data-version"))
+        alone = screen.locator(".seat.turn")
+        whose = re.sub(r"\W", "", alone.locator("b").first.inner_text()) if alone.count() == 1 else ""
+        player = whose if whose in pages else names[turn % len(names)]
+        act = pages[player].locator("button[form=turn]").first
+        expect(act).to_be_enabled()
+        taps.tap(player, act)
+        turn += player == names[turn % len(names)]
+        expect(screen.locator("body")).not_to_have_attribute("data-version", before)
+
+
+def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Evening) -> None:
+    laid_out(evening, "spring", dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
+    pages = {name: phones(name) for name in ("Aya", "Bo", "Chen")}
+    screen, taps = phones("screen", width=1280, height=800), Taps()
+    for page in (*pages.values(), screen):
+        page.goto("/t/spring")
+    for begin in ("Propose a plan", "As last season"):
+        taps.clear()
+        taps.tap("Aya", pages["Aya"].get_by_role("button", name=re.compile("Deal the cards")))
+        for bid, (name, page) in enumerate(pages.items()):
+            seal(taps, page, name, begin, bid)
+        expect(screen.locator(".bid")).to_have_count(3)
+        play_season(taps, pages, screen)
+        assert max(taps.values()) <= MOST, taps
+    expect(screen.locator("h1").first).to_have_text("Year 1, autumn.")
+
+
+def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
+    phones: Phones, evening: Evening
+) -> None:
+    laid_out(evening, "mat", {"Aya": "blue", "Bo": "yellow"})
+    aya, bo, screen, taps = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800), Taps()
+    for page in (aya, bo, screen):
+        page.goto("/t/mat")
+    taps.tap("Aya", aya.get_by_role("button", name=re.compile("Deal the cards")))
+    seal(taps, aya, "Aya", "Propose a plan", 2)
+    expect(screen.locator(".sealed")).to_contain_text("sealed")
+    seal(taps, bo, "Bo", "Propose a plan", 1)
+    taps.tap("Bo", bo.locator("label.chip", has=bo.locator("input[name=bid-red][value='3']")))
+    taps.tap("Bo", bo.get_by_role("button", name="Draw the event and open the bids"))
+    expect(screen.locator(".bid")).to_have_count(3)
+    play_season(taps, {"Aya": aya, "Bo": bo, "Red": bo}, screen)
+    expect(screen.locator("h1").first).to_have_text("Year 1, summer.")
+    assert max(taps.values()) <= MOST, taps
+
+
+def test_a_plan_is_laid_card_by_card_and_kept_while_others_seal(phones: Phones, evening: Evening) -> None:
+    laid_out(evening, "cards", {"Aya": "blue", "Bo": "yellow", "Chen": "red"})
+    aya, bo = phones("Aya"), phones("Bo")
+    aya.goto("/t/cards")
+    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
+    aya.wait_for_url("**/plan")
+    cards = aya.locator("#put [data-card]")
+    for place in (1, 2, 3):
+        cards.nth(place).click()
+    laid = aya.locator("select[name^=card-]").evaluate_all("(all) => all.map((each) => each.value)")
+    assert [bool(card) for card in laid] == [True] * 3 + [False] * 7
+    aya.locator("[data-space]").nth(4).click()
+    aya.locator(f"#put [data-card='{laid[0]}']").click()
+    assert aya.locator("select[name^=card-]").nth(4).input_value() == laid[0]
+    assert aya.locator("select[name^=card-]").nth(0).input_value() == ""
+    bo.goto("/t/cards")
+    seal(Taps(), bo, "Bo", "Propose a plan", 0)
+    expect(aya.locator("main")).to_contain_text("Still planning with you: 1.")
+    assert aya.locator("select[name^=card-]").nth(4).input_value() == laid[0]
+    expect(aya.locator("[data-space][aria-current]")).to_have_count(1)
+
+
+def test_a_plan_is_sealed_without_script(phones: Phones, evening: Evening) -> None:
+    laid_out(evening, "plain", {"Aya": "blue"})
+    aya = phones("Aya", script=False)
+    aya.goto("/t/plain")
+    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
+    assert aya.url.endswith("/plan")
+    for place, chosen in enumerate(aya.locator("select[name^=card-]").all()[:7]):
+        chosen.select_option(index=place + 1)
+    aya.locator("input[name=bid][value='2']").check(force=True)
+    aya.get_by_role("button", name="Seal my plan").click()
+    expect(aya.locator(".sealed")).to_contain_text("sealed")
