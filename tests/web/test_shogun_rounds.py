@@ -141,14 +141,14 @@ def test_who_plans_on_the_mat_tells_the_bid_and_the_cards(phones: dict[str, Phon
 def test_only_who_is_on_turn_acts_and_a_screen_never(phones: dict[str, Phone], tables) -> None:
     here = tables.open("harvest")
     plan_all(phones, Aya="3", Bo="1", Chen="0")
-    wrong = phones["Bo"].post("/round", "/round/take", 422, special="rice")
+    wrong = phones["Bo"].post("/cards", "/round/take", 422, special="rice")
     assert "It is the turn of Aya, on another phone" in words(wrong)
     choose_all(phones)
     while not str(view(here.state).calendar.action).startswith("combat"):
         phones["Aya"].post("/round", "/round")
     (on_turn,) = view(here.state).due
     other = next(phone for phone in players(phones) if on_turn not in house_seats(phone))
-    assert "on another phone" in words(other.post("/round", "/round", 422, alone="1"))
+    assert "on another phone" in words(other.post("/cards", "/round", 422, alone="1"))
     assert phones["screen"].client.post("/t/harvest/round", data={}).status_code == 403
     assert phones["screen"].get("/plan", 403)
     page = next(phone for phone in players(phones) if on_turn in house_seats(phone)).get("/round").text
