@@ -191,6 +191,7 @@
     const url = new URL((button && button.getAttribute("formaction")) || form.getAttribute("action") || location.href, location.href);
     if (!ours(url)) return;
     event.preventDefault();
+    if (form.dataset.reckon !== undefined && button && !button.classList.contains("act")) { reckon(form, button); return; }
     const method = ((button && button.getAttribute("formmethod")) || form.getAttribute("method") || "get").toUpperCase();
     if (method === "POST" && form.dataset.sending) return; // tapped twice
     const data = fields(form, button);
@@ -219,15 +220,16 @@
 
   // A form with data-reckon is drawn anew while its fields change: the odds beside the armies.
   let reckoning = 0;
+  function reckon(form, button) {
+    const url = new URL(form.dataset.reckon || location.pathname, location.href);
+    url.search = new URLSearchParams([...fields(form, button)].filter(([name]) => !["token", "tap", "seen"].includes(name)));
+    ask({ method: "GET", url: url.href, body: null });
+  }
   document.addEventListener("input", (event) => {
     const form = event.target.form;
     if (!form || form.dataset.reckon === undefined) return;
     clearTimeout(reckoning);
-    reckoning = setTimeout(() => {
-      const url = new URL(form.dataset.reckon || location.pathname, location.href);
-      url.search = new URLSearchParams([...new FormData(form)].filter(([name]) => !["token", "tap", "seen"].includes(name)));
-      ask({ method: "GET", url: url.href, body: null });
-    }, event.target.type === "number" || event.target.type === "text" ? 300 : 0);
+    reckoning = setTimeout(() => reckon(form), event.target.type === "number" || event.target.type === "text" ? 300 : 0);
   });
 
   window.addEventListener("popstate", () => ask({ method: "GET", url: location.href, body: null }));

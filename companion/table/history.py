@@ -99,7 +99,7 @@ class EventKind(Generic[S]):
             seen and taken back would be drawn anew.
         settled: From the state after one such event: whether it stands for good, though its kind can be
             taken back.
-        aside: Whether it changes nothing, so that an undo or a redo passes over it.
+        aside: Whether an undo or a redo passes over it: it changes nothing, or only what ``Game.kept`` keeps.
     """
 
     name: str

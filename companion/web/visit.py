@@ -16,6 +16,7 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, InputError, Refused
 from companion.sentences import Language, Sentence
 from companion.service.answer import Answer
+from companion.table.shogun.requests import PHONES
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
 from companion.web.people import HOST, PLAYER, WATCHER, Visitor
@@ -105,6 +106,11 @@ class Visit:
         with suppress(CompanionError):
             return "table" in self.request.path_params and self.table is not None
         return False
+
+    @property
+    def asks_numbers(self) -> bool:
+        """Whether the table's throws ask for numbers of the phones, which their script draws."""
+        return getattr(self.table.state, "trust", "") == PHONES
 
     @property
     def seats(self) -> tuple[str, ...]:

@@ -33,7 +33,7 @@ def test_show_answers_with_just_these_keys(friday) -> None:
     friday("attack", "friday", *ATTACK)
     answer = friday("show", "friday", "--json").json
     keys = ["throw", "tower", "tray", "outside", "supply", "board", "commitment"]
-    assert list(answer) == [*keys, "remarks", "number_from"]
+    assert list(answer) == [*keys, "remarks", "number_from", "numbers"]
     assert answer["throw"] == 1
     assert answer["supply"] is None
     assert answer["board"] is None

@@ -184,3 +184,55 @@ def test_a_terminal_asks_for_the_number_when_all_have_seen_the_declaration(shogu
         terminal.type("12")
         assert "In the tray:" in terminal.end()
         assert terminal.status == 0
+
+
+def test_numbers_of_two_sides_are_sealed_then_opened(shogun) -> None:
+    shogun("new", "careful", "--players", "blue,yellow,red", "--trust", "phones")
+    declared = shogun("attack", "careful", *ATTACK, "--json").json
+    assert (declared["number_from"], declared["numbers"]["sealed"]) == ("blue", False)
+    assert "Blue: no number yet." in shogun("show", "careful").out
+    shogun("number", "careful", "17", "--by", "yellow")
+    sealed = shogun("number", "careful", "5", "--json").json["numbers"]
+    assert [each["state"] for each in sealed["phones"]] == ["sealed", "sealed"]
+    refused = shogun("number", "careful", "6")
+    assert (refused.code, "Blue opened does not fit its seal" in refused.out) == (1, True)
+    shogun("number", "careful", "5")
+    thrown = shogun("number", "careful", "17", "--json").json
+    assert thrown["throw"] == 1
+    shogun("undo", "careful")
+    shogun("undo", "careful")
+    assert shogun("attack", "careful", *ATTACK, "--json").json["out"] == thrown["out"]
+    verified = shogun("verify", "careful")
+    assert "Throws from the numbers of two phones: 1; of one phone: 0; of none: 0." in verified.out
+    assert "numbers of events 3-4" in verified.out
+    assert shogun("verify", "careful", "--json").json["phones"] == {
+        "both": [1], "one": [], "none": [], "typed": [1]
+    }  # fmt: skip
+    told = shogun("log", "careful").out
+    assert "Yellow seals a number." in told
+    assert "Undone: Yellow" not in told
+
+
+def test_a_phone_is_left_out_for_all_to_see(shogun) -> None:
+    shogun("new", "careful", "--players", "blue,yellow,red", "--trust", "phones")
+    shogun("attack", "careful", *ATTACK)
+    assert shogun("number", "careful").code == 2
+    for player in ("yellow", "blue"):
+        answer = shogun("number", "careful", "--without", player)
+        assert answer.code == 0
+    assert "Throw 1: Blue attacks Yellow." in answer.out
+    told = shogun("verify", "careful").out
+    assert "Event 3 goes on without the phone of Yellow." in told
+    assert "of none: 1." in told
+
+
+def test_a_terminal_asks_each_side_unseen(shogun, tmp_path: Path) -> None:
+    shogun("new", "careful", "--players", "blue,yellow,red", "--trust", "phones")
+    words = ["--ui-lang", "en", "shogun", "attack", "careful", *ATTACK, "--still"]
+    with Terminal([*words, "--store", str(tmp_path / "tables.sqlite")], HOME=str(tmp_path)) as terminal:
+        for player, number in (("Blue", "1234"), ("Yellow", "5678")):
+            terminal.until(f"{player}, a number: ")
+            terminal.type(number)
+        assert "In the tray:" in terminal.end()
+        assert "1234" not in terminal.shown
+        assert terminal.status == 0

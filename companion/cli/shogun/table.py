@@ -43,7 +43,7 @@ from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.story import tell_log
 from companion.service.tables import list_tables
-from companion.table.shogun.requests import NUMBERS, SEED
+from companion.table.shogun.requests import SEED, TRUSTS
 
 __all__ = [
     "export_command",
@@ -81,10 +81,11 @@ game_command = partial(table_command, open_table, "shogun")
 )
 @click.option(
     "--trust",
-    type=click.Choice((SEED, NUMBERS)),
+    type=click.Choice(TRUSTS),
     default=SEED,
     show_default=True,
-    help="Throw from the seed alone; or mix in numbers that are given after the armies are declared.",
+    help="Throw from the seed alone; or mix in numbers that are given after the armies are declared: "
+    "by the defender, or by both sides' phones, sealed before any is opened.",
 )
 @counts_option(
     "--out", help="What fell out of a real tower when it was filled; the companion's is filled by default."

@@ -45,6 +45,8 @@ __all__ = ["act", "attack", "number", "revolt", "throw", "throw_options", "with_
 
 UseCase = Callable[[ShogunSession], Answer]
 
+_NUMBER = click.IntRange(0, service.LARGEST_NUMBER)
+
 attack_options = options(
     click.option("--attacker", metavar="COLOUR=NUMBER", help="Who attacks, with how many armies."),
     click.option(
@@ -118,39 +120,56 @@ def _thrown(request: ThrowAttack | ThrowRevolt | ThrowCubes, typed: Mapping[str,
 
 
 def with_number(use_case: UseCase, still: bool) -> UseCase:
-    """A throw; where it waits for a number, that is asked for in a terminal as soon as all are told so."""
+    """A throw; numbers that it waits for are asked for in a terminal as soon as all are told so."""
 
     def asked(here: ShogunSession) -> Answer:
-        answer = use_case(here)
-        player = service.number_awaited(here)
-        alone = not answer.yes or player is None or click.get_current_context().params.get("as_json")
+        answer, given = use_case(here), dict[str, int]()
+        alone = not answer.yes or click.get_current_context().params.get("as_json")
         if alone or not (sys.stdin.isatty() and sys.stdout.isatty()):
             return without_fall(answer, still)
-        tell(replace(answer, remedies=()))
-        question = said(say("{player}, a number", player=daimyo(str(player))))
-        number = click.prompt(question, type=click.IntRange(0, service.LARGEST_NUMBER))
-        return without_fall(service.give_number(here, number), still)
+        while (player := service.number_awaited(here)) is not None:
+            if player not in given:
+                tell(replace(answer, remedies=()))
+                given[player] = _number_of(player, hidden=here.state.attempt is not None)
+            answer = service.give_number(here, given[player], player if here.state.attempt else None)
+            if not answer.yes:
+                break
+        return without_fall(answer, still)
 
     return asked
 
 
+def _number_of(player: str, hidden: bool) -> int:
+    """Ask a player for a number; nobody sees it where the others' are still to come."""
+    question, number = said(say("{player}, a number", player=daimyo(player))), _NUMBER
+    return int(click.prompt(question, type=number, hide_input=hidden))
+
+
 @game_command()
-@click.argument("number", type=click.IntRange(0, service.LARGEST_NUMBER), metavar="NUMBER")
+@click.argument("number", type=_NUMBER, metavar="NUMBER", required=False)
 @click.option("--by", metavar="COLOUR", help="Who gives it, if not the player who is asked.")
+@click.option("--without", metavar="COLOUR", help="Go on without the phone of this player, for all to see.")
 @click.option("--still", is_flag=True, help="Do not show the throw falling.")
-def number(number: int, by: str | None, still: bool) -> UseCase:
+def number(number: int | None, by: str | None, without: str | None, still: bool) -> UseCase:
     """Give the number a declared fight waits for: it is mixed into the throw, and the cubes fall.
 
     At a table begun with --trust numbers, the defender gives one when the armies are declared; where no
     player defends, the next in order. Any number will do that nobody could have foreseen. If the one who is
-    asked holds the computer, let two show fingers at the same moment and type the sum.
+    asked holds the computer, let two show fingers at the same moment and type the sum. With --trust phones
+    both sides' numbers are sealed first; the same number given once more opens it.
 
     \b
     companion shogun number cautious 17
     companion shogun number cautious 17 --by red
+    companion shogun number careful --without red
     """
-    player = None if by is None else daimyo_named(by)
-    return lambda here: without_fall(service.give_number(here, number, player), still)
+    if (number is None) == (without is None):
+        raise InputError("Give a number, or say whose phone is left out (--without).")
+    if without is not None:
+        left_out = daimyo_named(without)
+        return lambda here: without_fall(service.leave_out(here, left_out), still)
+    given, player = int(number or 0), None if by is None else daimyo_named(by)
+    return lambda here: without_fall(service.give_number(here, given, player), still)
 
 
 @game_command()

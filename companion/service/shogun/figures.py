@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.score import Score
@@ -23,6 +23,7 @@ __all__ = [
     "Tray",
     "decimal",
     "percent",
+    "whole_percents",
 ]
 
 
@@ -114,6 +115,16 @@ def decimal(value: float, places: int = 1, signed: bool = False) -> Sentence:
     """A number with just so many decimals, at least one."""
     whole, _, decimals = f"{value:{'+' if signed else ''}.{places}f}".partition(".")
     return say("{whole}.{decimals}", whole=whole, decimals=decimals)
+
+
+def whole_percents(chances: Sequence[float]) -> tuple[int, ...]:
+    """Probabilities that make one together, in whole percents that make a hundred."""
+    exact = [100 * chance for chance in chances]
+    whole = [int(each) for each in exact]
+    nearest = sorted(range(len(exact)), key=lambda at: whole[at] - exact[at])
+    for at in nearest[: 100 - sum(whole)]:
+        whole[at] += 1
+    return tuple(whole)
 
 
 def percent(chance: float, places: int = 1) -> Sentence:

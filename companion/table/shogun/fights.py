@@ -34,7 +34,7 @@ from companion.table.history import EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import campaign_at, no_seed, with_tower
 from companion.table.shogun.requests import (
-    NUMBERS,
+    SEED,
     Act,
     Hungry,
     TakeTurn,
@@ -46,7 +46,7 @@ from companion.table.shogun.requests import (
 from companion.table.shogun.state import ShogunState, written_lodged
 
 __all__ = ["KINDS", "THROWS", "WISHES", "Fight", "TurnReport", "as_fight", "check_tower", "declared",
-           "play_told", "throw_declared", "untold_turns"]  # fmt: skip
+           "declared_first", "play_told", "play_whole", "untold_turns"]  # fmt: skip
 
 THROWS = ("attack", "revolt", "throw")
 """The kinds of event in which cubes are thrown."""
@@ -94,7 +94,7 @@ def _check_late(campaign: Campaign, wish: TakeTurn) -> None:
 
 
 def declared_first() -> Refused:
-    """Why a fight is not thrown at once at a table of numbers."""
+    """Why a fight is not thrown at once where numbers are given for it."""
     return Refused("At this table a fight is declared first, then a number is given for it.")
 
 
@@ -159,7 +159,7 @@ def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body |
             return enter_throw(tower, cubes, state.counts_of_play(out))
         if recorded is not None:
             return replay_throw(tower, cubes, map(Cube.parse, recorded["out"]))
-        if state.trust == NUMBERS and judged is not None and state.declared is None:
+        if state.trust != SEED and judged is not None and state.declared is None:
             raise declared_first()
         if not state.seal.known:
             raise no_seed()
@@ -313,40 +313,7 @@ def _hungry(state: ShogunState, campaign: Campaign) -> str:
     return campaign.revolting or state.players[0]
 
 
-def _play_fight(
-    state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
-) -> Played[ShogunState]:
-    """A battle or revolt; at a table of numbers it was declared before, with all but the number."""
-    if state.trust != NUMBERS:
-        if request.number is not None or request.by is not None:
-            raise InputError("At this table no number is given for a throw.")
-        return _play_whole(state, request, recorded)
-    if request.out is not None:
-        return _play_whole(state, request, recorded)
-    if request.number is None or state.declared != replace(request, number=None, by=None):
-        raise declared_first()
-    return throw_declared(state, request, recorded)
-
-
-def throw_declared(
-    state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
-) -> Played[ShogunState]:
-    """Throw the declared fight with the number that was given for it.
-
-    Raises:
-        Refused: When another number was given for it before it was undone.
-    """
-    bare = replace(request, number=None, by=None)
-    played = _play_whole(replace(state, declared=request), bare, recorded)
-    known = state.numbers.get(state.label(played.report.fought.judged))
-    if known is not None and known != request.number:
-        raise Refused(
-            "For this fight {number} was given before; it stays, whatever was undone.", number=known
-        )
-    return played
-
-
-def _play_whole(
+def play_whole(
     state: ShogunState, request: ThrowAttack | ThrowRevolt, recorded: Body | None
 ) -> Played[ShogunState]:
     """A battle or revolt, of which a kept board must say the same as the request."""
@@ -386,12 +353,10 @@ def _hungry_revolt(state: ShogunState, wish: WinterRevolt) -> Played[ShogunState
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("attack", ThrowAttack, _play_fight),
-    EventKind("revolt", ThrowRevolt, _play_fight),
     EventKind("throw", ThrowCubes, play_told),
     EventKind("act", Act, _play_act),
 )
-"""Throws, and turns that need none."""
+"""Throws that nobody judges, and turns that need none; ``trust.throwing`` has battles and revolts."""
 
 WISHES = ((TakeTurn, _take_turn), (WinterRevolt, _hungry_revolt))
 """What follows from the table: turns and winter revolts on a kept board."""

@@ -17,7 +17,7 @@ from companion.table.log import Body
 from companion.table.shogun import by_hand, fights, opening, rounds, setting_up, telling, winters
 from companion.table.shogun.plans import planning, turning
 from companion.table.shogun.state import ShogunState, check
-from companion.table.shogun.trust import declaring, words
+from companion.table.shogun.trust import declaring, phones, throwing, words
 
 __all__ = ["SHOGUN"]
 
@@ -55,7 +55,7 @@ def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
 
 
 def _check_turn(state: ShogunState, request: object) -> None:
-    if state.declared is not None and getattr(request, "number", None) is None:
+    if state.declared is not None and not throwing.goes_on(state, request):
         raise Refused("A declared fight waits for its number; it is thrown or undone first.", remedy="number")
     if state.seal.waiting:
         raise Refused(
@@ -64,7 +64,7 @@ def _check_turn(state: ShogunState, request: object) -> None:
         )  # fmt: skip
 
 
-_ROOMS = (opening, words, declaring, fights, by_hand, setting_up, rounds, winters)
+_ROOMS = (opening, words, declaring, phones, throwing, fights, by_hand, setting_up, rounds, winters)
 
 SHOGUN: Game[ShogunState] = Game(
     name="shogun",
@@ -74,7 +74,7 @@ SHOGUN: Game[ShogunState] = Game(
     kept=_kept,
     wishes=tuple(
         _wish_in_turn(wish)
-        for room in (declaring, fights, by_hand, telling, rounds, winters, planning)
+        for room in (declaring, phones, fights, by_hand, telling, rounds, winters, planning)
         for wish in room.WISHES
     ),
 )

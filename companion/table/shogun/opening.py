@@ -25,7 +25,7 @@ from companion.rules.shogun.tower.tower import (
 from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
 from companion.table.shogun.keeping import no_seed, with_tower
-from companion.table.shogun.requests import NUMBERS, SEED, BeginTable, NamedTower, Words
+from companion.table.shogun.requests import TRUSTS, BeginTable, NamedTower, Words
 from companion.table.shogun.state import Seal, ShogunState, read_lodged, written_lodged
 
 __all__ = [
@@ -69,7 +69,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     players = _players(request.players)
     if request.seed or recorded is None:  # a log that was exported without its seed has none
         one_line(request.seed)
-    for value, options in ((request.inside, INSIDE), (request.trust, (SEED, NUMBERS))):
+    for value, options in ((request.inside, INSIDE), (request.trust, TRUSTS)):
         if value not in options:
             raise InputError(
                 "'{value}' was not expected; it is one of {options}.", value=value, options=", ".join(options)

@@ -14,15 +14,17 @@ from companion.rules.shogun.rulings import OPEN
 from companion.table.codec import SPARSE, UNSAID
 
 __all__ = [
-    "NUMBERS", "SEED", "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeInside", "ChangeTray",
+    "NUMBERS", "PHONES", "SEED", "TRUSTS", "Act", "Amounts", "BeginTable", "BeginWinter", "ChangeInside",
+    "ChangeTray",
     "ChooseTower", "CorrectBoard", "CorrectInside", "CorrectTray", "CountPoints", "DraftCard",
     "DrawEvent", "DrawWinter", "EndRound", "FinishRound", "Hand", "Hungry", "LayCards", "NamedTower",
     "NextAction", "RevealBids", "SetUp", "TakeSpecial", "TakeTurn", "ThrowAttack", "ThrowCubes",
     "ThrowRevolt", "WinterRevolt",
 ]  # fmt: skip
 
-SEED, NUMBERS = "seed", "numbers"
-"""How fights are thrown: from the seed alone, or with a number given after the armies were declared."""
+SEED, NUMBERS, PHONES = TRUSTS = "seed", "numbers", "phones"
+"""How fights are thrown: from the seed alone, with a number given after the armies were declared, or with
+numbers that both sides' phones seal before any is opened."""
 
 Counts = Mapping[str, int]  # cubes by colour
 Words = tuple[tuple[str, str], ...]  # colour and word of players, in the order they were said
@@ -54,7 +56,7 @@ class BeginTable:
             did; 2 by the fight and the place of the cube, and words are sealed before any is shown.
         holding: What a real tower holds already, in place of a filling.
         tray: What lies in the tray of that tower.
-        trust: ``SEED`` or ``NUMBERS``: what fights are thrown from.
+        trust: One of ``TRUSTS``: what fights are thrown from.
     """
 
     players: tuple[str, ...]

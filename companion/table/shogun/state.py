@@ -7,6 +7,8 @@ and 20 green, at every event.
 
 from __future__ import annotations
 
+import hmac
+import unicodedata
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -28,6 +30,7 @@ from companion.rules.shogun.tower.sampling import SeededRandomness
 from companion.rules.shogun.tower.tower import Lodged, Tower
 from companion.table.shogun.plans.model import Opened, Planning
 from companion.table.shogun.requests import SEED, ThrowAttack, ThrowRevolt
+from companion.table.shogun.trust.attempts import Attempt
 
 __all__ = [
     "Drafting", "KeptGame", "Seal", "ShogunState", "calendar_of", "check", "read_lodged",
@@ -74,6 +77,15 @@ class Seal:
     def randomness(self) -> SeededRandomness:
         """Where the numbers of the throws come from."""
         return _randomness(self.seed, tuple(word for _, word in self.words))
+
+    def own(self, what: str) -> tuple[str, str]:
+        """A number and a salt of the companion's own, 128 bits each; it cannot choose even these.
+
+        They hang on the salt too, which nobody chose, so they are secret where the seed is not.
+        """
+        key = unicodedata.normalize("NFC", f"{self.seed}\n{self.salt}").encode()
+        drawn = hmac.digest(key, f"own:{what}".encode("ascii"), "sha256").hex()
+        return drawn[:32], drawn[32:]
 
 
 @lru_cache(maxsize=16)
@@ -129,8 +141,9 @@ class ShogunState:
         points: The points of each winter that were told, where the board is not kept.
         chests: The chests that were last told there.
         trust: How fights are thrown; see ``BeginTable``.
-        declared: The fight that waits for a number, at a table of numbers.
+        declared: The fight that waits for its numbers, where they are given.
         numbers: The numbers that were given, by the label of their fight; undo takes none back.
+        attempts: What phones sealed and opened, likewise, the attempt under way last.
         planning: The plans laid in secret.
         opened: The planned cards that were turned over this round.
         lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
@@ -156,12 +169,25 @@ class ShogunState:
     trust: str = SEED
     declared: ThrowAttack | ThrowRevolt | None = None
     numbers: Mapping[str, int] = field(default_factory=dict)
+    attempts: Mapping[str, tuple[Attempt, ...]] = field(default_factory=dict)
     planning: Planning = field(default_factory=Planning)
     opened: tuple[Opened, ...] = ()
     lost: frozenset[str] = frozenset()
     bids: Mapping[str, str] = field(default_factory=dict)
     holdings: Mapping[str, Holding] = field(default_factory=dict)
     lands: Mapping[str, Land] = field(default_factory=dict)
+
+    @property
+    def attempt(self) -> Attempt | None:
+        """The numbers of the phones for the declared fight; none where nothing waits for them."""
+        attempts = () if self.declared is None else self.attempts.get(self.label(self.declared), ())
+        return attempts[-1] if attempts else None
+
+    def with_attempt(self, fight: ThrowAttack | ThrowRevolt, attempt: Attempt) -> ShogunState:
+        """The table with an attempt at a fight under way."""
+        label = self.label(fight)
+        others = (each for each in self.attempts.get(label, ()) if each.number != attempt.number)
+        return replace(self, attempts={**self.attempts, label: (*others, attempt)})
 
     @property
     def calendar(self) -> Calendar | None:
@@ -187,7 +213,7 @@ class ShogunState:
         )
         return {colour: supply_size(colour) - within[colour] for colour in self.colours}
 
-    def label(self, judged: Battle | Revolt | None) -> str:
+    def label(self, judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
         """Which throw of the tower comes next for the same sides, such as ``attack blue yellow 3``.
 
         Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in
@@ -197,7 +223,9 @@ class ShogunState:
         return f"{sides} {self.thrown.get(sides, 0) + 1}"
 
     def mixed_label(self, judged: Battle | Revolt | None) -> str:
-        """The label of a throw, with the number that was given for it, if one was."""
+        """The label of a throw, with the numbers that were given for it, if any were."""
+        if self.attempt is not None:
+            return f"{self.label(judged)} {self.attempt.mixed}"
         number = None if self.declared is None else self.declared.number
         return self.label(judged) if number is None else f"{self.label(judged)} number {number}"
 
@@ -206,10 +234,10 @@ class ShogunState:
         if self.numbering == 1 or out is not None:
             return self
         sides, declared = _sides(judged), self.declared
-        after = replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1})
+        after = replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1}, declared=None)
         if declared is None or declared.number is None:
             return after
-        return replace(after, declared=None, numbers={**self.numbers, self.label(judged): declared.number})
+        return replace(after, numbers={**self.numbers, self.label(judged): declared.number})
 
     def player(self, colour: str) -> str:
         """A colour that must be a player's at this table.
@@ -238,8 +266,12 @@ class ShogunState:
         return dict(counts)
 
 
-def _sides(judged: Battle | Revolt | None) -> str:
+def _sides(judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
     match judged:
+        case ThrowAttack(attack=attack):
+            return f"attack {attack.attacker} {attack.defender}"
+        case ThrowRevolt(rising=rising):
+            return f"revolt {rising.owner}"
         case Battle(attacker=attacker, defender=defender):
             return f"attack {attacker} {defender}"
         case Revolt(owner=owner):

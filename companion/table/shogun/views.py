@@ -18,14 +18,15 @@ from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.round.plans import Plan
-from companion.rules.shogun.rulings import COUNTS, HIDDEN
+from companion.rules.shogun.rulings import COUNTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
+from companion.table.history import History
 from companion.table.shogun.plans.model import Opened
 from companion.table.shogun.plans.planning import laid_now
 from companion.table.shogun.plans.turning import due
 from companion.table.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
 
-__all__ = ["ShogunView", "ages_told", "as_known", "view"]
+__all__ = ["ShogunView", "ages_told", "as_known", "records_told", "view"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +179,20 @@ def as_known(state: ShogunState) -> ShogunState:
         stock = replace(realm.stock, green=most.stock.green, more_green=0)
         game = replace(game, realm=replace(realm, seats=most.seats, stock=stock))
     return replace(state, tower=tower, game=game)
+
+
+def records_told(history: History[ShogunState]) -> list[tuple[str, str]]:
+    """The log as anybody may read it: each event's hash, and its record unless something in it is hidden.
+
+    Told are throws and the numbers for them; where the inside is not told, the numbers alone.
+    """
+    state = history.state
+    told = _NUMBERS if state.inside != OPEN else (*_NUMBERS, *_THROWS)
+    return [(step.event.hash, step.event.record if step.event.kind in told else "") for step in history.steps]
+
+
+_NUMBERS = ("commit", "disclose", "without", "undo", "redo")
+_THROWS = ("declare", "attack", "revolt", "throw")
 
 
 def _face_up(kept: KeptGame | None) -> KeptGame | None:

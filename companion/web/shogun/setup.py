@@ -21,7 +21,7 @@ from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.rounds import set_up
-from companion.table.shogun.requests import NUMBERS, SEED, Amounts, SetUp
+from companion.table.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
 from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.lands import land_of, number_of
@@ -36,6 +36,7 @@ TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
 TRUSTS = (
     (SEED, say("from the sealed seed")),
     (NUMBERS, say("with a number said after the armies")),
+    (PHONES, say("with numbers of both sides' phones")),
 )
 """How throws are made, and in words."""
 

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
-from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import NEUTRAL, armies, counted, daimyo
+from companion.rules.shogun.cubes import counted, daimyo
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.game.turn import declare
 from companion.rules.shogun.round.calendar import passed_words
-from companion.sentences import Sentence, say
+from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Fall, OddsTable, Tray, percent
 from companion.service.shogun.standing import cubes_data, game_data, next_lines, seat_data, seat_line
 from companion.service.shogun.table.numbers import with_fewer
 from companion.service.shogun.table.opening import ShogunSession, log_told
+from companion.service.shogun.table.phones import numbers_data, numbers_lines
+from companion.service.shogun.throw_words import declared_words, heading, moved, odds_words
 from companion.table.history import Step
 from companion.table.shogun.fights import THROWS, Fight, TurnReport, declared
 from companion.table.shogun.keeping import campaign_at
@@ -27,14 +25,15 @@ from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, T
 from companion.table.shogun.state import ShogunState
 from companion.table.shogun.telling import TellFight, completed
 from companion.table.shogun.trust.declaring import LARGEST_NUMBER, Announce, GiveNumber, is_declared_first
+from companion.table.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
 from companion.table.shogun.views import as_known, view
 
 if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
 
 __all__ = [
-    "LARGEST_NUMBER", "declared_words", "give_number", "heading", "last_throw", "number_awaited",
-    "take_turn", "tell_declared", "tell_fight", "throw",
+    "LARGEST_NUMBER", "give_number", "last_throw", "leave_out", "number_awaited", "numbers_data",
+    "open_number", "seal_number", "take_turn", "tell_declared", "tell_fight", "throw", "throw_opened",
 ]  # fmt: skip
 
 
@@ -94,7 +93,7 @@ def _foretold(here: ShogunSession, request: Fight) -> Answer:
             raise InputError("There are odds for an attack or a revolt only.")
         numbers.append((sent, odds))
     told = numbers[-1][1]
-    lines: list[Told] = [*muster.notes, _odds_words(told, judged)]
+    lines: list[Told] = [*muster.notes, odds_words(told, judged)]
     if len(numbers) == 1:
         return Answer(odds_data(told), tuple(lines))
     lines.append(OddsTable(tuple((sent, each.win, each.tie, each.lose) for sent, each in numbers)))
@@ -165,10 +164,12 @@ def declare_fight(
 ) -> Answer:
     """Declare a fight and write it down; it is thrown when the number is given.
 
-    A fight whose number was given before it was undone is thrown with that number at once.
+    A fight whose numbers were given before it was undone is thrown with them at once.
     """
     step = here.do(Announce(request))
     told = tell_declared(here, step)
+    if here.state.attempt is not None:
+        return throw_opened(here) if here.state.attempt.ready else told
     known = here.state.numbers.get(step.event.result["label"])
     return told if known is None else give_number(here, known)
 
@@ -180,7 +181,7 @@ def tell_declared(here: ShogunSession, step: Step[ShogunState]) -> Answer:
 
     assert step.before is not None  # a declaration is never the first event
     before, (muster, judged) = step.before, step.report
-    asked_from = step.event.result["number_from"]
+    asked_from = step.event.result.get("number_from") or number_awaited(here)
     odds = odds_of(before, muster, judged, contents_told(before))
     assert odds is not None  # somebody fights
     data = {
@@ -190,37 +191,90 @@ def tell_declared(here: ShogunSession, step: Step[ShogunState]) -> Answer:
         "number_from": asked_from,
         "odds": odds_data(odds),
         "hash": step.event.hash,
+        **({"numbers": numbers_data(here)} if step.after.attempt else {}),
     }
-    lines = (
-        declared_words(step),
-        *muster.notes,
-        _odds_words(odds, judged),
-        *log_told(step),
-        say("{player} gives a number now, any from 0; nobody can have known it.", player=daimyo(asked_from)),
+    give = (
+        numbers_lines(here)
+        if step.after.attempt
+        else [
+            say(
+                "{player} gives a number now, any from 0; nobody can have known it.",
+                player=daimyo(str(asked_from)),
+            )
+        ]
     )
+    lines = (declared_words(step), *muster.notes, odds_words(odds, judged), *log_told(step), *give)
     return Answer(data, lines, remedies=("number",))
-
-
-def declared_words(step: Step[ShogunState]) -> Sentence:
-    """Which fight was declared."""
-    muster, judged = step.report
-    return say("Declared: {what}; in go {cubes}.", what=_what(judged), cubes=armies(muster.cubes))
 
 
 @answering
 def give_number(here: ShogunSession, number: int, by: str | None = None) -> Answer:
     """Give the number that the declared fight waits for: it is thrown.
 
+    Where numbers are sealed first, it is sealed; given once more, when all are sealed, it is opened.
+
     Args:
         here: The table.
         number: Any from 0.
-        by: Who gives it; who was asked, by default.
+        by: Who gives it; who is asked, by default.
     """
-    return tell_fight(here, here.do(GiveNumber(number, by)))
+    attempt = here.state.attempt
+    if attempt is None:
+        return tell_fight(here, here.do(GiveNumber(number, by)))
+    player = by or number_awaited(here) or attempt.phones[0]
+    opens = player in attempt.seals and not attempt.unsealed
+    return _gone_on(here, OpenTyped(player, number) if opens else SealTyped(player, number))
+
+
+@answering
+def seal_number(here: ShogunSession, player: str, seal: str) -> Answer:
+    """Seal the number of a player's phone; the same seal once more changes nothing."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.seals.get(player) == seal:
+        return _tell_numbers(here)
+    return _gone_on(here, SealNumber(player, seal))
+
+
+@answering
+def open_number(here: ShogunSession, player: str, number: str, salt: str) -> Answer:
+    """Open the number of a player's phone; when all are open, the declared fight is thrown."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.opened.get(player) == (number, salt):
+        return throw_opened(here)
+    return _gone_on(here, OpenNumber(player, number, salt))
+
+
+@answering
+def leave_out(here: ShogunSession, player: str) -> Answer:
+    """Go on without a player's phone; the log tells it to all."""
+    return _gone_on(here, LeaveOut(player))
+
+
+def _gone_on(here: ShogunSession, request: object) -> Answer:
+    here.do(request)
+    return throw_opened(here)
+
+
+@answering
+def throw_opened(here: ShogunSession) -> Answer:
+    """Throw the declared fight, if all its numbers are open."""
+    attempt = here.state.attempt
+    if attempt is not None and attempt.ready:
+        return tell_fight(here, here.do(here.state.declared))
+    return _tell_numbers(here)
+
+
+def _tell_numbers(here: ShogunSession) -> Answer:
+    step = here.history.steps[-1]
+    data = {"table": here.name, "event": step.event.number, "numbers": numbers_data(here), "hash": here.head}
+    return Answer(data, (*numbers_lines(here), *log_told(step)), remedies=("number",))
 
 
 def number_awaited(here: ShogunSession) -> str | None:
     """Who is asked for a number now; nobody, when nothing is declared."""
+    attempt = here.state.attempt
+    if attempt is not None:
+        return next(iter((*attempt.unsealed, *attempt.unopened)), None)
     if here.state.declared is None:
         return None
     declaration = next(step for step in reversed(here.history.steps) if step.event.kind == "declare")
@@ -277,10 +331,10 @@ def _throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
     odds = _odds(before, fought)
     lines: list[Told] = [heading(step), *fought.muster.notes]
     if odds is not None:
-        lines.append(_odds_words(odds, fought.judged))
+        lines.append(odds_words(odds, fought.judged))
     if step.request.out is None:
         lines.append(Fall(counted(fought.throw.thrown), counted(fought.throw.out)))
-    lines += [*_moved(fought), say("In the tray:"), Tray(counted(fought.throw.out))]
+    lines += [*moved(fought), say("In the tray:"), Tray(counted(fought.throw.out))]
     if fought.verdict is None:
         return (*lines, say("Nobody fights: all of it stays in the tray for the next throw."))
     lines += fought.verdict.lines.values()
@@ -288,57 +342,3 @@ def _throw_lines(step: Step[ShogunState]) -> tuple[Told, ...]:
         chance = percent(odds.chance(fought.verdict.winner))
         lines.append(say("This happens in {chance} of such throws.", chance=chance))
     return tuple(lines)
-
-
-def _moved(fought: Fought) -> Iterator[Sentence]:
-    """What goes in, stays inside and comes loose: what people with cubes of their own lay to and fro.
-
-    Cubes of one colour are alike, so of each colour only the difference is told; it tells nothing of the
-    inside that the tray does not.
-    """
-    thrown, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
-    yield say("Thrown: {cubes}.", cubes=armies(thrown))
-    if thrown - out:
-        yield say("Inside stay: {cubes}.", cubes=armies(thrown - out))
-    if out - thrown:
-        yield say("Came loose from inside: {cubes}.", cubes=armies(out - thrown))
-
-
-def _odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
-    assert judged is not None  # there are odds
-    if isinstance(judged, Revolt):
-        return say(
-            "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
-            player=daimyo(judged.owner),
-            win=percent(odds.win),
-            lost=percent(odds.lost),
-            tie=percent(odds.tie),
-        )
-    return say(
-        "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
-        player=daimyo(judged.attacker),
-        win=percent(odds.win),
-        tie=percent(odds.tie),
-        lose=percent(odds.lose),
-    )
-
-
-def heading(step: Step[ShogunState]) -> Sentence:
-    """Which throw it is, over what, and who fights."""
-    province, fought = step.request.province, _fought(step)[1]
-    number, judged = fought.throw.number, fought.judged
-    if judged is None:
-        return say("Throw {throw}.", throw=number)
-    what = _what(judged)
-    if province:
-        return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
-    return say("Throw {throw}: {what}.", throw=number, what=what)
-
-
-def _what(judged: Battle | Revolt) -> Sentence:
-    match judged:
-        case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
-            return say("{attacker} attacks a neutral province", attacker=daimyo(attacker))
-        case Battle(attacker=attacker, defender=defender):
-            return say("{attacker} attacks {defender}", attacker=daimyo(attacker), defender=daimyo(defender))
-    return say("the farmers revolt against {owner}", owner=daimyo(judged.owner))

@@ -12,10 +12,12 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.shelves import Keeping, shelf_of
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
-from companion.service.shogun.table.fights import declared_words, number_awaited
+from companion.service.shogun.table.fights import number_awaited
 from companion.service.shogun.table.opening import ShogunSession, log_told
+from companion.service.shogun.table.phones import numbers_data, numbers_lines, thrown_data, thrown_lines
 from companion.service.shogun.table.remarks import remarks_data, remarks_told
 from companion.service.shogun.table.story import step_words
+from companion.service.shogun.throw_words import declared_words
 from companion.service.tables import told_import
 from companion.table.archive import archive, import_archive, read_archive
 from companion.table.log import Event, Fault
@@ -35,6 +37,7 @@ __all__ = [
     "show",
     "undo",
     "verify_file",
+    "verify_here",
     "verify_table",
 ]
 
@@ -51,6 +54,7 @@ def show(here: ShogunSession) -> Answer:
         "commitment": seen.commitment,
         "remarks": remarks_data(here.history),
         "number_from": number_awaited(here),
+        "numbers": numbers_data(here),
     }
     lines: list[Told] = [
         say_count(
@@ -67,8 +71,9 @@ def show(here: ShogunSession) -> Answer:
         say("The seed is sealed under: {commitment}", commitment=seen.commitment),
     ]
     if here.state.declared is not None:
-        declaration = here.history.step(max(here.history.standing))
+        declaration = next(step for step in reversed(here.history.steps) if step.event.kind == "declare")
         lines.append(say("{what} It waits for its number.", what=declared_words(declaration)))
+        lines += numbers_lines(here)
     if not seen.seed_known:
         lines.append(no_seed().sentence)
     if seen.seed is not None:
@@ -127,6 +132,11 @@ def verify_table(store: Keeping, name: str, head: str | None, commitment: str | 
     return _verified(header, events, head, commitment)
 
 
+def verify_here(here: ShogunSession, head: str | None = None) -> Answer:
+    """The same for a table that is open; its log is read again from where it is kept."""
+    return _verified(here.header(), here.store.events(here.name), head, None)
+
+
 def verify_file(file: Path, head: str | None, commitment: str | None) -> Answer:
     """Verify an exported table; see ``verify_table``."""
     return _verified(*read_archive(file), head, commitment)
@@ -147,6 +157,7 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
         "findings": [{"event": each.number or None, "text": each.what} for each in faults],
         "seed": not verdict.seedless,
         "remarks": [] if faults else remarks_data(verdict.history),
+        "phones": None if faults else thrown_data(verdict.history),
     }
     if faults:
         told = (say("  {what}", what=each.what) for each in faults)
@@ -184,7 +195,7 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
             hash=shown_hash(verdict.head),
         )
     )
-    lines += remarks_told(verdict.history)
+    lines += [*thrown_lines(verdict.history), *remarks_told(verdict.history)]
     return Answer(data, tuple(lines), remedies=("head",) if head is None else ())
 
 

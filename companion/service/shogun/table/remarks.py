@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
 from companion.service.answer import Told
-from companion.service.shogun.table.fights import declared_words, heading
+from companion.service.shogun.throw_words import declared_words, heading
 from companion.table.history import History, Step
 from companion.table.shogun.fights import TurnReport
 from companion.table.shogun.state import ShogunState
@@ -33,13 +33,21 @@ def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
 def remarks_told(history: History[ShogunState]) -> tuple[Told, ...]:
     """What all should know of a log; nothing when there is nothing."""
     found = remarks(history)
-    lines = [remark_words(each) for each in found if each.kind not in ("entered", "told")]
+    lines = [remark_words(each) for each in found if each.kind not in ("entered", "told", "typed")]
     entered = [each.step.event.result["throw"] for each in found if each.kind == "entered"]
     if entered:
         lines.append(say("Entered from a real tower: throws {throws}.", throws=_ranges(entered)))
     told = [each.step.event.number for each in found if each.kind == "told"]
     if told:
         lines.append(say("Told by hand, not drawn here: cards of events {events}.", events=_ranges(told)))
+    typed = [each.step.event.number for each in found if each.kind == "typed"]
+    if typed:
+        lines.append(
+            say(
+                "Typed, so that the computer knew them first: numbers of events {events}.",
+                events=_ranges(typed),
+            )
+        )
     if not lines:
         return ()
     return (say("For all to know:"), *(say("  {line}", line=line) for line in lines))
@@ -105,6 +113,27 @@ def remark_words(remark: Remark) -> Sentence:
             return say(
                 "The number of event {event} was given by {player}.", event=event.number, player=player
             )
+        case "typed":
+            return say(
+                "The number of event {event} was typed: the computer knew {player}'s number beforehand.",
+                event=event.number, player=daimyo(remark.step.request.player),
+            )  # fmt: skip
+        case "without":
+            player = daimyo(remark.step.request.player)
+            if _had_sealed(remark.step):
+                return say(
+                    "Event {event} goes on without the phone of {player}, which had sealed a number.",
+                    event=event.number, player=player,
+                )  # fmt: skip
+            return say(
+                "Event {event} goes on without the phone of {player}.", event=event.number, player=player
+            )
+        case "again":
+            return say(
+                "Event {event} declares a fight anew with other cubes, after its numbers were seen; "
+                "new ones are sealed for it.",
+                event=event.number,
+            )
         case "board":
             return say("Event {event} put the board right by hand.", event=event.number)
     return say("Event {event} told cards by hand; they were not drawn here.", event=event.number)
@@ -118,6 +147,11 @@ def throw_words(step: Step[ShogunState]) -> Sentence:
     if fought.verdict is None:
         return told
     return say("{throw} {result}", throw=told, result=fought.verdict.lines["result"])
+
+
+def _had_sealed(step: Step[ShogunState]) -> bool:
+    attempt = None if step.before is None else step.before.attempt
+    return attempt is not None and step.request.player in attempt.seals
 
 
 def _ranges(numbers: Sequence[int]) -> str:

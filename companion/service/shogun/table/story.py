@@ -14,10 +14,10 @@ from companion.rules.shogun.round.events import event_words, rule_of
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
 from companion.service.session import reversed_step
-from companion.service.shogun.table.fights import declared_words
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.plans.turns import opened_words, turned_over
 from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
+from companion.service.shogun.throw_words import declared_words
 from companion.table.history import START, UNDO, History, Step
 from companion.table.shogun.fights import THROWS, TurnReport
 from companion.table.shogun.state import ShogunState
@@ -113,6 +113,12 @@ def _plain(step: Step[ShogunState]) -> Sentence:
             return say("Sealed words are opened.")
         case "declare":
             return declared_words(step)
+        case "commit":
+            return say("{player} seals a number.", player=daimyo(asked["player"]))
+        case "disclose":
+            return say("{player} opens the number.", player=daimyo(asked["player"]))
+        case "without":
+            return say("It goes on without the phone of {player}.", player=daimyo(asked["player"]))
         case "export":
             return say("The seed is let out in an exported file.")
         case "reveal":

@@ -28,6 +28,7 @@ from companion.table.shogun.requests import (
     ThrowRevolt,
 )
 from companion.table.shogun.state import ShogunState
+from companion.table.shogun.trust.phones import LeaveOut
 
 __all__ = ["Remark", "in_and_out", "remarks"]
 
@@ -41,7 +42,9 @@ class Remark:
             from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
             the tower; ``told`` for cards or provinces that were not drawn by the companion; ``seed`` for a
             seed let out before it was revealed, ``chosen`` for one that somebody chose; ``number`` for a
-            number that another player gave than was asked; ``late`` for a turn or a fight told late.
+            number that another player gave than was asked; ``late`` for a turn or a fight told late;
+            ``again`` for a fight declared anew with other cubes when its numbers were seen; ``without`` for
+            a phone that was left out; ``typed`` for a phone's number that was typed.
         step: The event it is about.
         undone: The throw that it was before, if it is thrown otherwise.
     """
@@ -73,9 +76,15 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
         if event.number in standing and _is_late(step):
             yield Remark("late", step)
         # In logs of numbering 1 throws have no label; their number decided.
-        place = event.result.get("label", event.result.get("throw"))
+        place = str(event.result.get("label", event.result.get("throw"))).partition(" phones ")[0]
+        if event.kind == "declare" and event.result.get("attempt", 1) > 1 and _is_new(step):
+            yield Remark("again", step)
         if isinstance(request, ExportSeed):
             yield Remark("seed", step)
+        elif isinstance(request, LeaveOut):
+            yield Remark("without", step)
+        elif getattr(request, "typed", False):
+            yield Remark("typed", step)
         elif isinstance(request, BeginTable):
             if request.chosen:
                 yield Remark("chosen", step)
@@ -99,6 +108,12 @@ def _remarks(history: History[ShogunState]) -> Iterator[Remark]:
             yield Remark("board", step)
         elif _told_by_hand(request):
             yield Remark("told", step)
+
+
+def _is_new(step: Step[ShogunState]) -> bool:
+    """Whether a declaration is answered with new numbers, though those of its fight were seen."""
+    attempt = step.after.attempt
+    return attempt is not None and not attempt.seals and not attempt.without
 
 
 def _is_late(step: Step[ShogunState]) -> bool:

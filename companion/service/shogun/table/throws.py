@@ -1,0 +1,207 @@
+"""The throws of a table, looked at again: what to do with the real cubes, and the odds of other numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from companion.errors import CompanionError, Refused
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.cubes import COLOURS, armies, counted
+from companion.rules.shogun.game.fight import Fought
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer, answering
+from companion.service.shogun.figures import whole_percents
+from companion.service.shogun.table.fights import tell_fight
+from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.remarks import throw_words
+from companion.service.shogun.throw_words import heading
+from companion.table.shogun.fights import THROWS, declared
+from companion.table.shogun.requests import ThrowAttack, ThrowRevolt
+from companion.table.shogun.telling import TellFight, completed
+from companion.table.shogun.trust.throwing import thrown_from
+from companion.table.shogun.views import as_known
+
+__all__ = ["fight_odds", "last_fight", "odds_by_armies", "proof_of", "throw_at", "throws_told"]
+
+
+def throws_told(here: ShogunSession) -> list[dict[str, Any]]:
+    """Every throw of a table, the last one first, those that were undone marked."""
+    standing = here.history.standing
+    return [
+        {
+            "event": step.event.number,
+            "throw": step.event.result["throw"],
+            "undone": step.event.number not in standing,
+            "text": throw_words(step),
+        }
+        for step in reversed(here.history.steps)
+        if step.event.kind in THROWS
+    ]
+
+
+@answering
+def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
+    """One throw, with every cube and what to do with the real ones.
+
+    Args:
+        here: The table.
+        event: Its event; the last throw that stands, by default.
+    """
+    standing = here.history.standing
+    thrown = [step for step in here.history if step.event.kind in THROWS]
+    found = [
+        step for step in thrown
+        if (step.event.number == event if event is not None else step.event.number in standing)
+    ]  # fmt: skip
+    if not found:
+        raise Refused("Nothing has been thrown at this table yet.")
+    step = found[-1]
+    told = tell_fight(here, step)
+    assert isinstance(told.data, Mapping)  # of a throw, or of the turn that led to it
+    turned = told.data["throw"]  # of a turn; else the number of the throw
+    fought: Fought = step.report.fought
+    attempt, judged, verdict = thrown_from(step), fought.judged, fought.verdict
+    data = {
+        **(turned if isinstance(turned, Mapping) else told.data),
+        "heading": heading(step),
+        "province": step.request.province,
+        "sides": None if judged is None else _sides(judged),
+        "result": None if verdict is None else verdict.lines["result"],
+        "strengths": None if verdict is None else list(verdict.strengths),
+        "ledger": _ledger(fought),
+        "todo": _todo(fought),
+        "undone": step.event.number not in standing,
+        "newest": step is here.history.steps[-1],
+        "last": here.history.last is not None and here.history.last.number == step.event.number,
+        "real": step.request.out is not None,
+        "without": None if attempt is None else list(attempt.without),
+        "phones": None if attempt is None else list(attempt.phones),
+        "typed": None if attempt is None else list(attempt.typed),
+        "lines": list(told.lines),
+    }
+    return replace(told, data=data)
+
+
+def _sides(judged: Any) -> dict[str, str]:
+    if isinstance(judged, Battle):
+        return {"attacker": judged.attacker, "defender": judged.defender}
+    return {"owner": judged.owner}
+
+
+def _ledger(fought: Fought) -> list[dict[str, Any]]:
+    """Cube by cube: cubes of one colour are alike, so of each colour only the difference is told."""
+    went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    return [
+        {
+            "colour": colour,
+            "thrown": went[colour],
+            "inside": (went - out)[colour],
+            "loose": (out - went)[colour],
+            "out": out[colour],
+        }
+        for colour in COLOURS
+        if went[colour] or out[colour]
+    ]
+
+
+def _todo(fought: Fought) -> list[dict[str, Any]]:
+    """What to do with the real cubes, one thing after the other: the cubes it is about, and the words."""
+    went, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    todo: list[dict[str, Any]] = []
+
+    def add(cubes: Mapping[str, int], words: Sentence, picture: str = "") -> None:
+        todo.append(
+            {"cubes": [[c, cubes[c]] for c in COLOURS if cubes.get(c)], "text": words, "picture": picture}
+        )
+
+    if went - out:
+        add(went - out, say("Inside stay: {cubes}.", cubes=armies(went - out)))
+    if out - went:
+        add(out - went, say("Came loose from inside: {cubes}.", cubes=armies(out - went)))
+    verdict = fought.verdict
+    if verdict is None:
+        if out:
+            add(out, say("Nobody fights: all of it stays in the tray for the next throw."))
+        return todo
+    heaps = {
+        "survivors": verdict.survivors,
+        "losses": {**verdict.to_supply, **verdict.into_tower},
+        "tray": verdict.stays_in_tray,
+    }
+    for name in ("survivors", "losses", "tray", "held-back", "card", "province", "markers"):
+        if name in verdict.lines:
+            add(heaps.get(name, {}), verdict.lines[name], _PICTURES.get(name, ""))
+    return todo
+
+
+_PICTURES = {"card": "move", "province": "sun", "markers": "revolt", "held-back": "army"}
+"""Small pictures for what is done without cubes."""
+
+
+def proof_of(here: ShogunSession) -> dict[str, Any] | None:
+    """The numbers of the last throw that phones took part in, each with its seal."""
+    standing = here.history.standing
+    for step in reversed(here.history.steps):
+        attempt = thrown_from(step) if step.event.number in standing and step.event.kind in THROWS else None
+        if attempt is None:
+            continue
+        unopened = ("", "")
+        return {
+            "heading": heading(step),
+            "own": step.event.result["own"],
+            "phones": [
+                {
+                    "player": player,
+                    "number": attempt.opened.get(player, unopened)[0],
+                    "salt": attempt.opened.get(player, unopened)[1],
+                    "seal": attempt.seals.get(player),
+                }
+                for player in attempt.phones
+            ],
+        }
+    return None
+
+
+def last_fight(here: ShogunSession) -> ThrowAttack | ThrowRevolt | None:
+    """The last battle or revolt that stands, as it was declared: for the same two again."""
+    standing = here.history.standing
+    for step in reversed(here.history.steps):
+        if isinstance(step.request, (ThrowAttack, ThrowRevolt)) and step.event.number in standing:
+            return step.request
+    return None
+
+
+def odds_by_armies(
+    here: ShogunSession, request: ThrowAttack, numbers: Sequence[int]
+) -> dict[int, dict[str, Any]]:
+    """The odds of an attack with each of several numbers of armies, as ``fight_odds`` tells them."""
+    return {
+        number: fight_odds(here, replace(request, attack=replace(request.attack, armies=number)))
+        for number in numbers
+    }
+
+
+def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> dict[str, Any]:
+    """The odds of a fight before it is thrown, in whole percents too; or why it is refused."""
+    from companion.service.shogun.odds import odds_data
+    from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
+
+    state = as_known(here.state)
+    try:
+        muster, judged = declared(state, completed(here.state, TellFight(request, True)))
+        odds = odds_of(state, muster, judged, contents_told(state))
+    except CompanionError as error:
+        return {"refused": error.sentence, "percents": None, "notes": []}
+    assert odds is not None  # somebody fights
+    percents = whole_percents((odds.win, odds.tie, odds.lose))
+    cubes = sum(muster.cubes.values())
+    return {
+        **odds_data(odds),
+        "percents": percents,
+        "cubes": cubes,
+        "notes": list(muster.notes),
+        "refused": None,
+    }

@@ -1,0 +1,83 @@
+"""A throw in the players' words: who fights, how likely it is, and which cubes go where."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import NEUTRAL, armies, counted, daimyo
+from companion.rules.shogun.game.fight import Fought
+from companion.sentences import Sentence, say
+from companion.service.shogun.figures import percent
+from companion.table.history import Step
+from companion.table.shogun.state import ShogunState
+
+if TYPE_CHECKING:
+    from companion.rules.shogun.odds.odds import Odds
+
+__all__ = ["declared_words", "heading", "moved", "odds_words", "what_words"]
+
+
+def declared_words(step: Step[ShogunState]) -> Sentence:
+    """Which fight was declared."""
+    muster, judged = step.report
+    return say("Declared: {what}; in go {cubes}.", what=what_words(judged), cubes=armies(muster.cubes))
+
+
+def moved(fought: Fought) -> Iterator[Sentence]:
+    """What goes in, stays inside and comes loose: what people with cubes of their own lay to and fro.
+
+    Cubes of one colour are alike, so of each colour only the difference is told; it tells nothing of the
+    inside that the tray does not.
+    """
+    thrown, out = Counter(counted(fought.throw.thrown)), Counter(counted(fought.throw.out))
+    yield say("Thrown: {cubes}.", cubes=armies(thrown))
+    if thrown - out:
+        yield say("Inside stay: {cubes}.", cubes=armies(thrown - out))
+    if out - thrown:
+        yield say("Came loose from inside: {cubes}.", cubes=armies(out - thrown))
+
+
+def odds_words(odds: Odds, judged: Battle | Revolt | None) -> Sentence:
+    """How likely each side was to win before the throw."""
+    assert judged is not None  # there are odds
+    if isinstance(judged, Revolt):
+        return say(
+            "Before the throw: {player} keeps the province {win}, loses it {lost} (by a tie: {tie}).",
+            player=daimyo(judged.owner),
+            win=percent(odds.win),
+            lost=percent(odds.lost),
+            tie=percent(odds.tie),
+        )
+    return say(
+        "Before the throw: {player} wins {win}, tie {tie}, loses {lose}.",
+        player=daimyo(judged.attacker),
+        win=percent(odds.win),
+        tie=percent(odds.tie),
+        lose=percent(odds.lose),
+    )
+
+
+def heading(step: Step[ShogunState]) -> Sentence:
+    """Which throw it is, over what, and who fights."""
+    province, fought = step.request.province, step.report.fought
+    number, judged = fought.throw.number, fought.judged
+    if judged is None:
+        return say("Throw {throw}.", throw=number)
+    what = what_words(judged)
+    if province:
+        return say("Throw {throw}, {province}: {what}.", throw=number, province=province, what=what)
+    return say("Throw {throw}: {what}.", throw=number, what=what)
+
+
+def what_words(judged: Battle | Revolt) -> Sentence:
+    """Who fights."""
+    match judged:
+        case Battle(attacker=attacker, defender=defender) if defender == NEUTRAL:
+            return say("{attacker} attacks a neutral province", attacker=daimyo(attacker))
+        case Battle(attacker=attacker, defender=defender):
+            return say("{attacker} attacks {defender}", attacker=daimyo(attacker), defender=daimyo(defender))
+    return say("the farmers revolt against {owner}", owner=daimyo(judged.owner))

@@ -1,0 +1,8 @@
+"""Pages of the tower: thrown, looked at, and proven."""
+
+from companion.web.shogun.tower import phones, throwing, thrown, verifying
+
+__all__ = ["PAGES"]
+
+PAGES = (*throwing.PAGES, *thrown.PAGES, *phones.PAGES, *verifying.PAGES)
+"""Every page of the tower."""

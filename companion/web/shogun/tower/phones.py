@@ -1,0 +1,117 @@
+"""The page on which both phones add a number: sealed, opened, thrown; or left out, for all to see."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import Any
+
+from starlette.responses import Response
+
+from companion.errors import Refused
+from companion.rules.shogun.cubes import armies, daimyo
+from companion.service.answer import Answer
+from companion.service.shogun.table.fights import (
+    LARGEST_NUMBER,
+    give_number,
+    leave_out,
+    number_awaited,
+    numbers_data,
+    open_number,
+    seal_number,
+    throw_opened,
+)
+from companion.service.shogun.throw_words import declared_words
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, WATCHERS, Page
+from companion.web.shogun.seats import called, may_act
+from companion.web.visit import Visit
+
+__all__ = ["PAGES", "own_seats"]
+
+
+def own_seats(visit: Visit) -> tuple[str, ...]:
+    """The seats whose numbers this phone draws; a screen handed round draws those of all its seats."""
+    return visit.seats if visit.playing else ()
+
+
+def _declaration(visit: Visit) -> Any:
+    steps = visit.table.history.steps
+    return next(step for step in reversed(steps) if step.event.kind == "declare")
+
+
+async def trust(visit: Visit) -> Response:
+    """Who has sealed, who has opened, and what can be done about who has not."""
+    here = visit.table
+    if here.state.declared is None:
+        return visit.go("thrown" if here.state.tower.throws else "tower")
+    step = _declaration(visit)
+    muster, _ = step.report
+    numbers, attempt = numbers_data(here), here.state.attempt
+    phones = [] if numbers is None else numbers["phones"]
+    return visit.page(
+        "shogun/trust.html",
+        seen=view(here.state, visit.seat), numbers=numbers, awaited=number_awaited(here),
+        fight=declared_words(step), cubes=muster.cubes, declaration=step.event.number,
+        province=step.request.fight.province, most=LARGEST_NUMBER, mine=own_seats(visit),
+        one_device=numbers is not None and len({*own_seats(visit)} & {each["player"] for each in phones}) > 1,
+        waiting=() if attempt is None else attempt.unsealed or attempt.unopened,
+        missing=[each["player"] for each in phones if each["state"] in ("missing", "sealed")],
+        may=partial(may_act, visit), called=partial(called, visit), armies=armies, daimyo=daimyo,
+        undo=here.history.last.number if here.history.last is not None else None,
+    )  # fmt: skip
+
+
+async def take_part(visit: Visit) -> Response:
+    """Seal, open, type or leave out a number; none of it depends on what else has happened meanwhile."""
+    form, here = visit.form, visit.table
+    do = partial(visit.do, stale=True)
+    if form.has("seal"):
+        player = _own(visit)
+        do(lambda: seal_number(here, player, form.text("seal")))
+    elif form.has("number"):
+        player = _own(visit)
+        do(lambda: open_number(here, player, form.text("number"), form.text("salt")))
+    elif form.has("typed"):
+        player, number = form.text("player"), form.number("typed", 0, LARGEST_NUMBER)
+        other = here.state.attempt is None and player != number_awaited(here)
+        if other or not may_act(visit, player):
+            raise Refused("That number is asked from another phone.")
+        do(lambda: _typed(visit, player, number))
+    elif form.has("without"):
+        visit.do(lambda: leave_out(here, form.text("without")))
+    elif form.has("throw"):
+        do(lambda: throw_opened(here))
+    return visit.go("trust" if here.state.declared is not None else "thrown")
+
+
+def _own(visit: Visit) -> str:
+    """The seat a phone sends a seal or an opening for; only its own."""
+    player = visit.form.text("player")
+    if player not in own_seats(visit):
+        raise Refused("That number is asked from another phone.")
+    return player
+
+
+def _typed(visit: Visit, player: str, number: int) -> Answer:
+    here = visit.table
+    return give_number(here, number, player if here.state.attempt is not None else None)
+
+
+async def numbers(visit: Visit) -> Response:
+    """What a phone must know to add its number by itself, for its script."""
+    data = numbers_data(visit.table)
+    asked = None
+    if data is not None:
+        event = _declaration(visit).event
+        asked = {**data, "seats": own_seats(visit), "event": event.number, "hash": event.hash}
+    head = visit.table.history.steps[-1].event
+    page = visit.page("shogun/numbers.html", asked=json.dumps(asked), head=head)
+    return page
+
+
+PAGES = (
+    Page("/t/{table}/trust", trust, take_part, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/numbers", numbers, who=PLAYERS, game="shogun"),
+)
+"""Numbers of the phones."""

@@ -1,0 +1,114 @@
+"""The tower alone: two taps of armies and one button; the odds are told while the numbers change."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.responses import Response
+
+from companion.data.shogun import facts
+from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
+from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, armies, daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.round.events import event_words
+from companion.service.shogun.table.by_hand import change_inside, change_tray, choose_tower
+from companion.service.shogun.table.fights import throw
+from companion.service.shogun.table.throws import fight_odds, odds_by_armies, throws_told
+from companion.table.shogun.requests import ChangeInside, ChangeTray, ChooseTower, ThrowAttack
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, WATCHERS, Page
+from companion.web.shogun.seats import called
+from companion.web.shogun.tower.choice import (
+    BATTLE,
+    CUBES,
+    KINDS,
+    MOST_MARKERS,
+    REVOLT,
+    Choice,
+    again,
+    counts_of,
+)
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_SLOTS = 8
+_HISTORY = 12
+_FIGHT_EVENTS = (NEUTRAL_EVENT, CASTLE_EVENT, TEMPLE_EVENT)
+
+
+async def tower(visit: Visit) -> Response:
+    """The page of the tower; where a fight is declared, the page of its numbers."""
+    here = visit.table
+    if here.state.declared is not None and visit.problem is None:
+        return visit.go("trust")
+    seen = view(here.state, visit.seat)
+    choice = Choice.read(visit, seen.real_tower)
+    odds, slots = None, {}
+    kept = isinstance(seen.game, Campaign)
+    if choice.kind == BATTLE and not kept and (choice.defender == NEUTRAL or choice.defenders):
+        first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
+        fight = choice.fight
+        assert isinstance(fight, ThrowAttack)  # it is a battle
+        slots = odds_by_armies(here, fight, range(first, min(first + _SLOTS, ARMIES + 1)))
+        odds = slots.get(choice.armies)
+    elif choice.kind == REVOLT and choice.complete and not kept:
+        odds = fight_odds(here, choice.fight)
+    calendar = seen.calendar
+    return visit.page(
+        "shogun/tower.html",
+        seen=seen, choice=choice, odds=odds, slots=slots, kept=kept, kinds=KINDS,
+        called=partial(called, visit), players=seen.players, colours=(*seen.players, GREEN),
+        in_force=None if calendar is None or calendar.event is None else calendar.rule(facts().events),
+        events=_FIGHT_EVENTS, event_words=event_words,
+        provinces=sorted({card.province for card in facts().cards}),
+        most=ARMIES, most_markers=MOST_MARKERS, throws=throws_told(here)[:_HISTORY], again=again(here),
+        armies=armies, daimyo=daimyo, BATTLE=BATTLE, REVOLT=REVOLT, CUBES=CUBES, NEUTRAL=NEUTRAL,
+    )  # fmt: skip
+
+
+async def throw_chosen(visit: Visit) -> Response:
+    """Throw what was chosen; any other button of the form only changes the choice."""
+    here = visit.table
+    choice = Choice.read(visit, here.state.real_tower)
+    if not visit.form.has("throw"):
+        return visit.go("tower", **choice.query)
+    request = choice.request
+    visit.do(lambda: throw(here, request, bare=True))
+    return visit.go("tower" if here.state.declared is not None else "thrown")
+
+
+async def by_hand(visit: Visit) -> Response:
+    """The page on which tray and inside are put right, and which tower is thrown."""
+    seen = view(visit.table.state, visit.seat)
+    return visit.page(
+        "shogun/by-hand.html",
+        seen=seen, colours=(*seen.players, GREEN), most=ARMIES, called=partial(called, visit), daimyo=daimyo,
+    )  # fmt: skip
+
+
+async def put_right(visit: Visit) -> Response:
+    """Put the tray or the inside right, or go over to the other tower."""
+    here, form = visit.table, visit.form
+    colours = (*here.state.players, GREEN)
+    if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
+        return visit.go("by-hand", **{
+            f"{name}-{c}": n for name in ("tray", "inside") for c, n in counts_of(form, name, colours).items()
+        })  # fmt: skip
+    if form.has("real-tower"):
+        real = form.choice("real-tower", ("yes", "no")) == "yes"
+        visit.do(lambda: choose_tower(here, ChooseTower(real)))
+    elif form.has("put-inside"):
+        inside = {c: ("", n) for c, n in counts_of(form, "inside", colours).items()}
+        visit.do(lambda: change_inside(here, ChangeInside(inside, form.has("fell"))))
+    else:
+        tray = {c: ("", n) for c, n in counts_of(form, "tray", colours).items()}
+        visit.do(lambda: change_tray(here, ChangeTray(tray)))
+    return visit.go("tower")
+
+
+PAGES = (
+    Page("/t/{table}/tower", tower, throw_chosen, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/by-hand", by_hand, put_right, who=PLAYERS, game="shogun"),
+)
+"""The tower, and what is put right by hand."""

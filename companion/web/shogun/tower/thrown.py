@@ -1,0 +1,59 @@
+"""What came out of the tower: the cubes, the verdict, what to do with the real ones, and who was lucky."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.responses import Response
+
+from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
+from companion.sentences import Sentence
+from companion.service.shogun.figures import percent, whole_percents
+from companion.service.shogun.table.luck import tell_luck
+from companion.service.shogun.table.throws import throw_at
+from companion.table.shogun.views import view
+from companion.web.pages import WATCHERS, Page
+from companion.web.shogun.seats import called
+from companion.web.shogun.tower.choice import again
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_MOST = 999_999_999
+
+
+async def thrown(visit: Visit) -> Response:
+    """One throw; the last that stands, where none is named."""
+    here = visit.table
+    event = visit.form.number("event", 1, _MOST, 0)
+    told = throw_at(here, event or None)
+    if told.refused is not None:
+        return visit.go("tower")
+    data = told.data
+    assert isinstance(data, dict)  # of one throw
+    odds = data.get("odds")
+    percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
+    return visit.page(
+        "shogun/thrown.html",
+        thrown=data, percents=percents, seen=view(here.state, visit.seat), again=again(here),
+        plain=[each for each in data["lines"] if isinstance(each, Sentence)],
+        called=partial(called, visit), daimyo=daimyo, armies=armies, percent=percent, NEUTRAL=NEUTRAL,
+    )  # fmt: skip
+
+
+async def luck(visit: Visit) -> Response:
+    """A sheet of luck for each player."""
+    told = tell_luck(visit.table)
+    assert isinstance(told.data, dict)  # of the sheets
+    return visit.page(
+        "shogun/luck.html",
+        sheets=told.data["players"], remarks=told.data["remarks"],
+        called=partial(called, visit), percent=percent, NEUTRAL=NEUTRAL, daimyo=daimyo,
+    )  # fmt: skip
+
+
+PAGES = (
+    Page("/t/{table}/thrown", thrown, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/luck", luck, who=WATCHERS, game="shogun"),
+)
+"""Throws looked at."""

@@ -1,0 +1,51 @@
+"""Whether the throws were honest: what the log proves, and what each phone reckons for itself."""
+
+from __future__ import annotations
+
+from functools import partial
+from weakref import WeakKeyDictionary
+
+from starlette.responses import Response
+
+from companion.service.answer import Answer
+from companion.service.shogun.standing import shown_hash
+from companion.service.shogun.table.log import verify_here
+from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.throws import proof_of
+from companion.table.shogun.views import records_told, view
+from companion.web.pages import WATCHERS, Page
+from companion.web.shogun.seats import called
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
+
+
+async def verify(visit: Visit) -> Response:
+    """The whole log followed again; once for each last event, for everybody may ask."""
+    here = visit.table
+    typed = visit.form.text("head")
+    head, answer = _verified.get(here, ("", Answer()))
+    if head != here.head or typed:
+        answer = verify_here(here, typed or None)
+    if not typed:
+        _verified[here] = (here.head, answer)
+    return visit.page(
+        "shogun/verify.html",
+        answer=answer, seen=view(here.state, visit.seat), head=shown_hash(here.head), typed=typed,
+        proof=proof_of(here), called=partial(called, visit),
+    )  # fmt: skip
+
+
+async def records(visit: Visit) -> Response:
+    """The records that may be read by all, for a phone that reckons for itself."""
+    here = visit.table
+    return visit.page("shogun/records.html", records=records_told(here.history))
+
+
+PAGES = (
+    Page("/t/{table}/verify", verify, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/records", records, who=WATCHERS, game="shogun"),
+)
+"""The proof."""

@@ -1,0 +1,274 @@
+"""The tower alone, as pages: what is chosen, thrown, looked at, put right and proven."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from companion.data.towers import shipped_presets
+from companion.service.shogun.table.opening import begin_table
+from companion.table.shogun.trust.attempts import number_seal
+from companion.web.people import PLAYER, WATCHER
+from tests.web.conftest import fields
+
+COLOURS = ["blue", "yellow", "red"]
+BATTLE = {
+    "kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3",
+}  # fmt: skip
+
+
+@pytest.fixture
+def careful(shelf):
+    """A table whose throws ask for numbers of both phones."""
+    preset = next(iter(shipped_presets().values()))
+    return begin_table(shelf, "careful", COLOURS, preset, seed="spring rain", trust="phones")
+
+
+def seated(browser, house, table: str, seat: str):
+    """A phone whose owner sits on a seat."""
+    phone = browser(PLAYER)
+    visitor = house.people.find(phone.cookies["companion"])
+    house.people.sit(table, seat, visitor, seat.capitalize())
+    return phone
+
+
+def sent(phone, path: str, **values: str):
+    """What comes of a form of a page, the page it leads to included."""
+    carried = fields(phone.get(path).text)
+    return phone.post(path.partition("?")[0], data={**carried, **values}, headers=ORIGIN)
+
+
+ORIGIN = {"origin": "http://127.0.0.1:8642"}
+
+
+def asked(phone, table: str = "careful"):
+    page = phone.get(f"/t/{table}/numbers").text
+    return json.loads(unescape(re.search(r'data-asked="([^"]*)"', page)[1]))
+
+
+def test_odds_stand_under_every_number_and_beside_the_button(browser, harvest) -> None:
+    page = browser(PLAYER).get("/t/harvest/tower", params=BATTLE).text
+    assert "Throw 4 against 3" in page
+    assert page.count("%</small></button>") == 8
+    assert "4 armies, win 42 %" in page
+    beyond = browser(PLAYER).get("/t/harvest/tower", params={**BATTLE, "attacker": "11"}).text
+    assert "11 armies, win" in beyond
+    assert 'value="16"' in beyond
+
+
+@pytest.mark.parametrize(
+    ("button", "shown"),
+    [
+        ({"attacker-is": "7"}, "Throw 7 against 3"),
+        ({"step": "defender+1"}, "Throw 4 against 4"),
+        ({"step": "attacker-1"}, "Throw 3 against 3"),
+        ({"reckon": "1"}, "Throw 4 against 3"),
+    ],
+)
+def test_without_script_every_button_of_the_form_changes_the_choice(
+    browser, harvest, button: dict[str, str], shown: str
+) -> None:
+    page = sent(browser(PLAYER), "/t/harvest/tower", **{**BATTLE, **button})
+    assert page.status_code == 200
+    assert shown in page.text
+    assert "attacker=" in str(page.url)
+    assert harvest.state.tower.throws == 0
+
+
+def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    page = sent(phone, "/t/harvest/tower", **BATTLE, province="Kozuke", throw="1")
+    assert str(page.url).endswith("/t/harvest/thrown")
+    for words in (
+        "Yellow holds the province, 5 to 2.", "Now, with the real cubes", "Inside stay", "came loose",
+        "To the supplies", "of such throws", "Just this tray", "Undo Kozuke", "Same two again",
+    ):  # fmt: skip
+        assert words in page.text
+    again = phone.get("/t/harvest/tower").text
+    assert "Throws so far" in again
+    assert "Kozuke: Blue attacks Yellow" in again
+    assert "luck" in phone.get("/t/harvest/luck").text
+
+
+def test_a_tap_sent_twice_throws_once(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "throw": "1"}
+    first, second = (phone.post("/t/harvest/tower", data=form, headers=ORIGIN) for _ in range(2))
+    assert first.status_code == second.status_code == 200
+    harvest.catch_up()
+    assert harvest.state.tower.throws == 1
+
+
+def test_what_is_chosen_stays_when_it_cannot_be_thrown(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    page = sent(phone, "/t/harvest/tower", **{**BATTLE, "attacker": "0"}, throw="1")
+    assert page.status_code == 422
+    assert "Choose how many armies fight" in page.text
+    assert 'id="n-defender" value="3"' in page.text
+    stale = fields(phone.get("/t/harvest/tower").text)
+    sent(phone, "/t/harvest/tower", **BATTLE, throw="1")
+    late = phone.post("/t/harvest/tower", data={**stale, **BATTLE, "throw": "1"}, headers=ORIGIN)
+    assert late.status_code == 422
+    assert "Throw 4 against 3" in late.text
+
+
+@pytest.mark.parametrize("value", ["-1", "1e9", "x", "9" * 400, "½", "<b>"])
+def test_strange_numbers_make_no_trouble(browser, harvest, value: str) -> None:
+    phone = browser(PLAYER)
+    for name in ("attacker", "defender", "markers", "out-blue", "winter", "attacker-is"):
+        query = {**BATTLE, "real": "1", "in-winter": "1", name: value}
+        assert phone.get("/t/harvest/tower", params=query).status_code in (200, 422)
+    assert sent(phone, "/t/harvest/tower", **{**BATTLE, "event": value}, throw="1").status_code in (200, 422)
+
+
+def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    revolt = sent(phone, "/t/harvest/tower", kind="revolt", attacker="4", markers="2", throw="1",
+                  **{"who-attacks": "red"})  # fmt: skip
+    assert "the farmers revolt against Red" in revolt.text
+    sent(phone, "/t/harvest/tower", kind="cubes", throw="1", **{"cubes-blue": "2"})
+    neutral = sent(phone, "/t/harvest/tower", **{**BATTLE, "who-defends": "neutral"}, throw="1")
+    assert "Blue attacks a neutral province" in neutral.text
+    harvest.catch_up()
+    assert harvest.state.tower.throws == 3
+
+
+def test_a_real_towers_result_is_typed(browser, harvest) -> None:
+    page = sent(
+        browser(PLAYER), "/t/harvest/tower", **BATTLE, real="1", throw="1",
+        **{"out-blue": "3", "out-yellow": "1"},
+    )  # fmt: skip
+    assert "Blue wins, 3 to 1." in page.text
+    assert "Fall" not in page.text
+
+
+def test_tray_and_inside_are_put_right(browser, harvest) -> None:
+    phone = browser(PLAYER)
+    page = sent(phone, "/t/harvest/by-hand", **{"tray-blue": "2"}, **{"put-tray": "1"})
+    assert page.status_code == 200
+    harvest.catch_up()
+    assert [str(cube).partition("-")[0] for cube in harvest.state.tower.tray] == ["blue", "blue"]
+    sent(phone, "/t/harvest/by-hand", **{"real-tower": "yes"})
+    sent(phone, "/t/harvest/by-hand", **{"inside-blue": "1"}, **{"put-inside": "1"})
+    harvest.catch_up()
+    assert harvest.state.real_tower
+    assert dict(harvest.state.tower.counts()) == {"blue": 1}
+
+
+def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
+    screen = browser()
+    screen.cookies.set("companion", house.people.welcome(WATCHER)[1])
+    page = screen.get("/t/harvest/tower")
+    assert page.status_code == 200
+    assert 'name="throw"' not in page.text
+    assert sent(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
+    assert screen.get("/t/harvest/numbers").status_code == 403
+
+
+# ---- numbers of both phones
+
+
+def declared(browser, house):
+    first, second = (seated(browser, house, "careful", seat) for seat in ("blue", "yellow"))
+    page = sent(first, "/t/careful/tower", **BATTLE, throw="1")
+    assert str(page.url).endswith("/t/careful/trust")
+    return first, second
+
+
+def sealed(phone, number: str, salt: str = "5" * 32):
+    now = asked(phone)
+    (player,) = now["seats"]
+    seal = number_seal(now["commitment"], now["label"], now["attempt"], player, number, salt)
+    return sent(phone, "/t/careful/trust", player=player, seal=seal)
+
+
+def opened(phone, number: str, salt: str = "5" * 32):
+    (player,) = asked(phone)["seats"]
+    return sent(phone, "/t/careful/trust", player=player, number=number, salt=salt)
+
+
+def test_two_phones_seal_open_and_throw(browser, house, careful) -> None:
+    first, second = declared(browser, house)
+    assert "Throw: Blue is missing" in sealed(second, "b" * 32).text
+    page = sealed(first, "a" * 32).text
+    assert "b" * 32 not in page
+    assert opened(first, "a" * 32).status_code == 200
+    end = opened(second, "b" * 32)
+    assert str(end.url).endswith("/t/careful/thrown")
+    assert "Nobody chose this throw" in end.text
+    proof = first.get("/t/careful/verify").text
+    assert "Yes: every record is true." in proof
+    assert "a" * 32 in proof
+
+
+def test_what_a_cheat_sends_is_refused(browser, house, careful) -> None:
+    first, second = declared(browser, house)
+    third = seated(browser, house, "careful", "red")
+    now = asked(first)
+    seal = number_seal(now["commitment"], now["label"], 1, "yellow", "b" * 32, "5" * 32)
+    for phone in (first, third):
+        no = sent(phone, "/t/careful/trust", player="yellow", seal=seal)
+        assert no.status_code == 422
+        assert "asked from another phone" in no.text
+    assert sent(third, "/t/careful/trust", player="red", seal=seal).status_code == 422
+    sealed(first, "a" * 32)
+    assert sealed(first, "c" * 32).status_code == 422
+    assert opened(first, "a" * 32).status_code == 422
+    sealed(second, "b" * 32)
+    wrong = opened(second, "c" * 32)
+    assert wrong.status_code == 422
+    assert "The number Yellow opened does not fit its seal." in wrong.text
+    assert sent(third, "/t/careful/trust", player="yellow", typed="5").status_code == 422
+    for strange in ("", "x", "0" * 63, "é" * 64):
+        assert sent(first, "/t/careful/trust", player="blue", seal=strange).status_code in (200, 422)
+
+
+def test_a_lost_answer_seals_and_opens_once(browser, house, careful) -> None:
+    first, second = declared(browser, house)
+    for phone, number in ((first, "a" * 32), (second, "b" * 32)):
+        sealed(phone, number)
+        assert sealed(phone, number).status_code == 200
+    assert opened(first, "a" * 32).status_code == 200
+    assert opened(first, "a" * 32).status_code == 200
+    opened(second, "b" * 32)
+    careful.catch_up()
+    kinds = [step.event.kind for step in careful.history]
+    assert kinds == ["new", "declare", "commit", "commit", "disclose", "disclose", "attack"]
+
+
+def test_a_phone_is_left_out_and_a_number_typed(browser, house, careful) -> None:
+    first, _ = declared(browser, house)
+    page = sent(first, "/t/careful/trust", player="blue", typed="17")
+    assert "typed" in page.text
+    page = sent(first, "/t/careful/trust", without="yellow")
+    assert "left out, for all to see" in page.text
+    page = sent(first, "/t/careful/trust", player="blue", typed="17")
+    assert "How far this throw can be trusted" in page.text
+    told = first.get("/t/careful/verify").text
+    assert "goes on without the phone of Yellow" in told
+    assert "of one phone: 1" in told
+
+
+def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, house) -> None:
+    preset = next(iter(shipped_presets().values()))
+    begin_table(shelf, "dark", COLOURS, preset, seed="kabuto", trust="phones", inside="hidden")
+    phone = seated(browser, house, "dark", "blue")
+    sent(phone, "/t/dark/tower", **BATTLE, throw="1")
+    for player in ("blue", "yellow"):
+        sent(phone, "/t/dark/trust", without=player)
+    told = phone.get("/t/dark/records").text
+    assert "lodged" not in told
+    assert "kabuto" not in told
+    assert told.count("<li") == 5
+    assert "without" in told
+
+
+def test_a_number_is_given_where_the_defender_gives_one(browser, shelf, house) -> None:
+    preset = next(iter(shipped_presets().values()))
+    begin_table(shelf, "numbers", COLOURS, preset, trust="numbers")
+    first, second = (seated(browser, house, "numbers", seat) for seat in ("blue", "yellow"))
+    sent(first, "/t/numbers/tower", **BATTLE, throw="1")
+    assert sent(first, "/t/numbers/trust", player="blue", typed="3").status_code == 422
+    page = sent(second, "/t/numbers/trust", player="yellow", typed="3")
+    assert str(page.url).endswith("/thrown")
