@@ -42,6 +42,8 @@
   const seal = (commitment, label, attempt, who, number, salt) => sha256([commitment, label, attempt, who, number, salt].join(" "));
   const random = () => [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 
+  const stood = () => ["companion", "table", document.body.dataset.live].join(" ");
+
   const send = (request) => window.companion.send(request);
   const page = (name) => (document.body.dataset.live || "").replace(/live$/, name);
   async function fetched(name) {
@@ -74,6 +76,7 @@
         const number = random(), salt = random();
         drawn.push({ number, salt, seal: seal(asked.commitment, asked.label, asked.attempt, seat, number, salt), own: asked.own, event: asked.event, hash: asked.hash });
         keep(key, drawn); // before it is sent: a lost answer loses no number
+        keep(stood(), asked.commitment);
       }
       const last = drawn[drawn.length - 1];
       return post(form, `seal-${last.seal.slice(0, 40)}`, { player: seat, seal: last.seal });
@@ -115,7 +118,9 @@
     if (!told || checked === document.body.dataset.version) return;
     checked = document.body.dataset.version;
     const records = [...(await fetched("records")).querySelectorAll("#records > li")].map((each) => ({ hash: each.dataset.hash, text: each.textContent }));
-    const [good, bad] = judge(told.dataset.commitment, records);
+    let good = [], bad = [["unreadable"]];
+    try { [good, bad] = judge(told.dataset.commitment, records); } catch (error) { /* no log of ours */ }
+    if ((read(stood()) || told.dataset.commitment) !== told.dataset.commitment) bad.push(["reseeded"]);
     told.replaceChildren(...[...bad.map((each) => ["bad", each]), ...good.map((each) => ["ok", each])].map(([kind, [name, ...values]]) => {
       const line = document.createElement("li");
       line.className = kind;
@@ -139,6 +144,7 @@
       if (at && record.previous !== records[at - 1].hash) bad.push(["unlinked", at + 1]);
     });
     if (records.length) good.push(["chain", read_here, records.length, records[records.length - 1].hash.slice(0, 8).replace(/(....)/, "$1 ")]);
+    const hash_at = (number) => (records[number - 1] || {}).hash;
     const spot = (body, who) => [body.label.split(" phones ")[0], body.attempt, who].join(" ");
     const fits = (at, label, attempt, who, number, salt) => {
       const name = [label, attempt, who].join(" ");
@@ -165,8 +171,8 @@
         const at = events.findIndex((one) => one && one.kind === "commit" && one.asked.seal === each.seal);
         if (at < 0) { if (each.opened) bad.push(["gone", label]); continue; }
         mine += 1;
-        if (each.hash && records[each.event - 1].hash !== each.hash) bad.push(["otherwise", each.event]);
-        if (each.seen && records[each.seen.event - 1].hash !== each.seen.hash) bad.push(["otherwise", each.seen.event]);
+        if (each.hash && hash_at(each.event) !== each.hash) bad.push(["otherwise", each.event]);
+        if (each.seen && hash_at(each.seen.event) !== each.seen.hash) bad.push(["otherwise", each.seen.event]);
         for (const [who, one] of Object.entries(each.seals || {})) if (one && sealed[[label, attempt, who].join(" ")] !== one) bad.push(["otherwise", at + 1]);
         if (!each.opened) continue;
         const throws = events.filter((one) => one && one.result.label && one.result.label.startsWith(`${label} phones ${attempt} `));
