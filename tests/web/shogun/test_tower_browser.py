@@ -1,0 +1,217 @@
+"""A battle in real browsers: in few taps, with the numbers of two phones, to the verdict and its proof."""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api")
+from playwright.sync_api import Error, Page, expect, sync_playwright
+
+from companion.data.towers import shipped_presets
+from companion.service.open_tables import OpenTables
+from companion.service.shogun.table.opening import begin_table
+from companion.table.shogun.requests import PHONES, SEED
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from companion.web.people import PLAYER
+from companion.web.serving.port import listen
+from tests.web.serving.laptop import laptop
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=30_000)
+CHROMIUM = os.environ.get("COMPANION_CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
+TABLE = "careful"
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """Where the real program serves two tables, and the cookies of three who sit at them."""
+    folder: Path = tmp_path_factory.mktemp("evening")
+    preset = next(iter(shipped_presets().values()))
+    with Store(folder / "tables.sqlite") as shelf:
+        people, cookies = House(OpenTables(shelf), Settings()).people, {}
+        for name, trust in (("harvest", SEED), (TABLE, PHONES)):
+            begin_table(shelf, name, list(SEATS.values()), preset, seed="spring rain", trust=trust).close()
+        for name, seat in SEATS.items():
+            _, cookie = people.welcome(PLAYER)
+            assert cookie is not None
+            cookies[name] = cookie
+            for table in ("harvest", TABLE):
+                visitor = people.find(cookie)
+                assert visitor is not None
+                people.sit(table, seat, visitor, name)
+    with listen("127.0.0.1", 0) as door:
+        port = str(door.getsockname()[1])
+    with laptop(folder, "--port", port) as here:
+        yield here.url, cookies
+
+
+@pytest.fixture
+def phones(evening: tuple[str, dict[str, str]]) -> Iterator[Callable[..., Page]]:
+    """Makes the phone of somebody; nothing may go wrong on its pages."""
+    url, cookies = evening
+    wrong: list[str] = []
+    with sync_playwright() as play:
+        try:
+            browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        except Error as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+
+        def made(who: str, script: bool = True, still: bool = True) -> Page:
+            context = browser.new_context(
+                viewport={"width": 390, "height": 844}, java_script_enabled=script, base_url=url,
+                reduced_motion="reduce" if still else "no-preference", locale="en-GB",
+            )  # fmt: skip
+            context.add_cookies([{"name": "companion", "value": cookies[who], "url": url}])
+            page = context.new_page()
+            page.set_default_timeout(30_000)
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            return page
+
+        yield made
+        browser.close()
+    assert wrong == []
+
+
+class Taps:
+    """Counts what a finger does on a phone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.count = page, 0
+
+    def __call__(self, selector: str) -> None:
+        self.count += 1
+        self.page.locator(selector).first.click()
+
+
+def battle(page: Page, table: str) -> Taps:
+    """A battle of all that can be tapped: who, with how many, against whom, with how many, a card, throw."""
+    page.goto(f"/t/{table}/tower")
+    tap = Taps(page)
+    tap("button[name='attacker-is'][value='4']")
+    expect(page.locator(".act")).to_contain_text("Throw")
+    tap("label.helmet:has(input[name='who-defends'][value='yellow'])")
+    tap("button[name='defender-is'][value='3']")
+    expect(page.locator(".act")).to_have_text("Throw 4 against 3")
+    expect(page.locator(".odds-words")).to_contain_text("%")
+    tap("label.chip:has(input[name='attack-card'])")
+    tap(".act")
+    return tap
+
+
+def test_a_battle_takes_at_most_six_taps(phones) -> None:
+    page = phones("Aya")
+    tap = battle(page, "harvest")
+    expect(page.locator("#verdict")).to_be_visible()
+    assert tap.count <= 6
+    expect(page.get_by_role("heading", name="Now, with the real cubes")).to_be_visible()
+
+
+def test_cubes_fall_can_be_skipped_and_leave_no_empty_screen(phones) -> None:
+    page = phones("Aya", still=False)
+    battle(page, "harvest")
+    page.wait_for_url("**/thrown")
+    expect(page.locator(".odds").first).to_be_visible()
+    # However slow the machine is, the cubes are in the air now.
+    page.evaluate("document.getAnimations().forEach(each => { each.currentTime = 100; each.pause(); })")
+    page.locator(".skip-fall").click()
+    falls = "getComputedStyle(document.querySelector('.tray .cube')).animationName"
+    page.wait_for_function(f"{falls} === 'none'")
+    expect(page.locator("#verdict")).to_be_visible()
+    still = phones("Bo")
+    still.goto("/t/harvest/thrown")
+    assert still.evaluate(falls) == "none"
+
+
+def test_a_phones_own_hash_is_sha_256(phones) -> None:
+    page = phones("Aya")
+    page.goto(f"/t/{TABLE}/tower")
+    page.wait_for_function("window.companionTrust")
+    for text in ("", "a", "a" * 55, "b" * 56, "c" * 64, "d" * 119, "seed é 城", "x" * 1000):
+        own = page.evaluate("text => window.companionTrust.sha256(text)", text)
+        assert own == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_two_phones_play_a_battle_with_trust_and_prove_it(phones) -> None:
+    first, second = phones("Aya"), phones("Bo")
+    second.goto(f"/t/{TABLE}/luck")  # any page of the table will do
+    battle(first, TABLE)
+    first.wait_for_url("**/thrown")
+    expect(first.get_by_text("Nobody chose this throw")).to_be_visible()
+    for page in (first, second):
+        page.goto(f"/t/{TABLE}/verify")
+        expect(page.get_by_text("Yes: every record is true.")).to_be_visible()
+        expect(page.locator("#own-verdict")).to_have_text(
+            "This phone has reckoned it too, and found nothing wrong."
+        )
+        expect(page.locator("#own-check")).to_contain_text(re.compile("[1-9]\\d* numbers of this phone"))
+        assert page.locator("#own-check .bad").count() == 0
+
+
+def test_a_number_survives_a_reload_and_waits_for_the_other_phone(phones) -> None:
+    first = phones("Chen")
+    first.goto(f"/t/{TABLE}/tower?who-attacks=red&who-defends=yellow&attacker=2&defender=2")
+    first.locator(".act").click()
+    expect(first.locator(".sealed")).to_contain_text("sealed")
+    kept = "Object.keys(localStorage).filter(each => each.includes(' attack ')).length"
+    assert first.evaluate(kept) == 1
+    first.reload()
+    expect(first.locator(".act")).to_have_text("Throw: Bo is missing")
+    second = phones("Bo")
+    second.goto(f"/t/{TABLE}/luck")
+    first.wait_for_url("**/thrown")
+    assert first.evaluate(kept) == 1
+
+
+def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
+    """What this phone kept must be in the log; a log made anew without it, chain and all, is found out."""
+    page = phones("Aya")
+    page.goto(f"/t/{TABLE}/tower")
+    page.wait_for_function("window.companionTrust")
+    judge = "([commitment, records]) => window.companionTrust.judge(commitment, records)"
+
+    def record(number: int, kind: str, asked: dict, result: dict, previous: str) -> dict[str, str]:
+        whole = {"asked": asked, "kind": kind, "number": number, "previous": previous, "result": result}
+        text = json.dumps(whole, sort_keys=True, separators=(",", ":"))
+        return {"text": text, "hash": hashlib.sha256(text.encode()).hexdigest()}
+
+    label = {"label": "attack blue yellow 1", "attempt": 1}
+    number, salt = "a" * 32, "5" * 32
+    seal = hashlib.sha256(f"c0 attack blue yellow 1 1 blue {number} {salt}".encode()).hexdigest()
+    one = record(1, "commit", {"player": "blue", "seal": seal}, label, "0" * 64)
+    two = record(2, "disclose", {"player": "blue", "number": number, "salt": salt}, label, one["hash"])
+    assert page.evaluate(judge, ["c0", [one, two]])[1] == []
+    forged = {**two, "text": two["text"].replace(number, "b" * 32)}
+    assert {each[0] for each in page.evaluate(judge, ["c0", [one, forged]])[1]} == {"changed", "unfit"}
+    assert {each[0] for each in page.evaluate(judge, ["c0", [two, one]])[1]} == {"unlinked"}
+    kept = [{"number": "d" * 32, "salt": salt, "seal": "e" * 64, "opened": True}]
+    page.evaluate("([key, value]) => localStorage.setItem(key, value)",
+                  ["companion c0 attack blue yellow 1 1 blue", json.dumps(kept)])  # fmt: skip
+    assert {each[0] for each in page.evaluate(judge, ["c0", [one, two]])[1]} == {"gone"}
+
+
+def test_without_script_a_number_is_typed(phones) -> None:
+    page = phones("Bo", script=False)
+    page.goto(f"/t/{TABLE}/tower?who-attacks=yellow&who-defends=red&attacker=2&defender=1")
+    page.locator(".act").click()
+    page.locator("summary", has_text="Type the number of Bo").click()
+    page.get_by_label("The number of Bo").fill("17")
+    page.get_by_role("button", name="Seal it").click()
+    expect(page.locator(".sealed")).to_contain_text("typed")
+    page.get_by_role("button", name="Without Chen's phone").click()
+    page.get_by_label("The number of Bo").fill("17")
+    page.get_by_role("button", name="Open it").click()
+    page.wait_for_url("**/thrown")
+    expect(page.get_by_text("How far this throw can be trusted")).to_be_visible()
