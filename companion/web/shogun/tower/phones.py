@@ -106,8 +106,9 @@ async def numbers(visit: Visit) -> Response:
         event = _declaration(visit).event
         asked = {**data, "seats": own_seats(visit), "event": event.number, "hash": event.hash}
     head = visit.table.history.steps[-1].event
-    page = visit.page("shogun/numbers.html", asked=json.dumps(asked), head=head)
-    return page
+    return visit.page(
+        "shogun/numbers.html", asked=json.dumps(asked), head=head, called=partial(called, visit)
+    )
 
 
 PAGES = (

@@ -41,7 +41,9 @@ async def verify(visit: Visit) -> Response:
 async def records(visit: Visit) -> Response:
     """The records that may be read by all, for a phone that reckons for itself."""
     here = visit.table
-    return visit.page("shogun/records.html", records=records_told(here.history))
+    return visit.page(
+        "shogun/records.html", records=records_told(here.history), called=partial(called, visit)
+    )
 
 
 PAGES = (
