@@ -51,9 +51,9 @@
     return new DOMParser().parseFromString(got.html, "text/html");
   }
   async function post(form, tap, fields) {
-    const body = new URLSearchParams(new FormData(form));
+    const body = new URLSearchParams([...form.querySelectorAll("input")].map((each) => [each.name, each.value]));
     for (const [name, value] of Object.entries({ ...fields, tap })) body.set(name, value);
-    const got = await send({ method: "POST", url: new URL(form.getAttribute("action"), location.href).href, body });
+    const got = await send({ method: "POST", url: new URL(form.dataset.action, location.href).href, body });
     return got.status < 400;
   }
 
