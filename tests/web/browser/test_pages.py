@@ -53,6 +53,8 @@ class Looker:
         sheet = self.sheets[key]
         sheet.set_viewport_size({"width": USUAL, "height": 844})
         sheet.emulate_media(color_scheme="light")
+        # Other tests sit down with this person's phone, and so choose a language.
+        sheet.request.get(f"/language?to={language}", max_redirects=0)
         answer = sheet.goto(address(page, way))
         assert isinstance(answer, Response)
         assert answer.status in (200, 422), answer.text()  # what cannot be done has a page too
