@@ -176,7 +176,7 @@ class House:
 
     def version(self, here: Any) -> str:
         """What a page of a table is drawn from: its last event, and the people."""
-        return f"{len(here.history)}.{self.people.turn}"
+        return f"{len(here.history)}.{self.people.turn(here.name)}"
 
     def changed(self, name: str) -> None:
         """Tell the pages of a table that something is new."""

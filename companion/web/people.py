@@ -73,16 +73,12 @@ def cookie_hash(cookie: str) -> str:
 
 
 class People:
-    """All visitors and where they sit.
-
-    Attributes:
-        turn: Counted up whenever somebody sits down, stands up or is called otherwise.
-    """
+    """All visitors and where they sit."""
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
-        self.turn = 0
+        self._turns: dict[str, int] = {}
         for row in _read(notes.read_note("", "visitors"), list):
             with suppress(KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
@@ -122,6 +118,10 @@ class People:
             rows = [asdict(each) for each in self._visitors.values()]
             self._notes.write_note("", "visitors", json.dumps(rows))
         return visitor
+
+    def turn(self, table: str) -> int:
+        """Counted up whenever somebody sits down at a table, stands up or is called otherwise."""
+        return self._turns.get(table, 0)
 
     def sittings(self, table: str) -> dict[str, Sitting]:
         """Who sits on which seat of a table."""
@@ -185,7 +185,7 @@ class People:
     def _write(self, table: str, sittings: dict[str, Sitting]) -> None:
         rows = {seat: asdict(who) for seat, who in sittings.items()}
         self._notes.write_note(table, "seats", json.dumps(rows))
-        self.turn += 1
+        self._turns[table] = self.turn(table) + 1
 
     def connected(self, visitor: Visitor, change: int) -> None:
         """One page of a visitor listens from now on (+1), or does no more (-1)."""

@@ -1,0 +1,143 @@
+"""The house full: 40 tables of 5 phones on one laptop, each table an event every 2 seconds for a minute.
+
+Measured is the time from a tap until every other phone of the table has the fresh page, beside the same load
+on a bare ASGI app; the memory of the server; and that backups are made meanwhile. It ends by itself.
+"""
+
+import asyncio
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from companion.data.towers import shipped_presets
+from companion.service.open_tables import OpenTables
+from companion.service.shogun.table.opening import begin_table
+from companion.table.backup import EVERY
+from companion.table.backup_files import backups
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from companion.web.people import PLAYER
+from tests.bench.evening import Evening, played
+from tests.web.serving.laptop import laptop
+
+TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
+MOST_MS, MOST_MB = 250.0, 250.0
+COLOURS = ["blue", "yellow", "red", "purple", "black"]
+FIGHT = {"seat": "blue"}
+
+
+def main() -> None:
+    # In the working folder: /tmp is often memory, where syncing costs nothing.
+    with tempfile.TemporaryDirectory(dir=Path(__file__).parent) as folder:
+        measure(Path(folder))
+
+
+def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int]:
+    """Fill the house, play, and tell what was measured: the evening, the peak in MB, the backups made."""
+    tables = furnished(folder / "tables.sqlite")
+    port = free()
+    with laptop(folder, "--port", port) as here:
+        evening = Evening(
+            int(port), lambda name: f"/t/{name}/seat", lambda number: {"seat": "blue", "name": f"n{number}"}
+        )
+        asyncio.run(with_backups(folder / "tables.sqlite", evening, tables, seconds))
+        peak = peak_mb(here.process.pid)
+        code = here.end()
+    size = 8_000
+    with echo(size) as bare_port:
+        bare = Evening(
+            bare_port, lambda name: f"/t/{name}/seat", lambda number: {"seat": "blue", "name": f"n{number}"}
+        )
+        asyncio.run(played(bare, tables, seconds / 4, PACE))
+    made = len(backups(folder / "tables.sqlite"))
+    ours, floor = sorted(evening.took), sorted(bare.took)
+    for name, part in (("median", 0.5), ("99 of 100", 0.99), ("slowest", 1.0)):
+        mine, least = (each[min(len(each) - 1, int(part * len(each)))] * 1e3 for each in (ours, floor))
+        print(
+            f"phones: tap to fresh page, {name}: {mine:.0f} ms; bare ASGI {least:.0f} ms;"
+            f" {mine / least:.1f} times"
+        )
+    print(
+        f"phones: {len(tables)} tables x {PHONES}, {evening.taps} taps, {evening.refused} refused,"
+        f" {evening.lost} not seen by a phone (0); 99 of 100 at most {MOST_MS:.0f} ms"
+    )
+    print(f"phones: server {peak:.0f} MB at most ({MOST_MB:.0f}); {made} backups; left with {code}")
+    return evening, peak, made
+
+
+def furnished(store: Path) -> dict[str, list[str]]:
+    """Make the tables, sit everybody down, and give the cookies of each."""
+    cookies: dict[str, list[str]] = {}
+    preset = next(iter(shipped_presets().values()))
+    with Store(store) as shelf:
+        house = House(OpenTables(shelf), Settings())
+        for at in range(TABLES):
+            name = f"table{at}"
+            begin_table(shelf, name, COLOURS[:PHONES], preset, seed=name)
+            for seat in COLOURS[:PHONES]:
+                visitor, cookie = house.people.welcome(PLAYER)
+                assert cookie is not None
+                house.people.sit(name, seat, visitor, f"{seat}{at}")
+                cookies.setdefault(name, []).append(cookie)
+    return cookies
+
+
+async def with_backups(store: Path, evening: Evening, tables: dict[str, list[str]], seconds: float) -> None:
+    """Play, and let the last backup look old all the while: one is made at every look."""
+
+    async def age() -> None:
+        while True:
+            old = time.time() - 2 * EVERY
+            for copy in backups(store):
+                os.utime(copy, (old, old))
+            await asyncio.sleep(1)
+
+    ageing = asyncio.create_task(age())
+    try:
+        await played(evening, tables, seconds, PACE)
+    finally:
+        ageing.cancel()
+
+
+@contextmanager
+def echo(size: int) -> Iterator[int]:
+    """The bare app for a while."""
+    port = int(free())
+    process = subprocess.Popen([sys.executable, "-m", "tests.bench.echo", str(port), str(size)])
+    try:
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                assert process.poll() is None
+                time.sleep(0.05)
+        yield port
+    finally:
+        process.kill()
+        process.wait()
+
+
+def free() -> str:
+    """A port that nobody has."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        return str(door.getsockname()[1])
+
+
+def peak_mb(process: int) -> float:
+    """The most memory that a process has held, where the system tells; else nothing."""
+    try:
+        text = Path(f"/proc/{process}/status").read_text(encoding="ascii")
+    except OSError:
+        return float("nan")
+    return int(text.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+if __name__ == "__main__":
+    main()

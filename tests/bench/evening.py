@@ -1,0 +1,169 @@
+"""Many phones without windows: each hears its table's stream, fetches the page anew, and taps at times."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from urllib.parse import urlencode
+
+VERSION = re.compile(rb'data-version="([^"]*)"')
+HIDDEN = re.compile(rb'name="(token|tap|seen)" value="([^"]*)"')
+
+Tap = Callable[[int], dict[str, str]]
+"""What is sent with the form of a page, for each number of a tap."""
+
+
+class Line:
+    """One connection that is kept open, as a browser keeps it."""
+
+    def __init__(self, port: int, cookie: str) -> None:
+        self.port, self.cookie = port, cookie
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+        self.turn = asyncio.Lock()
+
+    async def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+        """Ask for a page, or send a form; once more where the laptop has closed the line meanwhile."""
+        async with self.turn:
+            try:
+                return await self._asked(path, form)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.close()
+                return await self._asked(path, form)
+
+    async def _asked(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
+        status, headers = await self.send(path, form)
+        assert self.reader is not None
+        return status, await self.reader.readexactly(int(headers.get(b"content-length", b"0")))
+
+    async def send(self, path: str, form: dict[str, str] | None = None) -> tuple[int, dict[bytes, bytes]]:
+        """Send a request, and give the head of its answer."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        assert self.reader is not None
+        body = b"" if form is None else urlencode(form).encode()
+        kind = "content-type: application/x-www-form-urlencoded\r\n" if form is not None else ""
+        self.writer.write(
+            f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
+            f"cookie: companion={self.cookie}\r\n{kind}content-length: {len(body)}\r\n\r\n".encode()
+            + body
+        )
+        first, *rest = (await self.reader.readuntil(b"\r\n\r\n")).split(b"\r\n")
+        heads = (line.partition(b": ") for line in rest if line)
+        return int(first.split()[1]), {name.lower(): value for name, _, value in heads}
+
+    def close(self) -> None:
+        if self.writer is not None:
+            self.writer.close()
+        self.reader = self.writer = None
+
+
+@dataclass
+class Evening:
+    """What is asked of the pages, and what was measured.
+
+    Attributes:
+        port: Where they answer.
+        page: The page of a table.
+        tap: What its form sends.
+        took: Seconds from each tap until another phone had the fresh page.
+        lost: Taps that a phone never saw the outcome of.
+        refused: Answers to a tap that were no.
+    """
+
+    port: int
+    page: Callable[[str], str]
+    tap: Tap
+    took: list[float] = field(default_factory=list)
+    lost: int = 0
+    refused: int = 0
+    taps: int = 0
+
+
+class Phone:
+    """One phone at one table."""
+
+    def __init__(self, evening: Evening, table: str, cookie: str) -> None:
+        self.evening, self.path = evening, evening.page(table)
+        self.live = f"{self.path.rsplit('/', 1)[0]}/live"
+        self.stream, self.line = Line(evening.port, cookie), Line(evening.port, cookie)
+        self.html, self.events = b"", 0
+        self.fresh = asyncio.Condition()
+        self.task: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Show the page, and hear of the table from now on."""
+        await self.fetch()
+        status, _ = await self.stream.send(self.live)
+        assert status == 200, status
+        self.task = asyncio.create_task(self._listen())
+
+    async def fetch(self) -> None:
+        status, self.html = await self.line.ask(self.path)
+        assert status == 200, (status, self.html[:200])
+        found = VERSION.search(self.html)
+        assert found is not None
+        async with self.fresh:
+            self.events = int(found[1].partition(b".")[0])
+            self.fresh.notify_all()
+
+    async def _listen(self) -> None:
+        assert self.stream.reader is not None
+        shown = VERSION.search(self.html)
+        version = shown[1] if shown else b""
+        async for line in self.stream.reader:
+            if line.startswith(b"data: ") and line[6:].strip() != version:
+                version = line[6:].strip()
+                await self.fetch()
+
+    async def sees(self, events: int, since: float) -> None:
+        """Wait until the page shows an event, and note how long that took."""
+        async with self.fresh:
+            await self.fresh.wait_for(lambda: self.events >= events)
+        self.evening.took.append(perf_counter() - since)
+
+    async def tapped(self, number: int, others: list["Phone"]) -> None:
+        """Send the form of the page that is shown; the others are to see what came of it."""
+        carried = {name.decode(): value.decode() for name, value in HIDDEN.findall(self.html)}
+        before, since = self.events, perf_counter()
+        self.evening.taps += 1
+        waiting = [asyncio.create_task(other.sees(before + 1, since)) for other in others]
+        status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap(number)})
+        self.evening.refused += status != 303
+        _, missed = await asyncio.wait(waiting, timeout=10)
+        for each in missed:
+            each.cancel()
+        self.evening.lost += len(missed)
+        await self.fetch()
+
+    def close(self) -> None:
+        if self.task is not None:
+            self.task.cancel()
+        self.stream.close()
+        self.line.close()
+
+
+async def played(evening: Evening, tables: dict[str, list[str]], seconds: float, every: float) -> None:
+    """Have every table play for a while: an event each so often, from one phone after the other."""
+    phones = {name: [Phone(evening, name, cookie) for cookie in cookies] for name, cookies in tables.items()}
+    for each in phones.values():
+        await asyncio.gather(*(phone.open() for phone in each))
+    end = perf_counter() + seconds
+
+    async def play(at: int, here: list[Phone]) -> None:
+        await asyncio.sleep(every * at / len(phones))  # not all at the same moment
+        number, due = 0, perf_counter()
+        while due < end:
+            phone = here[number % len(here)]
+            await phone.tapped(number, [other for other in here if other is not phone])
+            number, due = number + 1, due + every
+            await asyncio.sleep(max(0.0, due - perf_counter()))
+
+    try:
+        async with asyncio.timeout(3 * seconds + 60):
+            await asyncio.gather(*(play(at, here) for at, here in enumerate(phones.values())))
+    finally:
+        for here in phones.values():
+            for phone in here:
+                phone.close()
