@@ -9,7 +9,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.tables import store_option
-from companion.cli.voice import json_option
+from companion.cli.voice import json_option, translated
 
 __all__ = ["table"]
 
@@ -43,6 +43,8 @@ def table(
     """
     if context.invoked_subcommand is not None:
         return
+    if one_screen and address is not None:
+        raise click.UsageError(translated("--one-screen shows no address; leave --address out."), context)
     from companion.cli.table.opening import open_table
     from companion.web.serving.opening import Wishes
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from companion.errors import CompanionError
 from companion.sentences import Sentence
 from companion.service.backups import Backups
 from companion.service.open_tables import OpenTables
@@ -148,8 +149,9 @@ class Evening:
         """What goes on beside the pages: backups, what other programs write, a phone that does not come."""
         told = self._listen_at() == LOOPBACK
         while True:
-            self._backups.look()
-            self._house.catch_up()
+            with suppress(CompanionError):  # whoever asks for a page is told; here it is tried again
+                self._backups.look()
+                self._house.catch_up()
             if not told and self._knocks.lonely():
                 told = True
                 self._lonely()

@@ -13,6 +13,11 @@ from typing import Any
 
 import uvicorn
 
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
 __all__ = ["TableServer"]
 
 _PATIENCE = 0.2
@@ -61,6 +66,7 @@ class TableServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
         self._loop = asyncio.get_running_loop()
+        _allow_connections()
         await super().startup(sockets)
         if self._beside is not None:
             self._aside = asyncio.create_task(self._beside())
@@ -87,3 +93,13 @@ class TableServer(uvicorn.Server):
             transport = connection.transport
             if isinstance(transport, asyncio.Transport):
                 transport.abort()
+
+
+def _allow_connections() -> None:
+    """Have the system grant what a full house needs: a Mac allows 256 open files unless it is asked."""
+    if resource is not None:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * _MOST_PHONES if hard == resource.RLIM_INFINITY else min(2 * _MOST_PHONES, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

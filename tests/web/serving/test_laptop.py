@@ -124,6 +124,12 @@ def test_a_backup_is_made_beside_the_pages(folder: Path) -> None:
         assert here.end() == 0
 
 
+def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:
+    with laptop(folder, "--one-screen", "--address", "10.0.0.7") as here:
+        assert here.process.wait(30) == 2
+        assert "leave --address out" in here.rest(here.process.stderr)
+
+
 def test_one_screen_is_for_this_computer_alone(folder: Path) -> None:
     with laptop(folder, "--one-screen", "--port", free()) as here:
         assert not any("code" in line for line in here.shown)
