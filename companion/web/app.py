@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Sequence
+from contextlib import suppress
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -141,6 +142,9 @@ def _barred(visit: Visit, page: Page) -> Response | None:
         if asked.method == "GET":
             return visit.go_to("/join")
         return _told(visit, say("You are not at this table; scan its code again."), 403)
+    if visit.at_table:
+        with suppress(CompanionError):  # before anybody's seat is asked for: another table may have this name
+            visit.table  # noqa: B018
     if page.who == HOST_ONLY and not visit.host:
         return _told(visit, say("Only whoever opened the tables may do that, on the laptop."), 403)
     if not visit.playing and (asked.method == "POST" or page.who in (PLAYERS, SEATED)):

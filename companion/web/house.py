@@ -171,6 +171,7 @@ class House:
         here = self.tables.open(name)
         if self._listening.get(name) is not here:
             self._listening[name] = here
+            self.people.forget(name)
             here.listen(lambda step: self.changed(name))
         return here
 

@@ -79,6 +79,7 @@ class People:
         self._notes = notes
         self._visitors: dict[str, Visitor] = {}
         self._turns: dict[str, int] = {}
+        self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
         for row in _read(notes.read_note("", "visitors"), list):
             with suppress(KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
@@ -125,8 +126,14 @@ class People:
 
     def sittings(self, table: str) -> dict[str, Sitting]:
         """Who sits on which seat of a table."""
-        rows = _read(self._notes.read_note(table, "seats"), dict)
-        return {seat: Sitting(**row) for seat, row in rows.items()}
+        if table not in self._sittings:
+            rows = _read(self._notes.read_note(table, "seats"), dict)
+            self._sittings[table] = {seat: Sitting(**row) for seat, row in rows.items()}
+        return self._sittings[table]
+
+    def forget(self, table: str) -> None:
+        """Read anew who sits at a table: another one may have its name now."""
+        self._sittings.pop(table, None)
 
     def seats(self, table: str, visitor: Visitor) -> tuple[str, ...]:
         """The seats of a table that a visitor sits on."""
@@ -185,6 +192,7 @@ class People:
     def _write(self, table: str, sittings: dict[str, Sitting]) -> None:
         rows = {seat: asdict(who) for seat, who in sittings.items()}
         self._notes.write_note(table, "seats", json.dumps(rows))
+        self.forget(table)
         self._turns[table] = self.turn(table) + 1
 
     def connected(self, visitor: Visitor, change: int) -> None:

@@ -29,7 +29,10 @@ from tests.web.serving.laptop import Laptop, laptop
 TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
 MOST_MS, MOST_MB = 250.0, 250.0
 COLOURS = ["blue", "yellow", "red", "purple", "black"]
-FIGHT = {"seat": "blue"}
+FIGHT = {
+    "kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2",
+    "throw": "1",
+}  # fmt: skip
 
 
 def main() -> None:
@@ -43,17 +46,12 @@ def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int
     tables = furnished(folder / "tables.sqlite")
     port = free()
     with laptop(folder, "--port", port) as here:
-        evening = Evening(
-            int(port), lambda name: f"/t/{name}/seat", lambda number: {"seat": "blue", "name": f"n{number}"}
-        )
+        evening = Evening(int(port), page, lambda number: FIGHT)
         asyncio.run(with_backups(folder / "tables.sqlite", evening, tables, seconds))
         peak = peak_mb(here.process.pid)
         code, ending = asyncio.run(ended(here, evening, tables))
-    size = 8_000
-    with echo(size) as bare_port:
-        bare = Evening(
-            bare_port, lambda name: f"/t/{name}/seat", lambda number: {"seat": "blue", "name": f"n{number}"}
-        )
+    with echo(evening.size) as bare_port:
+        bare = Evening(bare_port, page, lambda number: FIGHT)
         asyncio.run(played(bare, tables, seconds / 4, PACE))
     made = len(backups(folder / "tables.sqlite"))
     ours, floor = sorted(evening.took), sorted(bare.took)
@@ -70,6 +68,11 @@ def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int
     print(f"phones: server {peak:.0f} MB at most ({MOST_MB:.0f}); {made} backups made")
     print(f"phones: Ctrl-C with all streams open: {ending:.2f} s (0.5), left with {code} (0)")
     return evening, peak, made
+
+
+def page(table: str) -> str:
+    """The page that everybody looks at: the tower."""
+    return f"/t/{table}/tower"
 
 
 def furnished(store: Path) -> dict[str, list[str]]:

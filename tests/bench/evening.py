@@ -70,6 +70,8 @@ class Evening:
         took: Seconds from each tap until another phone had the fresh page.
         lost: Taps that a phone never saw the outcome of.
         refused: Answers to a tap that were no.
+        taps: All taps.
+        size: Bytes of the largest page.
     """
 
     port: int
@@ -79,6 +81,7 @@ class Evening:
     lost: int = 0
     refused: int = 0
     taps: int = 0
+    size: int = 0
 
 
 class Phone:
@@ -102,6 +105,7 @@ class Phone:
     async def fetch(self) -> None:
         status, self.html = await self.line.ask(self.path)
         assert status == 200, (status, self.html[:200])
+        self.evening.size = max(self.evening.size, len(self.html))
         found = VERSION.search(self.html)
         assert found is not None
         async with self.fresh:

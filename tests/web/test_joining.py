@@ -5,7 +5,9 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
+from companion.data.towers import shipped_presets
 from companion.service.hogen.tables import begin
+from companion.service.shogun.table.opening import begin_table
 from companion.web.app import make_app
 from companion.web.house import Address, Settings
 from tests.web.conftest import Browser, fields
@@ -231,3 +233,15 @@ def test_the_laptop_shows_the_code_before_there_is_a_table(tables) -> None:
     TestClient(app, base_url="http://127.0.0.1:8642").get(f"/join/{app.state.house.join_code}")
     assert host.get(f"/join/{app.state.house.codes['host']}").url.path == "/"
     assert 'href="/lobby"' in host.get("/").text
+
+
+def test_another_table_of_the_same_name_has_seats_of_its_own(
+    only, shelf, tables, browser: Browser, app
+) -> None:
+    phone = browser("player")
+    sit(phone, "blue", "Aya")
+    phone.get(f"{TABLE}/seat")
+    tables.rename("harvest", "autumn")
+    assert phone.get("/t/autumn/seat").text.count("Stand up") == 1
+    begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())), seed="x")
+    assert phone.get(f"{TABLE}/seat").text.count("Stand up") == 0
