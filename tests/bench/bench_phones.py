@@ -48,7 +48,7 @@ def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int
     with laptop(folder, "--port", port) as here:
         evening = Evening(int(port), page, lambda number: FIGHT)
         asyncio.run(with_backups(folder / "tables.sqlite", evening, tables, seconds))
-        peak = peak_mb(here.process.pid)
+        peak, busy = peak_mb(here.process.pid), cpu_seconds(here.process.pid)
         code, ending = asyncio.run(ended(here, evening, tables))
     with echo(evening.size) as bare_port:
         bare = Evening(bare_port, page, lambda number: FIGHT)
@@ -65,7 +65,10 @@ def measure(folder: Path, seconds: float = SECONDS) -> tuple[Evening, float, int
         f"phones: {len(tables)} tables x {PHONES}, {evening.taps} taps, {evening.refused} refused,"
         f" {evening.lost} not seen by a phone (0); 99 of 100 at most {MOST_MS:.0f} ms"
     )
-    print(f"phones: server {peak:.0f} MB at most ({MOST_MB:.0f}); {made} backups made")
+    print(
+        f"phones: server {peak:.0f} MB at most ({MOST_MB:.0f}); {busy * 1e3 / evening.taps:.1f} ms of CPU"
+        f" a tap with the {PHONES} pages it makes; {made} backups made"
+    )
     print(f"phones: Ctrl-C with all streams open: {ending:.2f} s (0.5), left with {code} (0)")
     return evening, peak, made
 
@@ -145,6 +148,15 @@ def free() -> str:
     """A port that nobody has."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         return str(door.getsockname()[1])
+
+
+def cpu_seconds(process: int) -> float:
+    """What a process has used of the processor, where the system tells; else nothing."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return float("nan")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def peak_mb(process: int) -> float:

@@ -91,7 +91,8 @@ class Phone:
         self.evening, self.path = evening, evening.page(table)
         self.live = f"{self.path.rsplit('/', 1)[0]}/live"
         self.stream, self.line = Line(evening.port, cookie), Line(evening.port, cookie)
-        self.html, self.events = b"", 0
+        self.html, self.version, self.events = b"", b"", 0
+        self.busy = False  # a tap is on its way: its answer is newer than what the stream tells
         self.fresh = asyncio.Condition()
         self.task: asyncio.Task[None] | None = None
 
@@ -109,16 +110,13 @@ class Phone:
         found = VERSION.search(self.html)
         assert found is not None
         async with self.fresh:
-            self.events = int(found[1].partition(b".")[0])
+            self.version, self.events = found[1], int(found[1].partition(b".")[0])
             self.fresh.notify_all()
 
     async def _listen(self) -> None:
         assert self.stream.reader is not None
-        shown = VERSION.search(self.html)
-        version = shown[1] if shown else b""
         async for line in self.stream.reader:
-            if line.startswith(b"data: ") and line[6:].strip() != version:
-                version = line[6:].strip()
+            if line.startswith(b"data: ") and line[6:].strip() != self.version and not self.busy:
                 await self.fetch()
 
     async def sees(self, events: int, since: float) -> None:
@@ -130,16 +128,17 @@ class Phone:
     async def tapped(self, number: int, others: list["Phone"]) -> None:
         """Send the form of the page that is shown; the others are to see what came of it."""
         carried = {name.decode(): value.decode() for name, value in HIDDEN.findall(self.html)}
-        before, since = self.events, perf_counter()
+        before, since, self.busy = self.events, perf_counter(), True
         self.evening.taps += 1
         waiting = [asyncio.create_task(other.sees(before + 1, since)) for other in others]
         status, _ = await self.line.ask(self.path, {**carried, **self.evening.tap(number)})
         self.evening.refused += status != 303
+        await self.fetch()
+        self.busy = False
         _, missed = await asyncio.wait(waiting, timeout=10)
         for each in missed:
             each.cancel()
         self.evening.lost += len(missed)
-        await self.fetch()
 
     def close(self) -> None:
         if self.task is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection
+from ipaddress import ip_address
 from typing import Any
 
 __all__ = ["ALONE", "Knocks"]
@@ -34,7 +35,8 @@ class Knocks:
         """Answer as the pages do."""
         client = scope.get("client")
         if not self.seen and client is not None:
-            self.seen = client[0].removeprefix("::ffff:") not in self._own()
+            host = client[0].removeprefix("::ffff:")
+            self.seen = not ip_address(host).is_loopback and host not in self._own()
         await self._app(scope, receive, send)
 
     def lonely(self) -> bool:

@@ -97,7 +97,7 @@ class Evening:
             )
             app = make_app(OpenTables(shelf), settings)
             self._house = app.state.house
-            self._knocks = Knocks(app, lambda: {LOOPBACK, "::1", *(host for _, host in here())})
+            self._knocks = Knocks(app, lambda: {host for _, host in here()})
             self._server = TableServer(self._knocks, self._house.close_streams, certificate, self._beside)
             self._backups = Backups(shelf.path, tell)
         except BaseException:
