@@ -241,7 +241,7 @@ def test_another_table_of_the_same_name_has_seats_of_its_own(
     phone = browser("player")
     sit(phone, "blue", "Aya")
     phone.get(f"{TABLE}/seat")
-    tables.rename("harvest", "autumn")
+    tables.rename("harvest", "autumn", "a-tap-of-their-own", "host")
     assert phone.get("/t/autumn/seat").text.count("Stand up") == 1
     begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())), seed="x")
     assert phone.get(f"{TABLE}/seat").text.count("Stand up") == 0
