@@ -188,6 +188,10 @@ class Visit:
         """On to a page of this table, after something was done."""
         return self.go_to(self.url(page, None, **query))
 
+    def go_begin(self, table: str, page: str = "") -> Response:
+        """On to a table that has just been made: the laptop shows everybody how to join it."""
+        return self.go_to(self.url("lobby" if self.host else page, table))
+
     def go_to(self, path: str) -> Response:
         """On to any page of ours."""
         if not path.startswith("/") or path.startswith(("//", "/\\")):

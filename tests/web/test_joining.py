@@ -245,3 +245,9 @@ def test_another_table_of_the_same_name_has_seats_of_its_own(
     assert phone.get("/t/autumn/seat").text.count("Stand up") == 1
     begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())), seed="x")
     assert phone.get(f"{TABLE}/seat").text.count("Stand up") == 0
+
+
+def test_whoever_opens_a_table_on_the_laptop_shows_how_to_join_it(browser: Browser) -> None:
+    for role, page in (("host", "lobby"), ("player", "seat")):
+        made = sent(browser(role), "/new/honshu", "/new/honshu", table=role)
+        assert made.headers["location"] == f"/t/{role}/{page}"

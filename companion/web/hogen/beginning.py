@@ -55,7 +55,7 @@ async def _begin(visit: Visit) -> Response:
             real=real, palace=palace or None, starts=starts or None, deduction=form.has("deduction"),
         ),
     )  # fmt: skip
-    return visit.go_to(visit.url("", name))
+    return visit.go_begin(name)
 
 
 async def _again(visit: Visit) -> Response:

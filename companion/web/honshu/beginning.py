@@ -29,7 +29,7 @@ async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
     card = visit.form.number("scoring", 0, max(CARDS), 0)
     visit.make_table(name, lambda shelf: opening.begin(shelf, name, {}, card or None))
-    return visit.go_to(visit.url("seat", name))
+    return visit.go_begin(name, "seat")
 
 
 PAGES = (Page("/new/honshu", _new, _begin, who=PLAYERS),)

@@ -1,0 +1,187 @@
+"""Joining as a family does it: a code scanned off the laptop, seats, a screen, one device handed round."""
+
+import io
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Error, expect, sync_playwright
+from playwright.sync_api import Page as Sheet
+
+from companion.data.towers import shipped_presets
+from companion.service.shogun.table.opening import begin_table
+from companion.web.serving.port import listen
+from tests.web.serving.laptop import Laptop, laptop
+
+SEATS = "/t/friday/seat"
+CHROMIUM = os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+]
+Phones = Callable[..., Sheet]
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def phones() -> Iterator[Phones]:
+    """Makes strangers' browsers; no script of any page may have failed."""
+    wrong: list[str] = []
+    with sync_playwright() as play:
+        try:
+            browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        except Error as error:
+            if os.environ.get("CI"):
+                raise
+            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+
+        def made(width: int = 390, height: int = 844, script: bool = True) -> Sheet:
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, java_script_enabled=script,
+                has_touch=width < 900, locale="en-GB",
+            )  # fmt: skip
+            page = context.new_page()
+            page.set_default_timeout(60_000)
+            page.on("pageerror", lambda error: wrong.append(str(error)))
+            return page
+
+        expect.set_options(timeout=30_000)
+        yield made
+        browser.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Iterator[Laptop]:
+    """A laptop with one table, at an address that is there without a network."""
+    preset = next(iter(shipped_presets().values()))
+    begin_table(tmp_path / "tables.sqlite", "friday", ["blue", "yellow", "red"], preset, seed="x").close()
+    with listen("127.0.0.1", 0) as door:
+        port = str(door.getsockname()[1])
+    with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as running:
+        yield running
+
+
+def scanned(screen: Sheet) -> str:
+    """What a camera reads off a screen."""
+    picture = Image.open(io.BytesIO(screen.locator(".qr").first.screenshot()))
+    (found,) = zxingcpp.read_barcodes(picture)
+    return str(found.text)
+
+
+def sits(phone: Sheet, name: str, colour: str) -> None:
+    """A name, a colour, sit down."""
+    phone.get_by_label("Your name").fill(name)
+    phone.locator(f".helmet[data-seat={colour}] input").check(force=True)
+    phone.get_by_role("button", name="Sit down").click()
+
+
+def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
+    laptop_page = phones(1280, 800)
+    laptop_page.goto(here.host_url)
+    laptop_page.goto(f"{here.url}/t/friday/lobby")
+    aya = phones()
+    aya.goto(scanned(laptop_page))
+    expect(aya).to_have_url(f"{here.url}{SEATS}")
+    sits(aya, "Aya", "blue")
+    # The laptop hears of it by itself.
+    seats = laptop_page.locator(".seats")
+    expect(seats).to_contain_text("Aya")
+    bo = phones()
+    bo.goto(f"{here.url}/")
+    expect(bo.get_by_label("Code")).to_be_visible()
+    bo.get_by_label("Code").fill("WRONG-CODE")
+    bo.get_by_role("button", name="Come in").click()
+    expect(bo.locator("#problem")).to_be_visible()
+    bo.get_by_label("Code").fill(here.code.lower().replace("-", " "))
+    bo.get_by_role("button", name="Come in").click()
+    expect(bo).to_have_url(f"{here.url}{SEATS}")
+    assert bo.locator(".helmet[data-seat=blue] input").is_disabled()
+    sits(bo, "aya", "red")
+    expect(bo.locator("#problem")).to_contain_text("sits at this table already")
+    assert bo.get_by_label("Your name").input_value() == "aya"
+    sits(bo, "Bo", "red")
+    expect(seats).to_contain_text("Bo")
+    # A screen on the wall has a code of its own, and sees no other.
+    laptop_page.get_by_text("A big screen that only looks on").click()
+    watch = laptop_page.locator("details .code").last.inner_text()
+    screen = phones(1280, 800)
+    screen.goto(f"{here.url}/join/{watch}?at=friday")
+    assert here.code not in screen.content()
+    assert screen.goto(f"{here.url}{SEATS}").status == 403  # type: ignore[union-attr]
+    # A phone that goes away is asleep; its seat is freed on the laptop, and it is asked to choose anew.
+    bo.goto(f"{here.url}{SEATS}")
+    free = laptop_page.locator(".seat[data-seat=red]").get_by_role("button", name="Free the seat")
+    free.click()
+    expect(seats).not_to_contain_text("Bo")
+    expect(bo.get_by_role("heading", name="Take a seat")).to_be_visible()
+    aya.goto(f"{here.url}{SEATS}")
+    expect(seats).to_contain_text("awake")
+    aya.close()
+    expect(seats).to_contain_text("asleep", timeout=60_000)
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
+def test_a_curtain_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
+    device = phones(script=script)
+    device.goto(f"{here.url}/join/{here.code}")
+    device.get_by_label("Several play here").check()
+    sits(device, "Aya", "blue")
+    expect(device.get_by_role("heading", name="Who plays on this device?")).to_be_visible()
+    assert device.get_by_label("Your name").input_value() == ""
+    sits(device, "Bo", "yellow")
+    device.get_by_role("link", name="All sit: begin").click()
+    expect(device.get_by_role("heading", name="Hand it to Aya")).to_be_visible()
+    device.get_by_role("button", name="I am Aya: open").click()
+    expect(device).to_have_url(re.compile("/t/friday(/tower)?$"))
+    device.goto(f"{here.url}{SEATS}")
+    expect(device.locator("header.top")).to_have_attribute("data-seat", "blue")
+    device.get_by_role("link", name="Hand on").click()
+    expect(device.get_by_role("heading", name="Hand it to Bo")).to_be_visible()
+    for again in (device.go_back, device.reload, device.go_back):
+        again()
+        device.wait_for_load_state()
+        assert device.locator("[data-seat=blue].top").count() == 0
+    device.goto(f"{here.url}/t/friday/curtain?to=yellow")
+    device.get_by_role("button", name="I am Bo: open").click()
+    device.goto(f"{here.url}{SEATS}")
+    expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")
+
+
+def test_guesses_are_slowed(phones: Phones, here: Laptop) -> None:
+    stranger = phones()
+    stranger.goto(f"{here.url}/join")
+    for guess in range(12):
+        stranger.get_by_label("Code").fill(f"ABCD-EFGH-{guess}")
+        with stranger.expect_response("**/join"):
+            stranger.get_by_role("button", name="Come in").click()
+        expect(stranger.locator("body")).not_to_have_attribute("aria-busy", "true")
+    expect(stranger.locator("#problem")).to_contain_text("wait a minute")
+    stranger.get_by_label("Code").fill(here.code)
+    stranger.get_by_role("button", name="Come in").click()
+    expect(stranger.locator("#problem")).to_contain_text("wait a minute")
+
+
+def test_a_seat_takes_three_taps(phones: Phones, here: Laptop) -> None:
+    phone = phones()
+    phone.goto(f"{here.url}/join/{here.code}")
+    taps: list[int] = []
+    phone.expose_function("tapped", lambda tap: taps.append(tap))
+    phone.evaluate("document.addEventListener('click', (event) => event.isTrusted && tapped(1), true)")
+    phone.get_by_label("Your name").tap()
+    phone.keyboard.type("Aya")
+    phone.locator(".helmet[data-seat=yellow]").tap()
+    phone.get_by_role("button", name="Sit down").tap()
+    expect(phone).to_have_url(re.compile("/t/friday(/tower)?$"))
+    assert len(taps) == 3
+    phone.goto(f"{here.url}{SEATS}")
+    expect(phone.locator(".seats")).to_contain_text("Aya")
