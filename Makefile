@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: print test lint bench commands gallery web-pictures clean
+.PHONY: print test lint bench commands gallery web-pictures phones clean
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
@@ -27,6 +27,9 @@ commands: $(VENV)/installed-test
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py
+
+phones: $(VENV)/installed-test
+	$(BIN)/python .ci/phones.py
 
 web-pictures: $(VENV)/installed-test
 	$(BIN)/python .ci/web_pictures.py

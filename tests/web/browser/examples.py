@@ -9,14 +9,17 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from companion.data.hogen.cards import card_named
 from companion.data.towers import shipped_presets
 from companion.paths import assets
 from companion.rules.shogun.round.bids import Bid
+from companion.service.hogen.moves import rally
 from companion.service.hogen.tables import begin
 from companion.service.honshu.table import maps
 from companion.service.honshu.table import opening as honshu
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.opening import begin_table
+from companion.table.hogen.views import view
 from companion.table.shelf import Shelf
 from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 
@@ -94,12 +97,23 @@ def samurai(shelf: Shelf, name: str) -> None:
     begin(shelf, name, PLAYERS, {}, seed="genpei")
 
 
+def first_call(shelf: Shelf, name: str) -> None:
+    """All have rallied a samurai; Aya is the first to call."""
+    here = begin(shelf, name, PLAYERS, {}, seed="biwa")
+    for seat in "ABC":
+        own = view(here.state, seat).own
+        assert own is not None
+        assert rally(here, card_named(own.hand[0]), seat).yes
+    assert view(here.state).active == "A"
+
+
 EXAMPLES: dict[str, Example] = {
     "harvest": Example("shogun", tower_alone, COLOURS),
     "friday": Example("shogun", secret_plans, COLOURS),
     "kabuto": Example("shogun", whole_board, COLOURS),
     "handed": Example("shogun", tower_alone, (), COLOURS),
     "genpei": Example("hogen", samurai, ("A", "B", "C")),
+    "biwa": Example("hogen", first_call, ("A", "B", "C")),
     "sunday": Example("honshu", finished_map, ("blue", "red")),
 }
 """Every example by its name."""
@@ -115,6 +129,8 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/save": "a file",
     "/t/{table}/map.pdf": "a file",
     "/t/{table}/map.svg": "a picture",
+    "/t/{table}/numbers": "read by the page of a throw, never seen",
+    "/t/{table}/records": "read by the page that verifies, never seen",
     "/language": "goes on to another page",
     "/print/{sign}": "looked at in test_print.py, where something is printed",
     "/print/{sign}/file/{name}": "a file",

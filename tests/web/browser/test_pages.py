@@ -17,7 +17,7 @@ from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, forbidden,
 def ways() -> Iterator[tuple[Page, Way]]:
     """Every page that can be looked at, each way to it."""
     for page in ALL_PAGES:
-        if page.show is not None and page.path not in NO_PAGE and not page.game:
+        if page.show is not None and page.path not in NO_PAGE:
             tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
             usual = tuple(Way(name) for name in tables) if "{table}" in page.path else (Way(),)
             usual = usual if page.game else usual[:1]

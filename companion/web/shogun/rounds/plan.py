@@ -14,7 +14,7 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.setup.setup import STARTING_CHESTS
 from companion.service.answer import Answer
-from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
 from companion.service.shogun.table.plans.planning import (
     EARLIER,
     PROPOSED,
@@ -78,8 +78,8 @@ async def _seal(visit: Visit) -> Response:
 
 
 async def _cards(visit: Visit) -> Response:
-    here = visit.table
-    if awaited(here).board:
+    here, waiting = visit.table, awaited(visit.table)
+    if waiting.board or waiting.stage in (DRAFT, THROWS):
         return visit.go()
     seen = view(here.state)
     whose = visit.form.text("of") or visit.seat or next(iter(seen.players))

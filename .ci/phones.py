@@ -1,0 +1,117 @@
+"""Make the pictures of phones in README and docs, from the program itself: ``make phones``.
+
+Run it after pages have changed. Tables and people are those that the tests look at pages with.
+"""
+
+import io
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from PIL import Image, ImageDraw
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Page, sync_playwright  # noqa: E402
+
+from companion.web.serving.port import listen  # noqa: E402
+from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Evening, Phones, furnished  # noqa: E402
+from tests.web.serving.laptop import laptop  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
+WIDTH, HEIGHT = 390, 780
+COLOURS = 112
+
+
+def seen(page: Page) -> Image.Image:
+    """What a phone shows."""
+    page.wait_for_timeout(400)
+    return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+
+
+def held(screen: Image.Image) -> Image.Image:
+    """A screen in its case, on the table."""
+    edge = 11
+    size = (screen.width + 2 * edge, screen.height + 2 * edge)
+    mask = Image.new("L", (size[0] * 3, size[1] * 3), 0)
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), 3 * 34, fill=255)
+    inner = Image.new("L", (screen.width * 3, screen.height * 3), 0)
+    ImageDraw.Draw(inner).rounded_rectangle((0, 0, inner.width - 1, inner.height - 1), 3 * 24, fill=255)
+    phone = Image.new("RGB", size, CASE)
+    phone.paste(screen, (edge, edge), inner.resize(screen.size))
+    on_table = Image.new("RGB", size, TABLE)
+    on_table.paste(phone, (0, 0), mask.resize(size))
+    return on_table
+
+
+def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
+    """Things beside each other on the table, as a picture small enough for a page."""
+    high = max(each.height for each in things)
+    table = Image.new("RGB", (sum(each.width + GAP for each in things) + GAP, high + 2 * GAP), TABLE)
+    left = GAP
+    for each in things:
+        table.paste(each, (left, GAP + (high - each.height) // 2))
+        left += each.width + GAP
+    small = table.resize((width, table.height * width // table.width), Image.Resampling.LANCZOS)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    file = PICTURES / f"{name}.png"
+    small.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
+
+
+def throw(page: Page) -> None:
+    """A battle, thrown."""
+    page.locator(".act").first.click()
+    page.wait_for_url(re.compile("thrown"))
+
+
+def shots(phones: Phones) -> None:
+    """Every picture."""
+
+    def phone(who: str, path: str, dark: bool = False) -> Page:
+        page = phones(who, width=WIDTH, height=HEIGHT, dark=dark)
+        page.goto(path)
+        return page
+
+    def at(who: str, path: str, dark: bool = False) -> Image.Image:
+        return held(seen(phone(who, path, dark)))
+
+    score = at("Aya", "/t/sunday/score")
+    keep("phones-honshu", at("Aya", "/t/sunday/squares"), at("Aya", "/t/sunday/card"), score)
+    tower = phone("Bo", "/t/harvest/tower?attacker=4&defender=3")
+    before = held(seen(tower))
+    throw(tower)
+    keep("phones-tower", before, held(seen(tower)), at("Bo", "/t/harvest/verify"))
+    board, points = at("Aya", "/t/kabuto/board"), at("Chen", "/t/kabuto/score", dark=True)
+    keep("phones-shogun", board, at("Bo", "/t/kabuto/board"), points)
+    keep(
+        "phones-hogen",
+        at("Aya", "/t/biwa/call"),
+        at("Bo", "/t/genpei/rally"),
+        at("Aya", "/t/biwa/sheet", dark=True),
+    )
+    printing = phone("Aya", "/print?game=honshu")
+    printing.locator(".thumbs img").nth(8).wait_for()
+    printing.locator(".thumbs").scroll_into_view_if_needed()
+    keep("phones-join", at("host", "/t/friday/lobby"), at("Aya", "/t/friday/seat"), held(seen(printing)))
+    sheet = Image.open(PICTURES / "honshu-sheet.png").convert("RGB")
+    sheet = sheet.resize((sheet.width * score.height // sheet.height, score.height), Image.Resampling.LANCZOS)
+    keep("cards-and-phone", sheet, score, width=1000)
+
+
+def main() -> None:
+    folder = Path(tempfile.mkdtemp())
+    cookies = furnished(folder / "tables.sqlite")
+    with listen("127.0.0.1", 0) as door:
+        port = str(door.getsockname()[1])
+    with laptop(folder, "--port", port) as here, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        shots(Phones(browser, Evening(here, cookies, folder)))
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
