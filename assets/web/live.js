@@ -151,7 +151,7 @@
     document.dispatchEvent(new CustomEvent("companion:page", { detail: { own } }));
   }
 
-  async function ask(request, { own = true, push = true } = {}) {
+  async function ask(request, { own = true, still = null } = {}) {
     busy += own ? 1 : 0;
     const asked = drawn;
     if (own) document.body.setAttribute("aria-busy", "true");
@@ -162,9 +162,9 @@
       busy -= own ? 1 : 0;
       if (!busy) document.body.removeAttribute("aria-busy");
     }
+    if (still && (asked !== drawn || !still())) return; // what was typed meanwhile is reckoned next
     if (!response.type.startsWith("text/html")) { location.href = response.url; return; }
     if (!own && (busy || asked !== drawn)) { stale = true; return; } // an answer to a tap is newer
-    if (!push) response.url = location.href;
     draw(response, own);
     if (stale) { stale = false; refresh(); }
   }
@@ -178,6 +178,7 @@
   }
 
   // ---- what is tapped
+  const shown = ([name]) => !["token", "tap", "seen"].includes(name); // what an address may tell
   const ours = (url) => url.origin === location.origin;
   function fields(form, button) {
     const data = new FormData(form);
@@ -196,7 +197,7 @@
     if (method === "POST" && form.dataset.sending) return; // tapped twice
     const data = fields(form, button);
     if (method === "GET") {
-      url.search = new URLSearchParams([...data].filter(([name]) => !["token", "tap", "seen"].includes(name)));
+      url.search = new URLSearchParams([...data].filter(shown));
       ask({ method, url: url.href, body: null });
       return;
     }
@@ -222,8 +223,10 @@
   let reckoning = 0;
   function reckon(form, button) {
     const url = new URL(form.dataset.reckon || location.pathname, location.href);
-    url.search = new URLSearchParams([...fields(form, button)].filter(([name]) => !["token", "tap", "seen"].includes(name)));
-    ask({ method: "GET", url: url.href, body: null });
+    const typed = () => new URLSearchParams([...fields(form, button)].filter(shown)).toString();
+    const sent = typed();
+    url.search = sent;
+    ask({ method: "GET", url: url.href, body: null }, { still: () => form.isConnected && typed() === sent });
   }
   document.addEventListener("input", (event) => {
     const form = event.target.form;

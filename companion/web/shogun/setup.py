@@ -94,7 +94,7 @@ async def _make(visit: Visit) -> Response:
 
     name = form.text("name")
     visit.make_table(name, begin)
-    return visit.go_to(visit.url("setup" if way == "board" else "lobby" if visit.host else "seat", name))
+    return visit.go_to(visit.url("setup", name)) if way == "board" else visit.go_begin(name, "seat")
 
 
 def _check(answer: Answer) -> None:
