@@ -252,14 +252,14 @@ def test_a_phone_is_left_out_and_a_number_typed(browser, house, careful) -> None
 
 def test_records_of_a_table_tell_nothing_that_is_hidden(browser, shelf, house) -> None:
     preset = next(iter(shipped_presets().values()))
-    begin_table(shelf, "dark", COLOURS, preset, seed="kabuto", trust="phones", inside="hidden")
+    begin_table(shelf, "dark", COLOURS, preset, seed="naginata", trust="phones", inside="hidden")
     phone = seated(browser, house, "dark", "blue")
     sent(phone, "/t/dark/tower", **BATTLE, throw="1")
     for player in ("blue", "yellow"):
         sent(phone, "/t/dark/trust", without=player)
     told = phone.get("/t/dark/records").text
     assert "lodged" not in told
-    assert "kabuto" not in told
+    assert "naginata" not in told
     assert told.count("<li data-hash") == 5
     assert "without" in told
 
