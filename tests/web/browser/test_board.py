@@ -1,0 +1,115 @@
+"""A spring on the board: phones play by touching provinces, a big screen looks on."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("tests.web.browser.looking")
+from playwright.sync_api import Page, expect
+
+from companion.data.shogun.landmap import land_map
+from companion.service.open_tables import OpenTables
+from companion.table.store import Store
+from companion.web.house import House, Settings
+from tests.web.browser.examples import COLOURS, PLAYERS, whole_board
+from tests.web.browser.fingers import Fingers
+
+if TYPE_CHECKING:
+    from tests.web.browser.conftest import Evening, Phones
+
+expect.set_options(timeout=30_000)
+
+WIDTH = "document.querySelector('.board').getBoundingClientRect().width"
+
+
+@pytest.fixture
+def spring(evening: Evening, request: pytest.FixtureRequest) -> str:
+    """The address of a board in its first action, which Aya begins."""
+    table = f"board {request.node.name}"[:50]
+    with Store(evening.store) as shelf:
+        whole_board(shelf, table)
+        people = House(OpenTables(shelf), Settings()).people
+        for name, seat in zip(PLAYERS, COLOURS, strict=True):
+            visitor = people.find(evening.cookies[name])
+            assert visitor is not None
+            people.sit(table, seat, visitor, name)
+    return f"/t/{table.replace(' ', '~20')}/board"
+
+
+def touch(page: Page, province: str) -> None:
+    """Touch a province on the map, where its name stands."""
+    page.locator(f'.board a[aria-label^="{province}, "]').evaluate(
+        "(link) => link.scrollIntoView({ block: 'center', inline: 'center' })"
+    )
+    label = page.locator(".b-name", has_text=province).first.bounding_box()
+    assert label is not None
+    page.touchscreen.tap(label["x"] + label["width"] / 2, label["y"] + label["height"] + 6)
+
+
+def test_a_spring_is_played_on_the_board(phones: Phones, spring: str) -> None:
+    aya, bo, screen = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=900)
+    for page in (aya, bo, screen):
+        page.goto(spring)
+        expect(page.locator("h1")).to_contain_text("Aya: combat or move A")
+    expect(bo.locator(".thumb .act")).to_have_count(0)
+
+    touch(aya, "Mino")  # her own; then a neighbour, the second cube, and the throw: four taps
+    expect(aya.locator(".b-chosen")).to_have_count(1)
+    touch(aya, "Omi")
+    expect(aya.locator(".thumb .act")).to_have_text("Attack Omi with 3")
+    aya.locator(".slot").nth(1).click()
+    expect(aya.locator(".thumb .act")).to_have_text("Attack Omi with 2")
+    expect(aya.locator(".odds-bar")).to_be_visible()
+    aya.locator(".thumb .act").click()
+    expect(aya).to_have_url(re.compile("/thrown"))
+
+    for page in (bo, screen):  # everybody sees what came of it, and whose turn it is now
+        expect(page.locator("main")).to_contain_text("Blue attacks Omi from Mino with 2 armies.")
+        expect(page.locator("h1")).to_contain_text("Bo: combat or move A")
+    touch(bo, "Yamato")
+    expect(bo.locator(".b-chosen")).to_have_count(1)
+    touch(bo, "Kii")
+    expect(bo.locator(".thumb .act")).to_contain_text("Kii")
+    bo.locator(".thumb .act").click()
+    expect(screen.locator("h1")).to_contain_text("Chen: combat or move A")
+    chen = phones("Chen", language="fr")
+    chen.goto(spring)
+    chen.locator("button[name=blank]").click()
+
+    expect(screen.locator("h1")).to_contain_text("Aya: collect taxes")
+    aya.goto(spring)
+    touch(aya, "Izu")
+    expect(aya.locator(".thumb .act")).to_have_text("Izu: collect taxes")
+    aya.locator(".thumb .act").click()
+    expect(screen.locator("main")).to_contain_text("chests from Izu")
+
+
+def test_the_map_is_pinched_and_moved(phones: Phones, spring: str) -> None:
+    page = phones("Aya")
+    page.goto(spring)
+    wide = page.evaluate(WIDTH)
+    # As the map is first shown, a finger of 44 px fits into every province.
+    assert min(each.radius for each in land_map().outlines.values()) * 2 * wide / 594 >= 44
+    view = page.locator("#board-view").bounding_box()
+    assert view is not None
+    Fingers(page).pinch((view["x"] + view["width"] / 2, view["y"] + 120), 40, 100)
+    wider = page.evaluate(WIDTH)
+    assert wider > 2 * wide
+    touch(page, "Mino")  # what is chosen is drawn anew; the map stays as near as it was
+    expect(page.locator(".b-chosen")).to_have_count(1)
+    assert page.evaluate(WIDTH) == wider
+    page.locator("#zoom-whole").check(force=True)
+    assert page.evaluate(WIDTH) < wide
+
+
+def test_the_list_plays_without_script(phones: Phones, spring: str) -> None:
+    page = phones("Aya", script=False)
+    page.goto(spring)
+    for province in ("Mino", "Omi"):
+        page.get_by_text("All provinces, as a list").click()
+        page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
+    page.locator(".slot").nth(1).click()
+    expect(page.locator(".thumb .act")).to_have_text("Attack Omi with 2")
