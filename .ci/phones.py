@@ -16,9 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
-from companion.web.serving.port import listen  # noqa: E402
-from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Evening, Phones, furnished  # noqa: E402
-from tests.web.serving.laptop import laptop  # noqa: E402
+from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Phones, opened  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
@@ -103,13 +101,9 @@ def shots(phones: Phones) -> None:
 
 
 def main() -> None:
-    folder = Path(tempfile.mkdtemp())
-    cookies = furnished(folder / "tables.sqlite")
-    with listen("127.0.0.1", 0) as door:
-        port = str(door.getsockname()[1])
-    with laptop(folder, "--port", port) as here, sync_playwright() as play:
+    with opened(Path(tempfile.mkdtemp())) as evening, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        shots(Phones(browser, Evening(here, cookies, folder)))
+        shots(Phones(browser, evening))
         browser.close()
 
 

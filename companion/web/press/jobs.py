@@ -56,9 +56,14 @@ class Job:
 
 
 class Jobs:
-    """The jobs of one press."""
+    """The jobs of one press, while the pages are served.
+
+    Attributes:
+        loop: What runs them.
+    """
 
     def __init__(self, press: Press) -> None:
+        self.loop = asyncio.get_running_loop()
         self._press = press
         self._kept: dict[str, Job] = {}
         self._turn = asyncio.Lock()
@@ -107,7 +112,7 @@ class Jobs:
         if job is None or (job.over and job.answer is None):  # what went wrong is tried again
             self._make_room()
             job = Job(task)
-            job.running = asyncio.get_running_loop().create_task(self._run(job))
+            job.running = self.loop.create_task(self._run(job))
         self._kept[name] = job
         return job
 
@@ -143,10 +148,11 @@ _PRESSES: WeakKeyDictionary[House, Jobs] = WeakKeyDictionary()
 
 
 def jobs_of(house: House) -> Jobs:
-    """The jobs of a house's press."""
-    if house not in _PRESSES:
-        _PRESSES[house] = Jobs(house.settings.press or PressHere())
-    return _PRESSES[house]
+    """The jobs of a house's press; those of pages that are served no more have ended with them."""
+    kept = _PRESSES.get(house)
+    if kept is None or kept.loop is not asyncio.get_running_loop():
+        kept = _PRESSES[house] = Jobs(house.settings.press or PressHere())
+    return kept
 
 
 async def within(job: Job, seconds: float) -> bool:

@@ -6,6 +6,7 @@ Where Chromium is missing these tests are skipped with a sentence; a machine tha
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -72,10 +73,9 @@ def furnished(store: Path) -> dict[str, str]:
     return cookies
 
 
-@pytest.fixture(scope="session")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """The real program, on a port of its own."""
-    folder = tmp_path_factory.mktemp("evening")
+@contextmanager
+def opened(folder: Path) -> Iterator[Evening]:
+    """The real program with every example, on a port of its own."""
     store = folder / "tables.sqlite"
     cookies = furnished(store)
     with listen("127.0.0.1", 0) as door:
@@ -84,7 +84,14 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
         yield Evening(here, cookies, store)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """An evening to play at."""
+    with opened(tmp_path_factory.mktemp("evening")) as here:
+        yield here
+
+
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     with sync_playwright() as play:
         try:
@@ -151,12 +158,13 @@ class Phones:
         self.contexts.clear()
 
 
-@pytest.fixture(scope="session")
-def lasting(chromium: Browser, evening: Evening) -> Iterator[Phones]:
-    """Phones that stay for all tests; whoever looks at many pages need not begin anew each time."""
-    phones = Phones(chromium, evening)
-    yield phones
-    phones.close()
+@pytest.fixture(scope="package")
+def lasting(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phones]:
+    """Phones that stay, at an evening where nobody plays: pages are found as they were."""
+    with opened(tmp_path_factory.mktemp("still")) as still:
+        phones = Phones(chromium, still)
+        yield phones
+        phones.close()
 
 
 @pytest.fixture
