@@ -51,9 +51,17 @@ def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_links_lead_somewhere(document: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+?)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+    for target, part in re.findall(r"\]\(([^)#]*?)(?:#([^)]*))?\)", document.read_text(encoding="utf-8")):
         if "://" not in target:
-            assert (document.parent / target).exists(), target
+            page = document.parent / target if target else document
+            assert page.exists(), target
+            assert not part or part in headed(page), f"{target}#{part}"
+
+
+def headed(page: Path) -> set[str]:
+    """What a page's headings are called in links."""
+    titles = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def commands(group: click.Command, name: str) -> list[str]:

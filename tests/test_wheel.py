@@ -1,8 +1,10 @@
 """The wheel carries its assets: built from the sdist, installed elsewhere, it prints the same bytes."""
 
 import os
+import re
 import subprocess
 import sys
+import urllib.request
 import venv
 import zipfile
 from pathlib import Path
@@ -43,3 +45,30 @@ def test_the_installed_wheel_prints(tmp_path: Path) -> None:
     (installed,) = (tmp_path / "installed").glob("*.pdf")
     assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
     assert "map-cards" in run(bin_folder / "companion", "print", "honshu", "--list", folder=tmp_path)
+    look_at_the_table(bin_folder / "companion", tmp_path)
+
+
+def look_at_the_table(program: Path, folder: Path) -> None:
+    """The installed program opens the table: a page, and the styles, scripts and pictures it names."""
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(folder), "XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8"}
+    command = [program, "table", "--no-browser"]
+    with subprocess.Popen(command, cwd=folder, env=home, stdout=subprocess.PIPE, text=True) as table:
+        try:
+            assert table.stdout is not None
+            shown = next(line.strip() for line in table.stdout if "/join/" in line)
+            page = fetched(shown)
+            assert "<h1" in page
+            named = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
+            assert len(named) > 2
+            for each in named:
+                assert fetched(shown.partition("/join/")[0] + each)
+        finally:
+            table.kill()
+
+
+def fetched(address: str) -> str:
+    """What is at an address; what is not there raises."""
+    with urllib.request.build_opener(urllib.request.HTTPCookieProcessor()).open(
+        address, timeout=60
+    ) as answer:
+        return answer.read().decode("utf-8", "replace")

@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.rules.honshu.score.ranking import rank
 from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
 from companion.rules.shogun.rulings import OPEN
 from companion.rules.shogun.score.scoring import final_ranking
@@ -69,10 +70,15 @@ def _shogun_stands(here: ShogunSession) -> Sentence:
         return awaited(here).words
     if calendar.stage == Stage.OVER:
         return say("The game is over.")
+    waits = awaited(here)
+    what = waits.words
+    if waits.action is not None and waits.number_from is None:
+        what = action_words(waits.action)
+        if waits.player is not None:
+            what = say("{player}, {what}", player=daimyo(waits.player), what=what)
     return say(
-        "Year {year}, {season}: {what}",
-        year=calendar.year, season=season_words(calendar.season), what=awaited(here).words,
-    )  # fmt: skip
+        "Year {year}, {season}: {what}", year=calendar.year, season=season_words(calendar.season), what=what
+    )
 
 
 def _shogun_places(here: ShogunSession) -> tuple[Place, ...]:

@@ -55,6 +55,12 @@ class OpenTables:
         """The names of all tables, in order."""
         return tuple(header.name for header in self.shelf.headers())
 
+    def free_name(self, word: str) -> str:
+        """A name that no table has yet: the word, else the word and a number."""
+        taken = {name.casefold() for name in self.names()}
+        names = (word, *(f"{word} {number}" for number in range(2, len(taken) + 3)))
+        return next(name for name in names if name.casefold() not in taken)
+
     def open(self, name: str) -> Session[Any]:
         """A table, with all that others have written; the same one as before, unless another took its place.
 

@@ -53,6 +53,7 @@ class Pages:
             undefined=jinja2.StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            finalize=_in_the_readers_language,
         )
         self._environment.globals |= {"picture": picture, "static": static, "path_name": path_name}
 
@@ -105,6 +106,12 @@ class Pages:
             fields["seen"] = str(len(visit.table.history))
         line = Markup('<input type="hidden" name="{}" value="{}">')
         return Markup("").join(line.format(name, value) for name, value in fields.items())
+
+
+@jinja2.pass_context
+def _in_the_readers_language(context: jinja2.runtime.Context, value: object) -> object:
+    """What a template writes: a sentence that comes as a value is said as well."""
+    return context["said"](value) if isinstance(value, Sentence) else value
 
 
 def _said(value: object, spoken: Language) -> str:

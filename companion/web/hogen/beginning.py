@@ -23,15 +23,8 @@ async def _new(visit: Visit) -> Response:
         colours=COLOURS,
         clans=CLANS,
         ranks=RANKS,
-        proposed=_free_name(visit),
+        proposed=visit.house.tables.free_name("Hogen"),
     )
-
-
-def _free_name(visit: Visit) -> str:
-    """A name for a table that none has yet."""
-    taken = {header.name.casefold() for header in visit.house.tables.shelf.headers()}
-    names = ["Hogen", *(f"Hogen {number}" for number in range(2, len(taken) + 3))]
-    return next(name for name in names if name.casefold() not in taken)
 
 
 async def _begin(visit: Visit) -> Response:

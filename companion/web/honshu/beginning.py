@@ -14,15 +14,10 @@ __all__ = ["PAGES"]
 
 async def _new(visit: Visit) -> Response:
     return visit.page(
-        "honshu/new.html", cards=opening.scoring_cards(visit.language.code), proposed=_free_name(visit)
+        "honshu/new.html",
+        cards=opening.scoring_cards(visit.language.code),
+        proposed=visit.house.tables.free_name("Honshu"),
     )
-
-
-def _free_name(visit: Visit) -> str:
-    """A name for a table that none has yet."""
-    taken = {header.name.casefold() for header in visit.house.tables.shelf.headers()}
-    names = ("Honshu", *(f"Honshu {number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name.casefold() not in taken)
 
 
 async def _begin(visit: Visit) -> Response:

@@ -47,15 +47,8 @@ async def _new(visit: Visit) -> Response:
     return visit.page(
         "shogun/new.html", daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)), rulings=RULINGS,
         trusts=TRUSTS, routes=_routes(), start=("blue", "yellow", "red", "", ""),
-        named=[(colour, daimyo(colour)) for colour in DAIMYO], proposed=_free_name(visit),
+        named=[(colour, daimyo(colour)) for colour in DAIMYO], proposed=visit.house.tables.free_name("Shogun"),
     )  # fmt: skip
-
-
-def _free_name(visit: Visit) -> str:
-    """A name for a table that none has yet."""
-    taken = {header.name.casefold() for header in visit.house.tables.shelf.headers()}
-    names = ("Shogun", *(f"Shogun {number}" for number in range(2, len(taken) + 3)))
-    return next(name for name in names if name.casefold() not in taken)
 
 
 def _towers(visit: Visit) -> Mapping[str, TowerPreset]:

@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-import httpx
+import httpx2 as httpx
 
 from companion.data.towers import preset_named
 from companion.service.shogun.table.fights import throw

@@ -69,7 +69,7 @@ async def _count(visit: Visit) -> Response:
 
 async def _score(visit: Visit) -> Response:
     seen = view(visit.table.state)
-    if seen.game is None:
+    if seen.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
         return visit.go()
     answer = score_so_far(visit.table) if awaited(visit.table).board or seen.holdings else None
     return drawn(visit, "score", answer=answer)

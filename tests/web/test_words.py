@@ -1,0 +1,85 @@
+"""Words on pages: all in the reader's language, and a good name where one can be left as it is."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+import polib
+import pytest
+
+from companion.data.towers import preset_named
+from companion.rules.shogun.round.bids import Bid
+from companion.service.hogen.tables import begin
+from companion.service.honshu.table import opening
+from companion.service.open_tables import OpenTables
+from companion.service.shogun.table import rounds
+from companion.service.shogun.table.opening import begin_table
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
+from companion.web.app import ALL_PAGES
+from companion.web.pages import HOST_ONLY
+from tests.web.conftest import Browser, fields
+
+FRENCH = Path(__file__).parents[2] / "templates/locales/fr"
+COLOURS = ("blue", "yellow", "red")
+SPOKEN = re.compile(r'>([^<>]*[A-Za-z][^<>]*)<|(?:aria-label|alt|placeholder|title)="([^"]+)"')
+ELSEWHERE = re.compile(r"live$|save$|records$|numbers$|map\.|/language$|{(?!table)")
+"""Pages that are files or streams, and those with more in their address than the table."""
+
+
+def english() -> set[str]:
+    """What is said otherwise in French, word for word."""
+    entries = [entry for file in FRENCH.glob("*.po") for entry in polib.pofile(str(file))]
+    said = {entry.msgid for entry in entries if "{" not in entry.msgid and entry.msgid != entry.msgstr}
+    return said - {entry.msgstr for entry in entries}
+
+
+@pytest.fixture
+def friday(shelf: MemoryShelf) -> None:
+    """A table of each game, and of each kind of Shogun."""
+    for name, mode in (("Edo", None), ("Kyoto", "light"), ("Nara", "draft"), ("Nikko", "fixed")):
+        here = begin_table(shelf, name, COLOURS, preset_named("shogun"), seed="words")
+        assert mode is None or rounds.set_up(here, SetUp(mode)).yes
+    assert rounds.play_round(here, LayCards()).yes
+    assert rounds.play_round(here, DrawEvent()).yes
+    assert rounds.reveal_bids(here, {"blue": Bid(3), "yellow": Bid(2), "red": Bid(0)}, {}).yes
+    for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
+        assert rounds.take_special(here, TakeSpecial(player, card)).yes
+    begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
+    opening.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
+
+
+@pytest.mark.usefixtures("friday")
+def test_no_english_is_left_in_french(browser: Browser, tables: OpenTables) -> None:
+    known, left = english(), {}
+    for page in ALL_PAGES:
+        if page.show is None or ELSEWHERE.search(page.path):
+            continue
+        client = browser("host" if page.who == HOST_ONLY else "player", **{"accept-language": "fr"})
+        for name in tables.names() if "{" in page.path else ("",):
+            answer = client.get(page.path.replace("{table}", name))
+            assert answer.status_code < 500, answer.url
+            spoken = {unescape(a or b).strip() for a, b in SPOKEN.findall(answer.text)}
+            if spoken & known:
+                left[str(answer.url)] = spoken & known
+    assert left == {}
+
+
+@pytest.mark.usefixtures("friday")
+def test_the_list_of_tables_names_an_action_as_its_card_does(browser: Browser) -> None:
+    page = browser("player").get("/").text
+    assert re.search(r"Year 1, spring: (Blue|Yellow|Red), [a-z0-9 ]+", page)
+    assert not re.search(r"combat-[ab]", page)
+
+
+@pytest.mark.parametrize("game", ["Honshu", "Shogun", "Hogen"])
+def test_a_new_table_has_a_name_already(browser: Browser, game: str) -> None:
+    host, address = browser("host"), f"/new/{game.lower()}"
+    for name in (game, f"{game} 2"):
+        page = host.get(address).text
+        (field,) = re.findall(rf'<input[^>]*value="{name}"[^>]*>', page)
+        called = re.search(r'name="(\w+)"', field)
+        assert called
+        sent = {f"player-{seat}": player for seat, player in zip("ABC", ("Aya", "Bo", "Chen"), strict=True)}
+        sent |= {"scoring": "0", "seat": ["blue", "yellow", "red"], "way": "tower", called[1]: name}
+        assert host.post(address, data={**fields(page), **sent}, follow_redirects=False).status_code == 303
