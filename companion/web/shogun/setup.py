@@ -47,7 +47,8 @@ async def _new(visit: Visit) -> Response:
     return visit.page(
         "shogun/new.html", daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)), rulings=RULINGS,
         trusts=TRUSTS, routes=_routes(), start=("blue", "yellow", "red", "", ""),
-        named=[(colour, daimyo(colour)) for colour in DAIMYO], proposed=visit.house.tables.free_name("Shogun"),
+        named=[(colour, daimyo(colour)) for colour in DAIMYO],
+        proposed=visit.house.tables.free_name("Shogun"),
     )  # fmt: skip
 
 
