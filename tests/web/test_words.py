@@ -17,6 +17,7 @@ from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 from companion.web.app import ALL_PAGES
+from companion.web.house import House
 from companion.web.pages import HOST_ONLY
 from tests.web.conftest import Browser, fields
 
@@ -83,3 +84,12 @@ def test_a_new_table_has_a_name_already(browser: Browser, game: str) -> None:
         sent = {f"player-{seat}": player for seat, player in zip("ABC", ("Aya", "Bo", "Chen"), strict=True)}
         sent |= {"scoring": "0", "seat": ["blue", "yellow", "red"], "way": "tower", called[1]: name}
         assert host.post(address, data={**fields(page), **sent}, follow_redirects=False).status_code == 303
+
+
+@pytest.mark.usefixtures("harvest")
+def test_who_begins_hogen_need_not_type_their_own_name(browser: Browser, house: House) -> None:
+    phone = browser("player")
+    visitor = house.people.find(phone.cookies["companion"])
+    assert visitor is not None
+    house.people.sit("harvest", "blue", visitor, "Dee")
+    assert re.search(r'name="player-A" value="Dee"', phone.get("/new/hogen").text)
