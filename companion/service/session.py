@@ -172,7 +172,7 @@ class Session(Table[S]):
     def do(self, request: object) -> Step[S]:
         """As at any table; the listeners are told as well."""
         with self._lock:
-            again = None if self._tap is None else self._tap.again()
+            again = None if self._tap is None else self._tap.again(self.history.kind(request))
             if again is not None:
                 return again
             try:

@@ -231,6 +231,15 @@ class History(Generic[S]):
     def __len__(self) -> int:
         return len(self.steps)
 
+    def kind(self, request: object) -> str:
+        """The kind of event that a request becomes.
+
+        Raises:
+            CompanionError: When a wish may not be had.
+        """
+        wish = self.game.by_wish.get(type(request))
+        return self.game.names[type(request if wish is None else wish(self.state, request).written)]
+
     def do(self, request: object) -> Step[S]:
         """Play a request and take in the event it becomes; raises what ``play`` raises."""
         return self.take(self.play(request))

@@ -53,16 +53,20 @@ class Tap(Generic[S]):
         self.then = history.until(first - 1) if first is not None and known else None
         self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
 
-    def again(self) -> Step[S] | None:
+    def again(self, kind: str) -> Step[S] | None:
         """The event that came of what is asked for now; none of a tap that is new.
 
+        Args:
+            kind: What is asked for now.
+
         Raises:
-            Refused: When nothing more came of it.
+            Refused: When nothing more came of it, or something else.
         """
         if self.then is None:
             return None
         step = next(self._rest, None)
-        if step is None or self._shelf.tap(self._table, self._key()) != step.event.number:
+        known = None if step is None else self._shelf.tap(self._table, self._key())
+        if step is None or step.event.kind != kind or known != step.event.number:
             raise Refused("This was done already.")
         self._asked += 1
         return self.then.take(step)

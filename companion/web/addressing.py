@@ -9,7 +9,10 @@ __all__ = ["named_in", "path_name"]
 
 def path_name(name: str) -> str:
     """A table's name as one part of a path; ``named_in`` reads it again."""
-    return quote(name, safe="").replace("~", "%7E").replace("%", "~")
+    quoted = quote(name, safe="").replace("~", "%7E")
+    if not quoted.strip("."):  # "." and ".." lead elsewhere
+        quoted = quoted.replace(".", "%2E")
+    return quoted.replace("%", "~")
 
 
 def named_in(part: str) -> str:

@@ -6,7 +6,7 @@ import hmac
 import ipaddress
 from collections.abc import Mapping, MutableMapping
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
@@ -45,7 +45,7 @@ def right_host(request: Request, house: House) -> bool:
     A plain address is always ours: only by a name of their own can strangers make a browser in the house
     send its cookies here.
     """
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    host = _split(f"//{request.headers.get('host', '')}").hostname or ""
     if host == "localhost" or host in house.settings.hosts:
         return True
     try:
@@ -55,6 +55,14 @@ def right_host(request: Request, house: House) -> bool:
     return True
 
 
+def _split(address: str) -> SplitResult:
+    """An address in its parts; nothing of one that is none."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
+
+
 def check_origin(request: Request, house: House, visitor: Visitor | None, form: Form) -> None:
     """Refuse a form that no page of ours has sent.
 
@@ -62,7 +70,7 @@ def check_origin(request: Request, house: House, visitor: Visitor | None, form: 
         Refused: When it comes from elsewhere, or does not carry what our forms carry.
     """
     sent = request.headers.get("origin") or request.headers.get("referer") or ""
-    ours = not sent or urlsplit(sent).netloc == request.headers.get("host", "")
+    ours = not sent or _split(sent).netloc == request.headers.get("host", "")
     token = form.text("token")
     known = visitor is None or hmac.compare_digest(token.encode(), house.token(visitor.id).encode())
     if not ours or not known or request.headers.get("sec-fetch-site") == "cross-site":
@@ -86,7 +94,8 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     Raises:
         InputError: When it is too much, or no form.
     """
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    kind, _, sort = request.headers.get("content-type", "").partition(";")
+    kind = kind.strip().lower()
     read = 0
     parts: list[bytes] = []
     async for part in request.stream():
@@ -97,7 +106,8 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     body = b"".join(parts)
     if kind == "application/x-www-form-urlencoded":
         return _parsed(body)
-    if kind == "multipart/form-data" and files:
+    # No browser names signs for a form of parts; some names would yield texts that cannot be written again.
+    if kind == "multipart/form-data" and files and "charset" not in sort.lower():
         return await _read_files(request, body)
     if body:
         raise _no_form()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
@@ -35,6 +36,10 @@ class Notes(Protocol):
 
     def write_note(self, table: str, key: str, value: str) -> None:
         """Write something down in place of what was."""
+        ...
+
+    def headers(self) -> Sequence[Any]:
+        """The tables there are, each with its ``name``."""
         ...
 
 
@@ -109,13 +114,12 @@ class People:
         return self.change(Visitor(cookie_hash(cookie), role)), cookie
 
     def change(self, visitor: Visitor) -> Visitor:
-        """Keep what has changed about a visitor; who was longest away is forgotten among many."""
+        """Keep what has changed about a visitor; of very many, some are forgotten."""
         if self._visitors.get(visitor.id) != visitor:
             self._visitors.pop(visitor.id, None)
             self._visitors[visitor.id] = visitor
-            while len(self._visitors) > _MOST_VISITORS:
-                guests = (each for each in self._visitors if self._visitors[each].role != HOST)
-                del self._visitors[next(guests, next(iter(self._visitors)))]
+            if len(self._visitors) > _MOST_VISITORS:
+                self._forget_guests(visitor)
             rows = [asdict(each) for each in self._visitors.values()]
             self._notes.write_note("", "visitors", json.dumps(rows))
         return visitor
@@ -172,12 +176,20 @@ class People:
         called = " ".join(name.split())[:_LONGEST_NAME]
         if not called.isprintable():
             raise InputError("Use letters and other visible signs in a name.")
-        there = self.sittings(table)
-        if seat in there and there[seat].visitor != visitor.id:
-            raise Refused("{name} sits there already.", name=there[seat].name or seat)
-        kept = {at: who for at, who in there.items() if more or who.visitor != visitor.id}
+        self.check_free(table, seat, visitor)
+        kept = {at: who for at, who in self.sittings(table).items() if more or who.visitor != visitor.id}
         self._write(table, {**kept, seat: Sitting(visitor.id, called)})
         return self.change(replace(visitor, name=called))
+
+    def check_free(self, table: str, seat: str, visitor: Visitor) -> None:
+        """Refuse a seat on which somebody else sits.
+
+        Raises:
+            Refused: When somebody does.
+        """
+        there = self.sittings(table).get(seat)
+        if there is not None and there.visitor != visitor.id:
+            raise Refused("{name} sits there already.", name=there.name or seat)
 
     def move_on(self, table: str, new: str) -> None:
         """Seat everybody at a new table as they sit at this one; whoever sits there already stays."""
@@ -209,6 +221,14 @@ class People:
         if self._streams.get(visitor):
             return None
         return time.monotonic() - self._seen.get(visitor, float("-inf"))
+
+    def _forget_guests(self, but: Visitor) -> None:
+        """Forget who was longest away; never a host, nor who sits at a table."""
+        tables = [header.name for header in self._notes.headers()]
+        seated = {who.visitor for table in tables for who in self.sittings(table).values()} | {but.id}
+        guests = [each.id for each in self._visitors.values() if each.role != HOST and each.id not in seated]
+        for guest in guests[: len(self._visitors) - _MOST_VISITORS]:
+            del self._visitors[guest]
 
     def phones(self) -> int:
         """How many browsers other than the host's have ever asked for a page."""

@@ -65,6 +65,14 @@ def test_a_tap_that_asks_for_more_than_it_did_is_refused(friday: Session[int]) -
     assert (friday.state, len(friday.history)) == (2, 3)
 
 
+def test_a_tap_that_asks_for_something_else_is_refused(friday: Session[int]) -> None:
+    with friday.tapped("t1", "aya"):
+        friday.do(Add(1))
+    with pytest.raises(Refused, match="done already"), friday.tapped("t1", "aya"):
+        friday.do(Seal())
+    assert len(friday.history) == 2
+
+
 def test_an_undo_sent_again_takes_nothing_more_back(friday: Session[int]) -> None:
     friday.do(Add(1))
     friday.do(Add(2))

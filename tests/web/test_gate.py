@@ -73,6 +73,8 @@ def test_a_better_code_makes_a_player_of_a_screen(house: House, browser: Browser
         ({"token": ""}, {}),
         ({}, {"origin": "http://elsewhere.test"}),
         ({}, {"origin": "null"}),
+        ({}, {"origin": "http://["}),
+        ({}, {"origin": "http://127.0.0.1:8642.evil.test"}),
         ({}, {"referer": "http://elsewhere.test/page"}),
         ({}, {"sec-fetch-site": "cross-site"}),
     ],
@@ -88,7 +90,9 @@ def test_a_form_from_elsewhere_is_refused(
     assert 'lang="en"' in phone.get("/").text
 
 
-@pytest.mark.parametrize("host", ["evil.test", "127.0.0.1.evil.test", "", "localhost.evil.test:8642"])
+@pytest.mark.parametrize(
+    "host", ["evil.test", "127.0.0.1.evil.test", "", "localhost.evil.test:8642", "[::1", "127.1"]
+)
 def test_a_name_that_is_not_ours_is_refused(host: str, browser: Browser) -> None:
     assert browser("player").get("/", headers={"host": host}).status_code == 421
 
@@ -114,6 +118,18 @@ def test_too_much_is_not_read(browser: Browser) -> None:
         sent = phone.post("/settings", content=b"{}", headers={"content-type": kind})
         assert "not a form that can be read" in sent.text
     assert phone.get("/?" + "&".join(["a=b"] * 600)).status_code == 422
+
+
+@pytest.mark.parametrize("signs", ["unicode_escape", "punycode", "undefined", "utf-16"])
+def test_a_file_comes_in_no_signs_of_its_own(signs: str, browser: Browser) -> None:
+    laptop = browser("host")
+    token = fields(laptop.get("/import").text)["token"]
+    parts = [f'--b\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n' for n, v in (
+        ("token", token), ("name", "\\ud800"))]  # fmt: skip
+    kind = {"content-type": f"multipart/form-data; boundary=b; charset={signs}"}
+    sent = laptop.post("/import", content="".join([*parts, "--b--\r\n"]).encode(), headers=kind)
+    assert sent.status_code == 422
+    assert "not a form that can be read" in sent.text
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,21 @@ def test_the_host_is_not_forgotten_among_many(shelf) -> None:
     assert len(people._visitors) == 400
 
 
+@pytest.mark.usefixtures("harvest")
+def test_who_sits_at_a_table_is_not_forgotten_among_many(shelf) -> None:
+    people = People(shelf)
+    aya, cookie = people.welcome(PLAYER)
+    people.sit("harvest", "blue", aya, "")
+    longest, _ = people.welcome(PLAYER)
+    for _ in range(450):
+        newest, _ = people.welcome(PLAYER)
+    assert people.find(cookie or "") == aya
+    assert people.seats("harvest", aya) == ("blue",)
+    assert newest.id in people._visitors
+    assert longest.id not in people._visitors
+    assert len(people._visitors) == 400
+
+
 def test_only_hashes_of_cookies_are_kept(shelf) -> None:
     _, cookie = People(shelf).welcome(PLAYER)
     assert cookie not in str(shelf.notes(""))

@@ -48,6 +48,7 @@ async def _sit(visit: Visit) -> Response:
     name = chair.seat.name or " ".join(form.text("name").split())
     if len(name) > LONGEST_NAME:
         raise InputError("That name is too long; {most} signs fit the band of a phone.", most=LONGEST_NAME)
+    house.people.check_free(visit.table_name, chair.seat.id, who)
     _refuse_twin(name, chair, chairs)
     language = form.choice("language", LANGUAGES, visit.language.code)
     look = {*who.look} - {"big"} | ({"big"} if form.has("big") else set())

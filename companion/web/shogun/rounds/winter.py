@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.errors import Refused
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.answer import Answer
@@ -72,6 +73,8 @@ async def _score(visit: Visit) -> Response:
     if seen.calendar is None:  # the tower alone, or a draft: there is nothing to count yet
         return visit.go()
     answer = score_so_far(visit.table) if awaited(visit.table).board or seen.holdings else None
+    if answer is not None and answer.refused is not None:
+        raise Refused(answer.refused)
     return drawn(visit, "score", answer=answer)
 
 

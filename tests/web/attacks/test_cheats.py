@@ -1,0 +1,176 @@
+"""A cheat with the code to play and a seat of their own does nothing that is another's."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from random import Random
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.service.open_tables import OpenTables
+from companion.service.session import Session
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.requests import ThrowCubes
+from companion.web.app import make_app
+from companion.web.house import House
+from tests.table import hogen_tables
+from tests.web.conftest import fields
+
+
+class Evening:
+    """A table of Hogen at which everybody has still to rally; Aya and Bo sit there."""
+
+    def __init__(self) -> None:
+        shelf = MemoryShelf()
+        log = hogen_tables.play(3, Random(1), 0, 0)
+        shelf.add_table("genpei", "hogen", log.game.version)
+        for step in log:
+            shelf.append("genpei", step.event)
+        tables = OpenTables(shelf)
+        self.app = make_app(tables)
+        self.house: House = self.app.state.house
+        self.here: Session = tables.open("genpei")
+        self.aya, self.bo, self.guest = (self.come() for _ in range(3))
+        for seat, phone in (("A", self.aya), ("B", self.bo)):
+            self.house.people.sit("genpei", seat, self.visitor(phone), seat)
+
+    def come(self, role: str = "player") -> TestClient:
+        phone = TestClient(self.app, base_url="http://127.0.0.1:8642", follow_redirects=False)
+        phone.get(f"/join/{self.house.codes[role]}")
+        return phone
+
+    def visitor(self, phone: TestClient):
+        return self.house.people.find(phone.cookies["companion"])
+
+    def send(self, phone: TestClient, page: str, **data: str) -> int:
+        """What comes of a form that is as fresh as one can be."""
+        now = {"seen": str(len(self.here.history)), "tap": secrets.token_hex(8)}
+        form = {**fields(phone.get("/settings").text), **now, **data}
+        return phone.post(f"/t/genpei/{page}", data=form).status_code
+
+    def hand(self, seat: str) -> list[str]:
+        return [str(card) for card in self.here.state.game.hands[seat]]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    return Evening()
+
+
+def test_nobody_acts_for_another_seat(evening: Evening) -> None:
+    card = evening.hand("A")[0]
+    for forged in ({"seat": "A"}, {}):
+        assert evening.send(evening.bo, "rally", card=card, **forged) == 422
+        evening.send(evening.guest, "rally", card=card, **forged)  # goes on to the seats
+    assert len(evening.here.history) == 1
+    assert evening.send(evening.aya, "rally", card=card, seat="B") == 303
+    assert evening.here.history.steps[-1].event.asked["seat"] == "A"
+
+
+def test_nobody_frees_or_takes_another_seat(evening: Evening) -> None:
+    people = evening.house.people
+    before = dict(people.sittings("genpei"))
+    for who in (evening.bo, evening.guest):
+        assert evening.send(who, "seat/free", seat="A") == 422
+        assert evening.send(who, "seat", seat="A", name="Aya", language="en") == 422
+        assert evening.send(who, "seat", seat="A", name="x", language="en", several="1") == 422
+        assert evening.send(who, "curtain", seat="A") in (303, 422)
+    assert people.sittings("genpei") == before
+    assert people.facing("genpei", evening.visitor(evening.bo)) == "B"
+
+
+def test_nobody_takes_back_what_another_did(evening: Evening) -> None:
+    assert evening.send(evening.aya, "rally", card=evening.hand("A")[0]) == 303
+    for who in (evening.bo, evening.guest):
+        assert evening.send(who, "undo", undo="2") == 422
+    screen = evening.come("watcher")
+    assert evening.send(screen, "undo", undo="2") == 403
+    assert len(evening.here.history) == 2
+
+
+def test_an_old_tap_does_nothing_else(evening: Evening) -> None:
+    first, second = evening.hand("A")[:2]
+    assert evening.send(evening.aya, "rally", card=first, tap="mine") == 303
+    assert evening.send(evening.aya, "rally", card=second, tap="mine") == 303  # it is done already
+    assert evening.send(evening.aya, "call", call=second, tap="mine") == 422
+    assert evening.send(evening.aya, "accuse", seat="B", card=second, tap="mine") == 422
+    assert len(evening.here.history) == 2
+    assert evening.here.history.steps[-1].event.asked["card"] == first
+
+
+def test_a_form_drawn_before_or_after_now_is_refused(evening: Evening) -> None:
+    for seen in ("0", "2", "", "-1", "01", "\u0661", "1e0"):
+        evening.send(evening.aya, "call", call="Taira", seen=seen)
+        assert len(evening.here.history) == 1
+
+
+def test_a_deleted_visitor_has_nothing(evening: Evening) -> None:
+    evening.house.people._visitors.clear()
+    assert evening.aya.get("/t/genpei").headers["location"] == "/join"
+    assert evening.aya.post("/t/genpei/rally", data={"card": "Taira1"}).status_code == 403
+    evening.aya.get(f"/join/{evening.house.codes['player']}")  # somebody new, who sits nowhere
+    assert evening.aya.get("/t/genpei/rally").headers["location"] == "/t/genpei/seat"
+
+
+def test_no_page_names_a_code_but_the_one_to_scan(evening: Evening) -> None:
+    codes = evening.house.codes
+    host = evening.come("host")
+    for phone in (evening.aya, evening.guest, evening.come("watcher"), host):
+        for page in ("/", "/settings", "/t/genpei", "/t/genpei/history", "/t/genpei/lobby", "/lobby"):
+            got = phone.get(page)
+            assert codes["host"] not in got.text
+            if got.status_code == 200:
+                assert codes["player"] not in got.text.partition("</title>")[0]
+    assert codes["player"] not in evening.come("watcher").get("/lobby").text
+    assert evening.house.join_code not in evening.come("watcher").get("/t/genpei/lobby").text
+
+
+def test_no_page_is_kept_on_the_way(evening: Evening) -> None:
+    for page in ("/", "/join", "/t/genpei", "/t/genpei/rally", "/t/genpei/save", "/nothing"):
+        got = evening.aya.get(page)
+        assert (got.headers["cache-control"], got.headers["referrer-policy"]) == ("no-store", "same-origin")
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> None:
+    """The others are told to ask no more; whoever else listens hears on."""
+    visitor, cookie = house.people.welcome("player")
+    other, own = house.people.welcome("player")
+    heard: list[list[str]] = []
+
+    async def listen(cookie: str | None) -> None:
+        told: list[str] = []
+        heard.append(told)
+
+        async def receive():
+            await asyncio.sleep(30)
+            return {"type": "http.disconnect"}
+
+        async def send(message) -> None:
+            told.append(str(message.get("status", "")) or message.get("body", b"").decode())
+
+        headers = [(b"host", b"127.0.0.1"), (b"cookie", f"companion={cookie}".encode())]
+        scope = {"type": "http", "method": "GET", "path": "/t/harvest/live", "headers": headers,
+                 "query_string": b"", "asgi": {"version": "3.0", "spec_version": "2.4"}}  # fmt: skip
+        await app(scope, receive, send)
+
+    async def evening() -> None:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(200):
+                group.create_task(listen(cookie))
+            group.create_task(listen(own))
+            for _ in range(5):
+                await asyncio.sleep(0)
+            while len(heard) < 201 or not all(heard):
+                await asyncio.sleep(0)
+            house.open("harvest").do(ThrowCubes({"blue": 2}))
+            while not any("data: 2." in line for line in heard[-1]):
+                await asyncio.sleep(0)
+            house.forget("harvest")  # as when it is deleted
+
+    asyncio.run(evening())
+    assert sum(told[0] == "200" for told in heard[:-1]) <= 8
+    assert any("event: gone" in line for line in heard[-1])
+    assert house.people.streams(visitor) == house.people.streams(other) == 0

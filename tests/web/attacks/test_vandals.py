@@ -1,0 +1,172 @@
+"""Whatever is sent to any page: no page fails, screens change nothing, and every log holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.service.open_tables import GAMES, OpenTables
+from companion.table.history import History
+from companion.table.shelf import MemoryShelf
+from companion.web.addressing import named_in, path_name
+from companion.web.app import ALL_PAGES, make_app
+from companion.web.house import House
+from tests.table import hogen_tables
+from tests.table.plans.tables import lay, open_all, planning, play_round
+from tests.web.attacks.vandals import NAMES, forms, mutated
+from tests.web.conftest import fields
+
+PHONES = ("host", "one", "two", "three", "nobody", "screen")
+"""Whoever opened the tables; three who sit at each; a player without a seat; a screen that looks on."""
+
+
+def planned(*steps: Callable[[History], object]) -> History:
+    here = planning("light")
+    for step in steps:
+        step(here)
+    return here
+
+
+TABLES: dict[str, Callable[[], History]] = {
+    "planning": planned,
+    "deciding": lambda: planned(lay, open_all),
+    "winter": lambda: planned(lay, open_all, play_round),
+    "board": lambda: planning("fixed"),
+    "rallying": lambda: hogen_tables.play(3, Random(1), 0, 0),
+    "calling": lambda: hogen_tables.play(3, Random(1), 7, 0),
+}
+"""Games by the phase they are in."""
+
+
+class World:
+    """A house full of tables, and phones at them."""
+
+    def __init__(self) -> None:
+        shelf = MemoryShelf()
+        self.tables = OpenTables(shelf)
+        self.house: House
+        app = make_app(self.tables)
+        self.house = app.state.house
+        self.phones: dict[str, TestClient] = {}
+        for who in PHONES:
+            role = {"host": "host", "screen": "watcher"}.get(who, "player")
+            self.phones[who] = TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False)
+            self.phones[who].get(f"/join/{self.house.codes[role]}")
+        host = self.phones["host"]
+        for game, more in (("honshu", {"blue": "Aya", "red": "Bo"}), ("shogun", {}), ("hogen", {})):
+            page = host.get(f"/new/{game}")
+            form = next(each for each in forms(page.text, Random(2)) if each.method == "post")
+            host.post(f"/new/{game}", data={**dict(form.fields), "name": game, **more})
+        for name, make in TABLES.items():
+            log = make()
+            with shelf.writing():
+                shelf.add_table(name, log.game.name, log.game.version)
+                for step in log:
+                    shelf.append(name, step.event)
+        for name in self.tables.names():
+            self.seat(name)
+
+    def seat(self, name: str) -> None:
+        page = self.phones["host"].get(f"/t/{path_name(name)}/seat").text
+        seats = dict.fromkeys(re.findall(r'name="seat"[^>]*value="([^"]+)"', page))
+        for seat, who in zip(seats, ("one", "two", "three"), strict=False):
+            visitor = self.house.people.find(self.phones[who].cookies["companion"])
+            assert visitor is not None
+            self.house.people.sit(name, seat, visitor, who)
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    return World()
+
+
+def addresses(world: World, chance: Random) -> Iterator[str]:
+    """Every page, at every table of its game, in some order."""
+    found = []
+    for page in ALL_PAGES:
+        # What prints goes on between two pages, and here every page has a loop of its own.
+        if page.show is None or page.path.startswith("/print") or page.path.endswith(("/live", ".pdf")):
+            continue
+        for name in world.tables.names() if "{table}" in page.path else ("",):
+            if not name or page.game in ("", world.tables.open(name).history.game.name):
+                path = page.path.replace("{table}", path_name(name))
+                found.append(re.sub(r"\{[^}]*\}", lambda _: chance.choice(("WRONG", "1", "blue", "A")), path))
+    chance.shuffle(found)
+    yield from found
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_form_of_any_page_makes_a_page_fail(world: World, seed: int) -> None:
+    """With everything wrong that a form can have; other phones send it too, and it is sent twice."""
+    chance, sent = Random(seed), 0
+    taps: list[str] = []
+    for path in addresses(world, chance):
+        who = chance.choice(PHONES)
+        page = world.phones[who].get(path)
+        if page.status_code == 303:
+            path = page.headers["location"]
+            page = world.phones[who].get(path)
+        assert page.status_code < 500, path
+        for form in chance.sample(found := forms(page.text, chance), min(2, len(found))):
+            target = form.path or path
+            if target.endswith(("/delete", "/rename")):
+                continue
+            sender = world.phones[chance.choice((who, who, *PHONES))]
+            token = fields(sender.get("/settings").text).get("token", "")
+            own = [(name, token if name == "token" else value) for name, value in form.fields]
+            if taps and chance.random() < 0.2:
+                own = [(name, chance.choice(taps) if name == "tap" else value) for name, value in own]
+            taps += [value for name, value in own if name == "tap"]
+            body = urlencode(mutated(own, chance), errors="replace")
+            for _ in range(2):
+                events = {name: len(world.tables.open(name).history) for name in world.tables.names()}
+                if form.method == "get":
+                    answer = sender.get(f"{target.partition('?')[0]}?{body[:32_000]}")
+                else:
+                    kind = {"content-type": "application/x-www-form-urlencoded"}
+                    answer = sender.post(target, content=body, headers=kind)
+                assert answer.status_code < 500, (target, body)
+                if sender is world.phones["screen"] or answer.status_code != 303:
+                    now = {name: len(world.tables.open(name).history) for name in world.tables.names()}
+                    assert now == events, (target, body)
+                sent += answer.status_code == 303
+                if "location" in answer.headers:
+                    assert sender.get(answer.headers["location"]).status_code < 500, (target, body)
+    assert sent > 10
+    for header in world.tables.shelf.headers():
+        log = History(GAMES[header.game])
+        for event in world.tables.shelf.events(header.name):
+            log.follow(event)  # raises where it does not hold
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_of_any_name_is_found_and_named_back(world: World, name: str) -> None:
+    host = world.phones["host"]
+    assert named_in(path_name(name)) == name
+    form = fields(host.get("/t/calling/about").text)
+    there = host.post("/t/calling/rename", data={**form, "name": name}).headers["location"]
+    assert there == f"/t/{path_name(name)}/about"
+    for page in ("about", "history", "seat", "lobby"):
+        assert host.get(f"/t/{path_name(name)}/{page}").status_code == 200
+    form = fields(host.get(there).text)
+    back = host.post(there.replace("/about", "/rename"), data={**form, "name": "calling"})
+    assert back.headers["location"] == "/t/calling/about"
+
+
+@pytest.mark.parametrize(
+    "part", ["~", "~~", "~00", "~FF", "~ED~A0~80", "%00", "%FF", "x" * 5000, "\u202e", "%0d%0aX: y"]
+)
+def test_a_table_that_cannot_be_is_not_there(world: World, part: str) -> None:
+    for page in ("", "/seat", "/about", "/undo", "/live"):
+        assert world.phones["one"].get(f"/t/{part}{page}").status_code in (303, 404, 422)
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "ODD"])
+def test_other_methods_are_refused(world: World, method: str) -> None:
+    for path in ("/", "/t/calling", "/t/calling/live", "/static/x/live.js", "/join"):
+        assert world.phones["host"].request(method, path).status_code == 405
