@@ -19,7 +19,7 @@ from companion.sentences import Sentence, say
 from companion.service.open_tables import OpenTables
 from companion.web import hogen, honshu, join, press, settings, shogun, stream, tables
 from companion.web.form import Form
-from companion.web.gate import HEADERS, check_origin, read_form, read_query, right_host
+from companion.web.gate import HEADERS, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
 from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page
 from companion.web.rendering import Pages
@@ -163,6 +163,7 @@ async def _acted(visit: Visit, page: Page) -> Response:
     try:
         visit.form = await read_form(visit.request, page.limit, page.files)
         check_origin(visit.request, visit.house, visit.visitor, visit.form)
+        check_path(visit.form.text("back") or "/")  # before anything is done
         return await page.act(visit)
     except CompanionError as error:
         if page.show is None or isinstance(error, TableError):

@@ -18,7 +18,7 @@ from companion.web.form import Form, SentFile
 from companion.web.house import House
 from companion.web.people import Visitor
 
-__all__ = ["HEADERS", "check_origin", "read_form", "read_query", "right_host"]
+__all__ = ["HEADERS", "check_origin", "check_path", "read_form", "read_query", "right_host"]
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": (
@@ -77,6 +77,16 @@ def check_origin(request: Request, house: House, visitor: Visitor | None, form: 
         raise Refused(
             "This form is not from a page of this table; open the page again and send it from there."
         )
+
+
+def check_path(path: str) -> None:
+    """Refuse to lead elsewhere than to a page of ours.
+
+    Raises:
+        InputError: For any other address.
+    """
+    if not path.startswith("/") or path.startswith(("//", "/\\")):
+        raise InputError("That address is not one of this table.")
 
 
 def read_query(request: Request) -> Form:

@@ -26,14 +26,14 @@ async def _set(visit: Visit) -> Response:
     chosen = (form.text("scheme"), *form.all("look"))
     look = tuple(each for each in LOOKS if each in chosen)
     visit.become(visit.house.people.change(replace(who, language=language, look=look)))
-    return visit.go_to(form.text("back", "/"))
+    return visit.go_to(form.text("back") or "/")
 
 
 async def _language(visit: Visit) -> Response:
     """The language alone: one tap in the menu, a screen that only looks on may too."""
     code = visit.form.choice("to", LANGUAGES, visit.language.code)
     visit.become(visit.house.people.change(replace(visit.who, language=code)))
-    return visit.go_to(visit.form.text("back", "/"))
+    return visit.go_to(visit.form.text("back") or "/")
 
 
 PAGES = (

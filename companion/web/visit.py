@@ -13,12 +13,13 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from companion.data.catalogue import LANGUAGES, language
-from companion.errors import CompanionError, InputError, Refused
+from companion.errors import CompanionError, Refused
 from companion.sentences import Language, Sentence
 from companion.service.answer import Answer
 from companion.table.shogun.requests import PHONES
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
+from companion.web.gate import check_path
 from companion.web.people import HOST, PLAYER, WATCHER, Visitor
 
 if TYPE_CHECKING:
@@ -194,8 +195,7 @@ class Visit:
 
     def go_to(self, path: str) -> Response:
         """On to any page of ours."""
-        if not path.startswith("/") or path.startswith(("//", "/\\")):
-            raise InputError("That address is not one of this table.")
+        check_path(path)
         return self._finished(RedirectResponse(path, 303))
 
     def become(self, visitor: Visitor, cookie: str | None = None) -> None:

@@ -78,7 +78,7 @@ async def _free(visit: Visit) -> Response:
         raise Refused("Only whoever sits there or has opened the tables may free a seat.")
     visit.house.people.stand_up(visit.table_name, seat)
     visit.house.changed(visit.table_name)
-    return visit.go_to(visit.form.text("back", visit.url("seat")))
+    return visit.go_to(visit.form.text("back") or visit.url("seat"))
 
 
 PAGES = (

@@ -90,6 +90,12 @@ def test_nobody_takes_back_what_another_did(evening: Evening) -> None:
     assert len(evening.here.history) == 2
 
 
+def test_what_would_lead_elsewhere_is_not_done(evening: Evening) -> None:
+    assert evening.send(evening.aya, "seat/free", seat="A", back="//elsewhere.test") == 422
+    assert "A" in evening.house.people.sittings("genpei")
+    assert evening.send(evening.aya, "seat/free", seat="A", back="") == 303
+
+
 def test_an_old_tap_does_nothing_else(evening: Evening) -> None:
     first, second = evening.hand("A")[:2]
     assert evening.send(evening.aya, "rally", card=first, tap="mine") == 303
