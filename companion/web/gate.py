@@ -11,7 +11,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from companion.errors import InputError, Refused
 from companion.web.form import Form, SentFile
@@ -108,11 +108,14 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
     kind = kind.strip().lower()
     read = 0
     parts: list[bytes] = []
-    async for part in request.stream():
-        read += len(part)
-        if read > limit:
-            raise InputError("That is too much to send; {limit} kB are taken.", limit=limit // 1000)
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            read += len(part)
+            if read > limit:
+                raise InputError("That is too much to send; {limit} kB are taken.", limit=limit // 1000)
+            parts.append(part)
+    except ClientDisconnect:  # in the middle of it; nobody hears the answer
+        raise _no_form() from None
     body = b"".join(parts)
     if kind == "application/x-www-form-urlencoded":
         return _parsed(body)

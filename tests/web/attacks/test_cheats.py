@@ -139,6 +139,22 @@ def test_no_page_is_kept_on_the_way(evening: Evening) -> None:
         assert (got.headers["cache-control"], got.headers["referrer-policy"]) == ("no-store", "same-origin")
 
 
+def test_a_phone_that_is_gone_in_the_middle_of_a_form_is_no_failure(app) -> None:
+    parts = iter([{"type": "http.request", "body": b"code=", "more_body": True}, {"type": "http.disconnect"}])
+    told: list[int] = []
+
+    async def receive():
+        return next(parts)
+
+    async def send(message) -> None:
+        told.append(message.get("status", 0))
+
+    headers = [(b"host", b"127.0.0.1"), (b"content-type", b"application/x-www-form-urlencoded")]
+    scope = {"type": "http", "method": "POST", "path": "/join", "headers": headers, "query_string": b""}
+    asyncio.run(app(scope, receive, send))
+    assert told[0] == 422
+
+
 @pytest.mark.usefixtures("harvest")
 def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> None:
     """The others are told to ask no more; whoever else listens hears on."""
