@@ -162,11 +162,12 @@
       busy -= own ? 1 : 0;
       if (!busy) document.body.removeAttribute("aria-busy");
     }
-    if (still && (asked !== drawn || !still())) return; // what was typed meanwhile is reckoned next
-    if (!response.type.startsWith("text/html")) { location.href = response.url; return; }
-    if (!own && (busy || asked !== drawn)) { stale = true; return; } // an answer to a tap is newer
-    draw(response, own);
-    if (stale) { stale = false; refresh(); }
+    const late = asked !== drawn;
+    if (still && (late || !still())) { /* what was typed meanwhile is reckoned next */ }
+    else if (!response.type.startsWith("text/html")) location.href = response.url;
+    else if (!own && (busy || late)) stale = true; // an answer to a tap, or another that was asked for, was drawn
+    else draw(response, own);
+    if (stale && !busy) { stale = false; refresh(); }
   }
 
   async function refresh() {

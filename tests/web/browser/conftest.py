@@ -142,6 +142,8 @@ class Phones:
         if who is not None:
             cookie = {"name": "companion", "value": self.evening.cookies[who]}
             context.add_cookies([{**cookie, "url": url or self.evening.url}])
+            # In another test this person may have sat down with another language.
+            context.request.get(f"/language?to={language}", max_redirects=0)
         page = context.new_page()
         page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
