@@ -12,6 +12,9 @@ from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
 
+_RETRY = 400
+"""Milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds."""
+
 _HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}
 
 
@@ -25,6 +28,7 @@ async def _live(visit: Visit) -> Response:
         house.people.connected(who, +1)
         house.changed(name)  # the others hear that somebody is awake
         try:
+            yield f"retry: {_RETRY}\n\n"
             async with aclosing(house.news(name)) as news:
                 async for version in news:
                     yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"

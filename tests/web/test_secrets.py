@@ -75,7 +75,7 @@ class House:
                 page.path.replace("{table}", "genpei")
                 for page in ALL_PAGES
                 if page.show is not None and page.game in ("", log.game.name)
-                and not page.path.endswith("/live") and not page.path.startswith("/print")
+                and not page.path.endswith("/live")
             }
         )  # fmt: skip
 

@@ -71,3 +71,17 @@ def test_what_another_program_writes_is_news(house: House, shelf) -> None:
 def test_one_browser_does_not_listen_without_end(house: House) -> None:
     assert house.may_listen(7)
     assert not house.may_listen(8)
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_stream_that_breaks_off_is_asked_for_again_at_once(house: House, browser) -> None:
+    phone = browser("player")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house, "closing", False)
+        patch.setattr(House, "news", _nothing)
+        assert phone.get("/t/harvest/live").text.startswith("retry: 400\n\n")
+
+
+async def _nothing(self: House, name: str):
+    for never in ():
+        yield never

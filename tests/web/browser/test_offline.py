@@ -1,0 +1,48 @@
+"""A phone whose line is gone says so, keeps what is tapped, and sends it once when the line is back."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+Phones = Callable[..., Page]
+BATTLE = "kind=battle&who-attacks=blue&who-defends=yellow&attacker=3&defender=2"
+
+
+def events(page: Page) -> int:
+    """How many events the page was drawn from."""
+    return int((page.locator("body").get_attribute("data-version") or "").partition(".")[0])
+
+
+def test_offline_and_back(phones: Phones) -> None:
+    aya, bo = phones("Aya"), phones("Bo")
+    aya.goto(f"/t/harvest/tower?{BATTLE}")
+    bo.goto("/t/harvest/tower")
+    before = events(aya)
+    aya.context.set_offline(True)
+    aya.locator(".act").click()
+    expect(aya.locator("#line")).to_be_visible()
+    assert events(bo) == before
+    aya.context.set_offline(False)
+    aya.wait_for_url("**/thrown**")
+    expect(aya.locator("#line")).to_be_hidden()
+    assert events(aya) == before + 1
+    expect(bo.locator(f"body[data-version^='{before + 1}.']")).to_have_count(1)
+
+
+def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(phones: Phones) -> None:
+    aya = phones("Aya")
+    aya.goto(f"/t/harvest/tower?{BATTLE}")
+    before, lost = events(aya), []
+
+    def lose(route) -> None:
+        if route.request.method == "POST" and not lost:
+            lost.append(route.fetch(max_redirects=0).status)
+            route.abort()
+        else:
+            route.continue_()
+
+    aya.route("**/tower**", lose)
+    aya.locator(".act").click()
+    aya.wait_for_url("**/thrown**")
+    assert lost == [303]
+    assert events(aya) == before + 1
