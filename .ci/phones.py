@@ -14,9 +14,9 @@ from PIL import Image, ImageDraw
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
-from playwright.sync_api import Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Page  # noqa: E402
 
-from tests.web.browser.conftest import ARGUMENTS, CHROMIUM, Phones, opened  # noqa: E402
+from tests.web.evening import Phones, browsing, opened  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
@@ -101,10 +101,8 @@ def shots(phones: Phones) -> None:
 
 
 def main() -> None:
-    with opened(Path(tempfile.mkdtemp())) as evening, sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+    with opened(Path(tempfile.mkdtemp())) as evening, browsing() as browser:
         shots(Phones(browser, evening))
-        browser.close()
 
 
 if __name__ == "__main__":

@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
-
-pytest.importorskip("tests.web.browser.looking")
 from playwright.sync_api import Page, expect
 
 from companion.data.shogun.landmap import land_map
-from companion.service.open_tables import OpenTables
-from companion.table.store import Store
-from companion.web.house import House, Settings
 from tests.web.browser.examples import COLOURS, PLAYERS, whole_board
 from tests.web.browser.fingers import Fingers
-
-if TYPE_CHECKING:
-    from tests.web.browser.conftest import Evening, Phones
-
-expect.set_options(timeout=30_000)
+from tests.web.evening import Evening, Phones
 
 WIDTH = "document.querySelector('.board').getBoundingClientRect().width"
 
@@ -29,13 +19,7 @@ WIDTH = "document.querySelector('.board').getBoundingClientRect().width"
 def spring(evening: Evening, request: pytest.FixtureRequest) -> str:
     """The address of a board in its first action, which Aya begins."""
     table = f"board {request.node.name}"[:50]
-    with Store(evening.store) as shelf:
-        whole_board(shelf, table)
-        people = House(OpenTables(shelf), Settings()).people
-        for name, seat in zip(PLAYERS, COLOURS, strict=True):
-            visitor = people.find(evening.cookies[name])
-            assert visitor is not None
-            people.sit(table, seat, visitor, name)
+    evening.lay(table, whole_board, dict(zip(PLAYERS, COLOURS, strict=True)))
     return f"/t/{table.replace(' ', '~20')}/board"
 
 

@@ -1,7 +1,6 @@
 """Two phones and a big screen play a scoring of Honshu: one map drawn by finger, one laid card by card."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,11 +10,8 @@ from companion.data.honshu.placements import Placement, read_stack
 from companion.paths import assets
 from companion.rules.honshu.placing.laying import judge, order_of_laying
 from companion.service.honshu.scoring import score
-
-pytest.importorskip("tests.web.browser.conftest", reason="the browsers are not here yet")
 from tests.web.browser.fingers import Fingers, middle
-
-expect.set_options(timeout=30_000)
+from tests.web.evening import Phones
 
 EXAMPLE_TEXT = (assets() / "games/honshu/example63.json").read_text(encoding="utf-8")
 GRID = "\n".join(json.loads(EXAMPLE_TEXT)["grid"])
@@ -173,7 +169,7 @@ def _drag_to(page: Page, fingers: Fingers, laid: Placement, *, first: bool) -> N
     expect(page.locator("body")).not_to_have_attribute("aria-busy", "true")
 
 
-def test_two_phones_and_a_big_screen_play_a_scoring(phones: Callable[..., Page]) -> None:
+def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones) -> None:
     aya, bo, screen = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800)
     opened(aya, "drawn", 5)
     seated(aya, "drawn", "blue", "Aya")
@@ -198,7 +194,7 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Callable[..., Page])
     expect(bo.locator(".sq.lit")).to_have_count(len(SAID["lines"][1]["squares"]))
 
 
-def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Callable[..., Page]) -> None:
+def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Phones) -> None:
     aya = phones("Aya")
     opened(aya, "pinched", 0)
     seated(aya, "pinched", "blue", "Aya")
@@ -233,7 +229,7 @@ def test_fingers_pinch_undo_and_cross_out_the_square_at_fault(phones: Callable[.
 
 
 @pytest.mark.parametrize("page_of", ["squares", "card?card=29"])
-def test_keys_move_over_the_map_and_press_its_squares(phones: Callable[..., Page], page_of: str) -> None:
+def test_keys_move_over_the_map_and_press_its_squares(phones: Phones, page_of: str) -> None:
     aya, table = phones("Aya", width=1280, height=800), f"keys-{page_of[:4]}"
     opened(aya, table, 0)
     seated(aya, table, "blue", "Aya")

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
 
-import pytest
-
-pytest.importorskip("tests.web.browser.looking")
 from playwright.sync_api import Locator, Page, expect
 
-from companion.service.open_tables import OpenTables
-from companion.table.store import Store
-from companion.web.house import House, Settings
 from tests.web.browser.shogun_tables import COLOURS, light_table
-
-if TYPE_CHECKING:
-    from tests.web.browser.conftest import Evening, Phones
+from tests.web.evening import Evening, Phones
 
 MOST = 12
 """Taps of a player in a light round, beside the battles."""
@@ -29,17 +20,6 @@ class Taps(Counter[str]):
     def tap(self, player: str, what: Locator) -> None:
         self[player] += 1
         what.click()
-
-
-def laid_out(evening: Evening, table: str, seats: dict[str, str]) -> None:
-    """A light table in the laptop's store, and who sits where."""
-    with Store(evening.store) as shelf:
-        light_table(shelf, table)
-        people = House(OpenTables(shelf), Settings()).people
-        for name, seat in seats.items():
-            visitor = people.find(evening.cookies[name])
-            assert visitor is not None
-            people.sit(table, seat, visitor, name)
 
 
 def seal(taps: Taps, page: Page, player: str, begin: str, bid: int) -> None:
@@ -85,7 +65,7 @@ def play_season(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
 
 
 def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Evening) -> None:
-    laid_out(evening, "spring", dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
+    evening.lay("spring", light_table, dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
     pages = {name: phones(name) for name in ("Aya", "Bo", "Chen")}
     screen, taps = phones("screen", width=1280, height=800), Taps()
     for page in (*pages.values(), screen):
@@ -104,7 +84,7 @@ def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Eveni
 def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
     phones: Phones, evening: Evening
 ) -> None:
-    laid_out(evening, "mat", {"Aya": "blue", "Bo": "yellow"})
+    evening.lay("mat", light_table, {"Aya": "blue", "Bo": "yellow"})
     aya, bo, screen, taps = phones("Aya"), phones("Bo"), phones("screen", width=1280, height=800), Taps()
     for page in (aya, bo, screen):
         page.goto("/t/mat")
@@ -121,7 +101,7 @@ def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
 
 
 def test_a_plan_is_laid_card_by_card_and_kept_while_others_seal(phones: Phones, evening: Evening) -> None:
-    laid_out(evening, "cards", {"Aya": "blue", "Bo": "yellow", "Chen": "red"})
+    evening.lay("cards", light_table, {"Aya": "blue", "Bo": "yellow", "Chen": "red"})
     aya, bo = phones("Aya"), phones("Bo")
     aya.goto("/t/cards")
     aya.get_by_role("button", name=re.compile("Deal the cards")).click()
@@ -143,7 +123,7 @@ def test_a_plan_is_laid_card_by_card_and_kept_while_others_seal(phones: Phones, 
 
 
 def test_a_plan_is_sealed_without_script(phones: Phones, evening: Evening) -> None:
-    laid_out(evening, "plain", {"Aya": "blue"})
+    evening.lay("plain", light_table, {"Aya": "blue"})
     aya = phones("Aya", script=False)
     aya.goto("/t/plain")
     aya.get_by_role("button", name=re.compile("Deal the cards")).click()

@@ -1,10 +1,9 @@
 """A phone whose line is gone says so, keeps what is tapped, and sends it once when the line is back."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
-Phones = Callable[..., Page]
+from tests.web.evening import Phones
+
 BATTLE = "kind=battle&who-attacks=blue&who-defends=yellow&attacker=3&defender=2"
 
 

@@ -9,9 +9,9 @@ from playwright.sync_api import Page as Sheet
 
 from companion.web.app import ALL_PAGES
 from companion.web.pages import ANYONE, HOST_ONLY, Page
-from tests.web.browser.conftest import Evening, Phones
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
 from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, forbidden, looked_over, too_wide
+from tests.web.evening import Evening, Phones, opened
 
 
 def ways() -> Iterator[tuple[Page, Way]]:
@@ -67,9 +67,13 @@ class Looker:
         return known
 
 
-@pytest.fixture(scope="package")
-def looker(lasting: Phones) -> Looker:
-    return Looker(lasting)
+@pytest.fixture(scope="module")
+def looker(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Looker]:
+    """Looks on at an evening where nobody plays: pages are found as they were."""
+    with opened(tmp_path_factory.mktemp("still")) as still:
+        phones = Phones(chromium, still)
+        yield Looker(phones)
+        phones.close()
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)

@@ -1,12 +1,9 @@
 """Printing from a phone: choose, look at the sheets, wait, download; the table goes on meanwhile."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.looking import looked_over
-
-Phones = Callable[..., Page]
+from tests.web.evening import Phones
 
 
 def test_a_deck_is_printed_from_a_phone(phone: Page) -> None:

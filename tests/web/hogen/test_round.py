@@ -1,75 +1,26 @@
 """Three phones and a big screen play a round of Hogen; one phone without script, one by keys alone."""
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from companion.data.hogen.cards import Card
 from companion.service.open_tables import OpenTables
 from companion.table.hogen.state import HogenState
 from companion.table.store import Store
-from companion.web.house import House, Settings
-from companion.web.serving.port import listen
-from tests.web.serving.laptop import laptop
+from tests.web.evening import Evening, Phones, opened
 
-pytestmark = pytest.mark.browser
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
 SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
-
-expect.set_options(timeout=30_000)
-
-
-class Phones:
-    """A laptop that has the tables open, and browsers that scan its code."""
-
-    def __init__(self, chromium: Browser, url: str, store: Path) -> None:
-        self.chromium, self.url, self.store = chromium, url, store
-        self.wrong: list[str] = []
-
-    def __call__(self, *, screen: bool = False, script: bool = True) -> Page:
-        with Store(self.store, create=False) as shelf:
-            house = House(OpenTables(shelf), Settings())
-            code = house.watch_code if screen else house.join_code
-        size = {"width": 1280, "height": 800} if screen else {"width": 390, "height": 844}
-        page = self.chromium.new_context(
-            viewport=size, java_script_enabled=script, locale="en-GB", base_url=self.url
-        ).new_page()
-        page.set_default_timeout(30_000)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        page.goto(f"/join/{code}")
-        return page
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with sync_playwright() as play:
-        try:
-            browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
-        except Error as error:
-            if os.environ.get("CI"):
-                raise
-            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
-def phones(chromium: Browser, tmp_path: Path) -> Iterator[Phones]:
-    with listen("127.0.0.1", 0) as door:
-        port = str(door.getsockname()[1])
-    with laptop(tmp_path, "--port", port) as here:
-        made = Phones(chromium, here.url, tmp_path / "tables.sqlite")
-        yield made
-        for context in chromium.contexts:
-            context.close()
-    assert made.wrong == []
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """An evening that begins with no table at all."""
+    with opened(tmp_path, tables={}) as here:
+        yield here
 
 
 class Finger:
@@ -123,7 +74,7 @@ class Keys(Finger):
 
 
 def state(phones: Phones, table: str) -> HogenState:
-    with Store(phones.store, create=False) as shelf:
+    with Store(phones.evening.store, create=False) as shelf:
         found: HogenState = OpenTables(shelf).open(table).state
         return found
 
@@ -144,9 +95,9 @@ def sit(finger: Finger, table: str, name: str) -> None:
 @pytest.fixture
 def fingers(phones: Phones) -> dict[str, Finger]:
     return {
-        "Aya": Finger(phones()),
-        "Bo": Keys(phones()),
-        "Chen": Finger(phones(script=False), script=False),
+        "Aya": Finger(phones("Aya")),
+        "Bo": Keys(phones("Bo")),
+        "Chen": Finger(phones("Chen", script=False), script=False),
     }
 
 
@@ -161,7 +112,7 @@ def begun(phones: Phones, fingers: Mapping[str, Finger], table: str) -> Page:
     aya.wait_for_url(re.compile(f"/t/{table}$"))
     for name, finger in fingers.items():
         sit(finger, table, name)
-    screen = phones(screen=True)
+    screen = phones("screen", width=1280, height=800)
     screen.goto(f"/t/{table}")
     return screen
 

@@ -1,74 +1,36 @@
 """Joining as a family does it: a code scanned off the laptop, seats, a screen, one device handed round."""
 
 import io
-import os
 import re
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Error, expect, sync_playwright
 from playwright.sync_api import Page as Sheet
+from playwright.sync_api import expect
 
-from companion.data.towers import shipped_presets
-from companion.service.shogun.table.opening import begin_table
-from companion.web.serving.port import listen
-from tests.web.serving.laptop import Laptop, laptop
+from tests.web.browser.examples import Example, tower_alone
+from tests.web.evening import Evening, Phones, opened
+from tests.web.serving.laptop import Laptop
 
 SEATS = "/t/friday/seat"
-CHROMIUM = os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-]
-Phones = Callable[..., Sheet]
-
-pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def phones() -> Iterator[Phones]:
-    """Makes strangers' browsers; no script of any page may have failed."""
-    wrong: list[str] = []
-    with sync_playwright() as play:
-        try:
-            browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        except Error as error:
-            if os.environ.get("CI"):
-                raise
-            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
-
-        def made(width: int = 390, height: int = 844, script: bool = True) -> Sheet:
-            context = browser.new_context(
-                viewport={"width": width, "height": height}, java_script_enabled=script,
-                has_touch=width < 900, locale="en-GB",
-            )  # fmt: skip
-            page = context.new_page()
-            page.set_default_timeout(60_000)
-            page.on("pageerror", lambda error: wrong.append(str(error)))
-            return page
-
-        expect.set_options(timeout=30_000)
-        yield made
-        browser.close()
-    assert wrong == []
 
 
 @pytest.fixture
 def here(tmp_path: Path) -> Iterator[Laptop]:
     """A laptop with one table, at an address that is there without a network."""
-    preset = next(iter(shipped_presets().values()))
-    begin_table(tmp_path / "tables.sqlite", "friday", ["blue", "yellow", "red"], preset, seed="x").close()
-    with listen("127.0.0.1", 0) as door:
-        port = str(door.getsockname()[1])
-    with laptop(tmp_path, "--address", "127.0.0.1", "--port", port) as running:
-        yield running
+    with opened(
+        tmp_path, "--address", "127.0.0.1", tables={"friday": Example("shogun", tower_alone, ())}
+    ) as on:
+        yield on.here
+
+
+@pytest.fixture
+def evening(here: Laptop) -> Evening:
+    """An evening where nobody has come in yet."""
+    return Evening(here, {}, Path())
 
 
 def scanned(screen: Sheet) -> str:
@@ -86,17 +48,17 @@ def sits(phone: Sheet, name: str, colour: str) -> None:
 
 
 def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
-    laptop_page = phones(1280, 800)
+    laptop_page = phones(None, width=1280, height=800)
     laptop_page.goto(here.host_url)
     laptop_page.goto(f"{here.url}/t/friday/lobby")
-    aya = phones()
+    aya = phones(None)
     aya.goto(scanned(laptop_page))
     expect(aya).to_have_url(f"{here.url}{SEATS}")
     sits(aya, "Aya", "blue")
     # The laptop hears of it by itself.
     seats = laptop_page.locator(".seats")
     expect(seats).to_contain_text("Aya")
-    bo = phones()
+    bo = phones(None)
     bo.goto(f"{here.url}/")
     expect(bo.get_by_label("Code")).to_be_visible()
     bo.get_by_label("Code").fill("WRONG-CODE")
@@ -114,7 +76,7 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
     # A screen on the wall has a code of its own, and sees no other.
     laptop_page.get_by_text("A big screen that only looks on").click()
     watch = laptop_page.locator("details .code").last.inner_text()
-    screen = phones(1280, 800)
+    screen = phones(None, width=1280, height=800)
     screen.goto(f"{here.url}/join/{watch}?at=friday")
     assert here.code not in screen.content()
     assert screen.goto(f"{here.url}{SEATS}").status == 403  # type: ignore[union-attr]
@@ -132,7 +94,7 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
 def test_a_curtain_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
-    device = phones(script=script)
+    device = phones(None, script=script)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_label("Several play here").check()
     sits(device, "Aya", "blue")
@@ -158,7 +120,7 @@ def test_a_curtain_between_two_seats(phones: Phones, here: Laptop, script: bool)
 
 
 def test_guesses_are_slowed(phones: Phones, here: Laptop) -> None:
-    stranger = phones()
+    stranger = phones(None)
     stranger.goto(f"{here.url}/join")
     for guess in range(12):
         stranger.get_by_label("Code").fill(f"ABCD-EFGH-{guess}")
@@ -172,7 +134,7 @@ def test_guesses_are_slowed(phones: Phones, here: Laptop) -> None:
 
 
 def test_a_seat_takes_three_taps(phones: Phones, here: Laptop) -> None:
-    phone = phones()
+    phone = phones(None)
     phone.goto(f"{here.url}/join/{here.code}")
     taps: list[int] = []
     phone.expose_function("tapped", lambda tap: taps.append(tap))

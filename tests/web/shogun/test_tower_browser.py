@@ -2,87 +2,36 @@
 
 import hashlib
 import json
-import os
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-
-pytest.importorskip("playwright.sync_api")
-from playwright.sync_api import Error, Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from companion.data.towers import shipped_presets
-from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.opening import begin_table
-from companion.table.shogun.requests import PHONES, SEED
-from companion.table.store import Store
-from companion.web.house import House, Settings
-from companion.web.people import PLAYER
-from companion.web.serving.port import listen
-from tests.web.serving.laptop import laptop
+from companion.table.shelf import Shelf
+from companion.table.shogun.requests import PHONES
+from tests.web.browser.examples import COLOURS, Example, tower_alone
+from tests.web.evening import Evening, opened
 
-pytestmark = pytest.mark.browser
-expect.set_options(timeout=30_000)
-CHROMIUM = os.environ.get("COMPANION_CHROMIUM", "/usr/bin/chromium")
-ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
-SEATS = {"Aya": "blue", "Bo": "yellow", "Chen": "red"}
 TABLE = "careful"
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
-    """Where the real program serves two tables, and the cookies of three who sit at them."""
-    folder: Path = tmp_path_factory.mktemp("evening")
-    preset = next(iter(shipped_presets().values()))
-    with Store(folder / "tables.sqlite") as shelf:
-        people, cookies = House(OpenTables(shelf), Settings()).people, {}
-        for name, trust in (("harvest", SEED), (TABLE, PHONES)):
-            begin_table(shelf, name, list(SEATS.values()), preset, seed="spring rain", trust=trust).close()
-        for name, seat in SEATS.items():
-            _, cookie = people.welcome(PLAYER)
-            assert cookie is not None
-            cookies[name] = cookie
-            for table in ("harvest", TABLE):
-                visitor = people.find(cookie)
-                assert visitor is not None
-                people.sit(table, seat, visitor, name)
-    with listen("127.0.0.1", 0) as door:
-        port = str(door.getsockname()[1])
-    with laptop(folder, "--port", port) as here:
-        yield here.url, cookies
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """Two tables of three: one that trusts the seed, one that trusts nobody."""
 
+    def careful(shelf: Shelf, name: str) -> None:
+        preset = next(iter(shipped_presets().values()))
+        begin_table(shelf, name, COLOURS, preset, seed="spring rain", trust=PHONES)
 
-@pytest.fixture
-def phones(evening: tuple[str, dict[str, str]]) -> Iterator[Callable[..., Page]]:
-    """Makes the phone of somebody; nothing may go wrong on its pages."""
-    url, cookies = evening
-    wrong: list[str] = []
-    with sync_playwright() as play:
-        try:
-            browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        except Error as error:
-            if os.environ.get("CI"):
-                raise
-            pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
-
-        def made(who: str, script: bool = True, still: bool = True) -> Page:
-            context = browser.new_context(
-                viewport={"width": 390, "height": 844}, java_script_enabled=script, base_url=url,
-                reduced_motion="reduce" if still else "no-preference", locale="en-GB",
-            )  # fmt: skip
-            context.add_cookies([{"name": "companion", "value": cookies[who], "url": url}])
-            page = context.new_page()
-            page.set_default_timeout(30_000)
-            page.on("pageerror", lambda error: wrong.append(str(error)))
-            return page
-
-        yield made
-        browser.close()
-    assert wrong == []
+    tables = {
+        "harvest": Example("shogun", tower_alone, COLOURS),
+        TABLE: Example("shogun", careful, COLOURS),
+    }
+    with opened(tmp_path_factory.mktemp("evening"), tables=tables) as here:
+        yield here
 
 
 class Taps:

@@ -5,25 +5,27 @@ Where Chromium is missing these tests are skipped with a sentence; a machine tha
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("playwright.sync_api")
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from companion.service.open_tables import OpenTables
+from companion.table.shelf import Shelf
 from companion.table.store import Store
 from companion.web.house import House, Settings
 from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.serving.port import listen
-from tests.web.browser.examples import EXAMPLES
+from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
 
-expect.set_options(timeout=20_000)
+__all__ = ["Evening", "Phones", "browsing", "opened"]
+
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 CHROMIUM = os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -31,12 +33,6 @@ ARGUMENTS = [
 ]  # fmt: skip
 PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host": HOST, "screen": WATCHER}
 """Who is at the tables, and what they may do: three with a seat each, a family that hands one device on."""
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        if "tests/web/browser" in item.path.as_posix():
-            item.add_marker(pytest.mark.browser)
 
 
 class Evening:
@@ -49,9 +45,19 @@ class Evening:
     def url(self) -> str:
         return self.here.url
 
+    def lay(self, table: str, make: Callable[[Shelf, str], object], seats: Mapping[str, str]) -> None:
+        """Begin another table while the laptop is there, and sit people down, each on a seat."""
+        with Store(self.store) as shelf:
+            make(shelf, table)
+            people = House(OpenTables(shelf), Settings()).people
+            for name, seat in seats.items():
+                visitor = people.find(self.cookies[name])
+                assert visitor is not None
+                people.sit(table, seat, visitor, name)
 
-def furnished(store: Path) -> dict[str, str]:
-    """Make every example table in a store, let everybody in and sit them down; their cookies."""
+
+def furnished(store: Path, tables: Mapping[str, Example]) -> dict[str, str]:
+    """Make tables in a store, let everybody in and sit them down; their cookies."""
     with Store(store) as shelf:
         house = House(OpenTables(shelf), Settings())
         cookies: dict[str, str] = {}
@@ -59,7 +65,7 @@ def furnished(store: Path) -> dict[str, str]:
             _, cookie = house.people.welcome(role)
             assert cookie is not None
             cookies[name] = cookie
-        for table, example in EXAMPLES.items():
+        for table, example in tables.items():
             example.make(shelf, table)
             sitting = [
                 *zip(PEOPLE, example.seats, strict=False),
@@ -74,25 +80,19 @@ def furnished(store: Path) -> dict[str, str]:
 
 
 @contextmanager
-def opened(folder: Path) -> Iterator[Evening]:
-    """The real program with every example, on a port of its own."""
+def opened(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) -> Iterator[Evening]:
+    """The real program with these tables, on a port of its own."""
     store = folder / "tables.sqlite"
-    cookies = furnished(store)
+    cookies = furnished(store, tables)
     with listen("127.0.0.1", 0) as door:
         port = str(door.getsockname()[1])
-    with laptop(folder, "--port", port) as here:
+    with laptop(folder, "--port", port, *words) as here:
         yield Evening(here, cookies, store)
 
 
-@pytest.fixture(scope="package")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    """An evening to play at."""
-    with opened(tmp_path_factory.mktemp("evening")) as here:
-        yield here
-
-
-@pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Debian's browser; while it is there, no other loop can run."""
     with sync_playwright() as play:
         try:
             browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
@@ -145,7 +145,7 @@ class Phones:
             # In another test this person may have sat down with another language.
             context.request.get(f"/language?to={language}", max_redirects=0)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
         page.on("console", self._heard)
         return page
@@ -158,39 +158,3 @@ class Phones:
         for context in self.contexts:
             context.close()
         self.contexts.clear()
-
-
-@pytest.fixture(scope="package")
-def lasting(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phones]:
-    """Phones that stay, at an evening where nobody plays: pages are found as they were."""
-    with opened(tmp_path_factory.mktemp("still")) as still:
-        phones = Phones(chromium, still)
-        yield phones
-        phones.close()
-
-
-@pytest.fixture
-def phones(chromium: Browser, evening: Evening) -> Iterator[Phones]:
-    """Makes phones for one test; nothing may have gone wrong on any of their pages."""
-    made = Phones(chromium, evening)
-    yield made
-    made.close()
-    assert made.wrong == []
-
-
-@pytest.fixture
-def phone(phones: Callable[..., Page]) -> Page:
-    """Aya's phone."""
-    return phones("Aya")
-
-
-@pytest.fixture
-def second_phone(phones: Callable[..., Page]) -> Page:
-    """Bo's phone."""
-    return phones("Bo")
-
-
-@pytest.fixture
-def big_screen(phones: Callable[..., Page]) -> Page:
-    """A screen on the wall that only looks on."""
-    return phones("screen", width=1280, height=800)
