@@ -42,7 +42,7 @@ class Card:
 
     @property
     def number(self) -> int:
-        """0 to 15, clan by clan and rank by rank; the bit of the card in a set kept as a mask."""
+        """0 to 15, clan by clan and rank by rank; its place in ``CARDS``."""
         return CLANS.index(self.clan) * len(RANKS) + self.rank - 1
 
     def __str__(self) -> str:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from companion.data.hogen.cards import CARDS, Card, cards_text, in_order
+from companion.data.hogen.cards import CARDS, Card, cards_text
 from companion.data.hogen.events import Accused, Answered, Called, Passed, Saw
 from companion.data.hogen.log import Entry, Log
 from companion.errors import InputError, Place, Refused
@@ -42,14 +40,11 @@ class Deduction:
 
     def rallied(self, seat: str) -> dict[Card, float]:
         """The share of worlds for each samurai that a seat may have rallied, in card order."""
-        counts = np.bincount(self.worlds.rallied_of(seat), minlength=len(CARDS))
-        return self._shares(counts)
+        return self._shares({card: self.worlds.rallying(seat, [card]) for card in CARDS})
 
     def hand(self, seat: str) -> dict[Card, float]:
         """The share of worlds for each samurai that a seat may hold in hand, in card order."""
-        hand = self.worlds.hand_of(seat)
-        counts = np.array([np.count_nonzero(hand & np.uint16(1 << card.number)) for card in CARDS])
-        return self._shares(counts)
+        return self._shares({card: self.worlds.holding(seat, [card]) for card in CARDS})
 
     def certain_rallied(self) -> dict[str, Card]:
         """The rallied samurai that are the same in every world, by seat."""
@@ -64,28 +59,30 @@ class Deduction:
         """The samurai a seat holds in every world, for each seat of which any is known."""
         found = {}
         for seat in self.others:
-            everywhere = int(np.bitwise_and.reduce(self.worlds.hand_of(seat)))
-            held = tuple(card for card in CARDS if everywhere >> card.number & 1)
+            held = self._held_everywhere(seat)
             if held:
                 found[seat] = held
         return found
 
     def own_hand(self) -> tuple[Card, ...]:
         """My hand now."""
-        mask = int(self.worlds.hand_of(self.me)[0])
-        return in_order(card for card in CARDS if mask >> card.number & 1)
+        return self._held_everywhere(self.me)
 
     def own_rallied(self) -> Card:
         """My rallied samurai."""
-        return CARDS[int(self.worlds.rallied_of(self.me)[0])]
+        return next(iter(self.rallied(self.me)))
 
     def best_calls(self) -> tuple[Split, ...]:
         """The calls open to me, the one that leaves the fewest worlds on average first."""
         return best_calls(self.worlds, self.turn, self.me)
 
-    def _shares(self, counts: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> dict[Card, float]:
+    def _held_everywhere(self, seat: str) -> tuple[Card, ...]:
+        worlds = self.worlds
+        return tuple(card for card in CARDS if worlds.holding(seat, [card]) == worlds.possible)
+
+    def _shares(self, where: Mapping[Card, int]) -> dict[Card, float]:
         total = len(self.worlds)
-        return {card: int(counts[card.number]) / total for card in CARDS if counts[card.number]}
+        return {card: worlds.bit_count() / total for card, worlds in where.items() if worlds}
 
 
 def deduce(log: Log, chosen: Mapping[str, str] | None = None) -> Deduction:

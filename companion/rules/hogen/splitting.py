@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import CARDS
-from companion.rules.hogen.calls import calls_with
+from companion.rules.hogen.calls import calls_with, matching
 from companion.rules.hogen.turn import Turn, others_from
-from companion.rules.hogen.worlds import Worlds, call_mask
+from companion.rules.hogen.worlds import Worlds
 
 __all__ = ["Split", "best_calls"]
 
-_TWELFTHS = np.array([0, 12, 6, 4, 3], dtype=np.int64)
-"""Twelfths of the chance that one samurai of so many matching ones is laid."""
+_TWELFTHS = (12, -6, -2, -1)
+"""By how much each matching samurai more changes the chance that one of them is laid, in twelfths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +45,28 @@ def best_calls(worlds: Worlds, turn: Turn, me: str) -> tuple[Split, ...]:
     """
     if turn.over or me in turn.wrong or not len(worlds):
         return ()
-    rallied = CARDS[int(worlds.rallied_of(me)[0])]
+    (rallied,) = (card for card in CARDS if worlds.rallying(me, [card]))
     splits = [_split(worlds, call, me) for call in calls_with(rallied) if not turn.barred(me, call)]
     return tuple(sorted(splits, key=lambda split: (split.expected, split.nobody)))
 
 
 def _split(worlds: Worlds, call: Call, me: str) -> Split:
-    mask = call_mask(call)
-    unanswered = np.ones(len(worlds), dtype=bool)
-    summed = 0
+    cards = matching(call, CARDS)
+    unanswered, summed = worlds.possible, 0
     for seat in others_from(worlds.seats, me):
-        matches = worlds.hand_of(seat) & mask
-        answers = unanswered & (matches != 0)
-        holds = [matches & np.uint16(1 << card.number) != 0 for card in CARDS if call.matches(card)]
-        chances = _TWELFTHS[np.sum(holds, axis=0)]
-        for held in holds:
-            could_lay = answers & held
-            summed += int(chances[could_lay].sum()) * int(np.count_nonzero(could_lay))
-        unanswered &= ~answers
-    nobody = int(np.count_nonzero(unanswered))
+        could_lay = [held for card in cards if (held := unanswered & worlds.hands[seat][card])]
+        holding = [0] * len(_TWELFTHS)  # the worlds in which the seat holds at least 1, 2, 3, 4 of them
+        for held in could_lay:
+            for fewer in reversed(range(len(holding) - 1)):
+                holding[fewer + 1] |= holding[fewer] & held
+            holding[0] |= held
+        for held in could_lay:
+            chances = sum(
+                twelfths * (held & least).bit_count()
+                for twelfths, least in zip(_TWELFTHS, holding, strict=True)
+            )
+            summed += chances * held.bit_count()
+        unanswered &= ~holding[0]
+    nobody = unanswered.bit_count()
     summed += 12 * nobody * nobody
     return Split(call, Fraction(summed, 12 * len(worlds)), Fraction(nobody, len(worlds)))

@@ -11,6 +11,7 @@ from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import Refused
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence
+from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.tables import heard
 from companion.service.hogen.words import looked_lines, whose_move
 from companion.table.hogen.views import RALLYING, View
@@ -46,8 +47,6 @@ def _open_to(now: View, best: list[dict[str, Any]]) -> list[tuple[str, Sentence]
 
 async def _sheet(visit: Visit) -> Response:
     """Reckoned only when somebody opens it, so that it holds up nobody else's page."""
-    from companion.service.hogen.deducing import deduction_sheet, percent
-
     if visit.seat is None:
         return visit.go()
     here = visit.table

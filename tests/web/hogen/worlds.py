@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from companion.data.hogen.cards import CARDS, Card
 from companion.data.hogen.events import Answered
 from companion.data.hogen.log import read_log
+from companion.rules.hogen.calls import matching
 from companion.rules.hogen.deduction import deduce
-from companion.rules.hogen.worlds import call_mask
 from companion.table.history import START, History
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import noted_by
 from companion.table.log import GENESIS, Event, link
+from tests.rules.hogen.listed import listed
 
 Deal = dict[str, tuple[frozenset[Card], Card | None]]
 """Each seat's first hand, without the rallied samurai, and that one once it is laid."""
@@ -53,19 +55,12 @@ def _another_deal(state: HogenState, seat: str, chance: Random) -> Deal:
             )
         return deal
     worlds = deduce(read_log(noted_by(state, seat), "log")).worlds
-    turn, rows = state.game.turn, list(range(len(worlds)))
+    turn = state.game.turn
     if turn.call is not None and turn.asked is not None:  # all have heard that this seat can answer
-        answering = worlds.hand_of(turn.asked) & call_mask(turn.call)
-        rows = [row for row in rows if answering[row]]
-    row = chance.choice(rows)
-    hands = {
-        who: {card for card in CARDS if int(worlds.hands[row][at]) >> card.number & 1}
-        for at, who in enumerate(state.seats)
-    }
+        worlds = replace(worlds, possible=worlds.holding(turn.asked, matching(turn.call, CARDS)))
+    rallied, held = map(dict, chance.choice(listed(worlds)))
+    hands = {who: set(cards) for who, cards in held.items()}
     for event in reversed(state.heard):
         if isinstance(event, Answered) and event.lays and event.takes:
             hands[event.seat] = (hands[event.seat] - {event.takes}) | {event.lays}
-    return {
-        who: (frozenset(hands[who]), CARDS[int(worlds.rallied[row][at])])
-        for at, who in enumerate(state.seats)
-    }
+    return {who: (frozenset(hands[who]), rallied[who]) for who in state.seats}
