@@ -83,6 +83,12 @@ def test_arrows_of_the_press_run_one_way(path: Path) -> None:
     assert rooms <= PRESS[own] | {own}
 
 
+def test_only_the_press_needs_numpy() -> None:
+    """Rules, tables and pages run where there is none, such as in a browser."""
+    found = {room(path) for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"numpy"}}
+    assert found == {"press"}
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     parts = {path: path.relative_to(PACKAGE.parent).with_suffix("").parts for path in MODULES}
     names = {".".join(each).removesuffix(".__init__"): path for path, each in parts.items()}

@@ -67,7 +67,7 @@ def main() -> None:
     battle = Battle("blue", "yellow")
     for name, attackers, defenders, contents in cases():
         throwing = Throwing(preset, {"blue": attackers, "yellow": defenders}, {"green": 2}, contents)
-        median, worst = slowest(lambda throwing=throwing: battle_odds(throwing, battle))  # type: ignore[misc]
+        median, worst = slowest(lambda throwing=throwing: battle_odds(throwing, battle).survivors)  # type: ignore[misc]
         clock = perf_counter()
         guess = by_chance(throwing)
         peer = perf_counter() - clock

@@ -1,4 +1,4 @@
-"""The app needs nothing but itself: no threads, no socket, no SQLite; a phone can hold it."""
+"""The app needs nothing but itself: no threads, no socket, no SQLite, no numpy; a phone can hold it."""
 
 import subprocess
 import sys
@@ -13,7 +13,10 @@ def no_thread(self):
     raise RuntimeError("a thread was started")
 threading.Thread.start = no_thread
 
+from companion.data.hogen.cards import card_named
 from companion.data.towers import shipped_presets
+from companion.service.hogen.moves import rally
+from companion.service.hogen.tables import begin, seen
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import MemoryShelf
@@ -21,6 +24,9 @@ from companion.web.app import make_app
 
 shelf = MemoryShelf()
 begin_table(shelf, "harvest", ["blue", "red"], next(iter(shipped_presets().values())))
+heike = begin(shelf, "heike", ["Aya", "Bo", "Chen", "Dai"], {})
+for seat in "ABCD":
+    rally(heike, card_named(seen(heike, seat).own.hand[0]), seat)
 app = make_app(OpenTables(shelf))
 
 async def asked(method, path, cookie=b"", body=b""):
@@ -49,6 +55,15 @@ async def visit():
     token = body.partition(b'name="token" value="')[2].partition(b'"')[0]
     status, headers, _ = await asked("POST", "/settings", cookie, b"language=fr&token=" + token)
     assert status == 303, status
+    people = app.state.house.people
+    visitor = people.find(cookie.decode().partition("=")[2])
+    people.sit("harvest", "blue", visitor, "Aya")
+    fight = "?kind=battle&who-attacks=blue&who-defends=red&attacker=4&defender=3"
+    status, _, body = await asked("GET", "/t/harvest/tower" + fight, cookie)
+    assert status == 200 and b'class="odds-words"' in body, body
+    people.sit("heike", "A", visitor, "Aya")
+    status, _, body = await asked("GET", "/t/heike/sheet", cookie)
+    assert status == 200 and b"45360 mondes" in body, body
 
 asyncio.run(visit())
 print("visited")

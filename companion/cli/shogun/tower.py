@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -41,11 +41,12 @@ from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, army_count, colour_named, colour_word
+from companion.rules.shogun.odds.odds import Throwing
+from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.rules.shogun.tower.form import judge_form
 from companion.service.answer import Answer
-
-if TYPE_CHECKING:
-    from companion.rules.shogun.tower.contents import Contents
+from companion.service.shogun.odds import attack_odds, odds_of_revolt
+from companion.service.shogun.practice import practise_throws
 
 __all__ = ["calibrate", "judge", "lodged_ages", "odds", "practice"]
 
@@ -95,9 +96,6 @@ def odds(survivors: bool, curve: bool, svg: Path | None, **typed: Any) -> Answer
     companion shogun odds --owner blue=4 --markers 2
     companion shogun odds --attacker blue=4 --defender yellow=3 --curve --svg curve.svg
     """
-    from companion.rules.shogun.odds.odds import Throwing  # numpy: only when it is needed
-    from companion.service.shogun.odds import attack_odds, odds_of_revolt
-
     inside = lodged_ages(typed["lodged"], typed["players"], typed["throws"])
     preset = read_tower(typed["preset"], typed["parameters"], typed["presets"])
     tower = Throwing(preset, {}, read_counts(typed["trays"]), inside)
@@ -124,8 +122,6 @@ def lodged_ages(text: str, players: int = 4, throws: int = 30) -> Contents:
     Raises:
         InputError: For an unknown colour, one that is named twice, or an age that is not a number from 1.
     """
-    from companion.rules.shogun.tower.contents import Ages, Guess  # numpy again
-
     if typed_as("shogun", "unknown", text):
         return Guess(players, throws)
     ages: dict[str, list[float | None]] = {}
@@ -249,8 +245,6 @@ def practice(
     companion shogun practice
     companion shogun practice --throws 20000 --preset deep --seed "four winds"
     """
-    from companion.service.shogun.practice import practise_throws  # numpy again
-
     return practise_throws(read_tower(preset, parameters, presets), throws, cubes, players, seed)
 
 

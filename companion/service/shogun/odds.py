@@ -154,7 +154,7 @@ def odds_data(odds: Odds, survivors: bool = False, points: Sequence[Point] = ())
         "preset": odds.preset,
     }
     if survivors:
-        data["survivors"] = {colour: pmf.tolist() for colour, pmf in odds.survivors.items()}
+        data["survivors"] = {colour: list(pmf) for colour, pmf in odds.survivors.items()}
     if points:
         data["curve"] = [asdict(point) for point in points]
     return data

@@ -8,13 +8,8 @@ Source: docs/rules/tower.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
-from math import comb
-
-import numpy as np
-from numpy.typing import NDArray
 
 from companion.data.towers import TowerPreset
 from companion.rules.rulings import Rulings
@@ -24,18 +19,26 @@ from companion.rules.shogun.battle.verdict import Verdict
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.rules.shogun.tower.contents import Ages, Contents
+from companion.rules.shogun.tower.distributions import (
+    NO_CUBE,
+    Distribution,
+    above,
+    added,
+    binomial,
+    left_over,
+    level,
+    mean_left,
+    one_each,
+    repeated,
+)
 
 __all__ = ["Odds", "Point", "Throwing", "attack_curve", "battle_odds", "coming_out", "enough", "revolt_odds"]
-
-_NOTHING = 1e-18
 
 SURE = 0.995
 """A chance to win that needs no further armies on the curve."""
 
 SHORTEST = 8
 """A curve shows at least so many numbers of armies."""
-
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +76,8 @@ class Odds:
         tie_loses: Whether a tie is lost as well: the owner needs more armies than a revolt.
         only_green: Probability of the tie by nothing but green armies coming out for the owner.
         out: For each colour that counts, how many come out: probabilities of 0, 1, 2 ...
-        survivors: For each player that fights, how many survive: probabilities of 0, 1, 2 ...
-        margins: Probabilities of each difference of armies, from ``-lowest`` upward; all ties are 0.
-        lowest: The index of difference 0 in ``margins``.
+        battle: Who fights; after a revolt the owner, against as many farmers.
+        defence: How many come out for the defender, green armies that help included.
     """
 
     preset: str
@@ -84,10 +86,9 @@ class Odds:
     tie: float
     lose: float
     only_green: float
-    out: Mapping[str, Vector]
-    survivors: Mapping[str, Vector]
-    margins: Vector
-    lowest: int
+    out: Mapping[str, Distribution]
+    battle: Battle
+    defence: Distribution
     tie_loses: bool = False
 
     @property
@@ -96,9 +97,23 @@ class Odds:
         return self.lose + self.tie if self.tie_loses else self.lose
 
     @property
+    def survivors(self) -> dict[str, Distribution]:
+        """For each player that fights, how many survive: probabilities of 0, 1, 2 ..."""
+        return {colour: left_over(*sides) for colour, sides in self._sides()}
+
+    @property
     def expected_survivors(self) -> dict[str, float]:
         """How many armies of each player survive on average, all outcomes taken together."""
-        return {colour: float(pmf @ np.arange(len(pmf))) for colour, pmf in self.survivors.items()}
+        return {colour: mean_left(*sides) for colour, sides in self._sides()}
+
+    def _sides(self) -> Iterator[tuple[str, tuple[Distribution, Distribution]]]:
+        """For each player that fights, their armies that come out, and how many of them are lost."""
+        attackers = self.out[self.battle.attacker]
+        yield self.battle.attacker, (attackers, self.defence)
+        if self.battle.defender != NEUTRAL:
+            # Own armies pay only for attackers that green does not pay for.
+            unpaid = left_over(attackers, self.out.get(GREEN, NO_CUBE))
+            yield self.battle.defender, (self.out[self.battle.defender], unpaid)
 
     def chance(self, winner: str) -> float:
         """How likely it was before the throw that somebody wins; a revolt wins by a tie as well."""
@@ -125,49 +140,32 @@ class Odds:
         that of the same one. Nothing but green is no difference: the owner loses the province.
         """
         first, second = verdict.strengths
-        at = self.lowest + (first - second if verdict.winner != "tie" else 0)
-        if not 0 <= at < len(self.margins):
-            return 0.0 if at < 0 else 1.0
-        return float(self.margins[:at].sum() + self.margins[at] / 2)
+        attackers = self.out[self.battle.attacker]
+        if verdict.winner == "tie" or first == second:
+            return self.lose + self.tie / 2
+        if first > second:
+            return 1.0 - _ahead(attackers, self.defence, first - second)
+        ahead = _ahead(self.defence, attackers, second - first)
+        if self.battle.defender != NEUTRAL:
+            greens = self.out.get(GREEN, NO_CUBE)
+            ahead -= self.out[self.battle.defender][0] * _ahead(greens, attackers, second - first)
+        return max(ahead, 0.0)
 
 
-def coming_out(throwing: Throwing, colour: str) -> Vector:
-    """How many cubes of a colour come out: probabilities of 0, 1, 2 and so on, shape (possible + 1,)."""
-    out = _binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
+def _ahead(one: Distribution, other: Distribution, by: int) -> float:
+    """How likely one number is greater than another by more than so much, and half of by just as much."""
+    return above(one[by:], other) + level(one[by:], other) / 2
+
+
+def coming_out(throwing: Throwing, colour: str) -> Distribution:
+    """How many cubes of a colour come out."""
+    out = binomial(throwing.cubes.get(colour, 0) + throwing.tray.get(colour, 0), float(throwing.preset.p))
     alike: dict[int, list[float]] = {}
     for count, rate in throwing.lodged.groups(colour, throwing.preset, throwing.thrown):
         alike.setdefault(count, []).append(rate)
     for count, rates in alike.items():
-        out = np.convolve(out, _repeated(_falling_once(rates), count))
+        out = added(out, repeated(one_each(rates), count))
     return out
-
-
-def _falling_once(rates: list[float]) -> Vector:
-    """How many of some cubes come out, each with a probability of its own, shape (cubes + 1,)."""
-    out = np.zeros(len(rates) + 1)
-    out[0] = 1.0
-    for reached, rate in enumerate(rates, 1):
-        falling = out[:reached] * rate
-        out[:reached] *= 1.0 - rate
-        out[1 : reached + 1] += falling
-    return out
-
-
-def _repeated(pmf: Vector, count: int) -> Vector:
-    """The distribution of a sum of ``count`` independent numbers that are all distributed alike."""
-    total: Vector | None = None
-    while count:
-        if count % 2:
-            total = pmf if total is None else np.convolve(total, pmf)
-        count //= 2
-        if count:
-            pmf = _without_tail(np.convolve(pmf, pmf))
-    return np.ones(1) if total is None else _without_tail(total)
-
-
-def _without_tail(pmf: Vector) -> Vector:
-    """Probabilities up to the last above 1e-18, which no sum of others can show."""
-    return pmf[: np.flatnonzero(pmf > _NOTHING)[-1] + 1]
 
 
 def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS) -> Odds:
@@ -186,35 +184,19 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
     defending = GREEN if neutral else battle.defender
     own = coming_out(throwing, defending)
     out = {battle.attacker: attackers, defending: own}
-    helping = np.ones(1)
+    helping = NO_CUBE
     if green_helps(battle, rulings):
         out[GREEN] = helping = coming_out(throwing, GREEN)
-    margins = np.convolve(attackers, np.convolve(own, helping)[::-1])
-    level = len(own) + len(helping) - 2
-    only_green = 0.0
-    survivors = {battle.attacker: _floored(margins, level)}
-    if not neutral:
-        # Own armies pay only for attackers that green does not pay for: min(own, own + green - attackers).
-        without_own, greens = np.convolve(attackers, helping[::-1]), len(helping) - 1
-        unpaid = _floored(without_own, greens)
-        survivors[battle.defender] = _floored(np.convolve(own, unpaid[::-1]), len(unpaid) - 1)
-        behind = own[0] * without_own[:greens]
-        only_green = float(behind.sum())
-        margins[level - greens : level] = np.maximum(margins[level - greens : level] - behind, 0.0)
-        margins[level] += only_green
+    defence = added(own, helping)
+    only_green = 0.0 if neutral else own[0] * above(helping, attackers)
     return Odds(
         throwing.preset.name,
         throwing.thrown,
-        win=float(margins[level + 1 :].sum()), tie=float(margins[level]), lose=float(margins[:level].sum()),
-        only_green=only_green, out=out, survivors=survivors, margins=margins, lowest=level,
+        win=above(attackers, defence),
+        tie=level(attackers, defence) + only_green,
+        lose=max(above(defence, attackers) - only_green, 0.0),
+        only_green=only_green, out=out, battle=battle, defence=defence,
     )  # fmt: skip
-
-
-def _floored(differences: Vector, level: int) -> Vector:
-    """The distribution of a difference where all below 0 count as 0; ``level`` is the index of 0."""
-    floored = differences[level:].copy()
-    floored[0] += differences[:level].sum()
-    return floored
 
 
 def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:
@@ -270,18 +252,3 @@ def attack_curve(
 def enough(points: Sequence[Point], chance: float) -> int | None:
     """The fewest armies that win with at least a chance; ``None`` when all there are do not."""
     return next((point.armies for point in points if point.win >= chance), None)
-
-
-@cache
-def _choices(count: int) -> Vector:
-    row = np.array([comb(count, k) for k in range(count + 1)], dtype=np.float64)
-    row.setflags(write=False)
-    return row
-
-
-@lru_cache(maxsize=1024)
-def _binomial(count: int, rate: float) -> Vector:
-    steps = np.arange(count + 1.0)
-    pmf: Vector = _choices(count) * rate**steps * (1.0 - rate) ** (count - steps)
-    pmf.setflags(write=False)
-    return pmf

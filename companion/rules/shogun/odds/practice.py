@@ -11,8 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
 
-import numpy as np
-
 from companion.data.towers import TowerPreset
 from companion.errors import InputError
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
@@ -183,6 +181,6 @@ def _sort_by_age(seen: Practice, at_age: list[Tally], preset: TowerPreset, cubes
         if not tally.tries:
             continue
         age = place // 2 + (float(preset.a_fill) if place % 2 else 0.0)
-        chance = float(comes_loose(preset, cubes, np.array([age]))[0])
+        (chance,) = comes_loose(preset, cubes, [age])
         band = next(band for band in AGE_BANDS if age < band[1] + 1)
         seen.lodged[band].add(chance, tally.happened, tally.tries)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import accumulate, islice
+from math import prod
+from operator import mul
 
 from companion.data.towers import TowerPreset
 from companion.errors import InputError
@@ -27,24 +27,21 @@ MIDGAME = 30
 """Throws that lie behind a game in its middle: about 60 battles and revolts make a whole one."""
 
 
-Vector = NDArray[np.float64]
-
-
-def comes_loose(preset: TowerPreset, thrown: int, ages: Vector) -> Vector:
-    """Probability that a lodged cube comes out: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``.
+def comes_loose(preset: TowerPreset, thrown: int, ages: Sequence[float]) -> list[float]:
+    """Probability that a lodged cube of each age comes out: ``m / (m + B + a - 1)``, ``m = (n / 9) ** 0.7``.
 
     Args:
         preset: The tower.
         thrown: All cubes thrown now.
-        ages: Throws since each lodged, shape (k,).
-
-    Returns:
-        Probabilities, shape (k,).
+        ages: Throws since each lodged.
     """
     if preset.q is not None or preset.b is None:
-        return np.full(len(ages), float(preset.q or 0))
+        return [float(preset.q or 0)] * len(ages)
+    if not thrown:
+        return [0.0] * len(ages)
     shaken = (thrown / USUAL_THROW) ** 0.7
-    return np.asarray(shaken / (shaken + float(preset.b) + ages - 1.0), dtype=np.float64)
+    start = shaken + float(preset.b) - 1.0
+    return [shaken / (start + age) for age in ages]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +59,8 @@ class Ages:
         """Number of cubes and probability that each comes out: one group for each age."""
         counted = Counter(self.ages.get(colour, ()))
         unknown = counted.pop(None, 0)
-        known = np.array([age for age in counted if age is not None], dtype=np.float64)
-        yield from zip(counted.values(), comes_loose(preset, thrown, known).tolist(), strict=True)
+        known = [age for age in counted if age is not None]
+        yield from zip(counted.values(), comes_loose(preset, thrown, known), strict=True)
         if unknown:
             yield unknown, Guess().mean_rate(preset, thrown)
 
@@ -91,13 +88,13 @@ class Guess:
                 count=self.players, least=FEWEST_PLAYERS, most=len(DAIMYO),
             )  # fmt: skip
 
-    def remaining(self, preset: TowerPreset) -> tuple[Vector, float]:
+    def remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
         """Probability that a cube is still inside: of throws 1 to ``throws`` ago, and of the filling."""
-        ages = np.arange(1.0, self.throws + 1)
-        stay = 1.0 - comes_loose(preset, USUAL_THROW, ages)
-        thrown = (1.0 - float(preset.p)) * np.concatenate(([1.0], np.cumprod(stay)[:-1]))
-        older = 1.0 - comes_loose(preset, USUAL_THROW, ages + float(preset.a_fill))
-        return thrown[: self.throws], float((1.0 - float(preset.p_fill)) * np.prod(older))
+        ages, older = range(1, self.throws + 1), float(preset.a_fill)
+        stay = [1.0 - rate for rate in comes_loose(preset, USUAL_THROW, ages)]
+        thrown = accumulate(stay, mul, initial=1.0 - float(preset.p))
+        filled = prod(1.0 - rate for rate in comes_loose(preset, USUAL_THROW, [age + older for age in ages]))
+        return list(islice(thrown, self.throws)), (1.0 - float(preset.p_fill)) * filled
 
     def share(self, colour: str) -> float:
         """How likely a thrown cube is of a colour."""
@@ -108,31 +105,33 @@ class Guess:
         """Number of cubes and probability: one group for each earlier throw, and one for the filling."""
         inside, filled = self.remaining(preset)
         *rates, oldest = self._rates(preset, thrown)
-        for still, rate in zip(inside.tolist(), rates, strict=True):
+        for still, rate in zip(inside, rates, strict=True):
             yield USUAL_THROW, self.share(colour) * still * rate
         yield (FILL_GREENS if colour == GREEN else FILL_ARMIES), filled * oldest
 
     def _rates(self, preset: TowerPreset, thrown: int) -> list[float]:
         """How likely a cube of each earlier throw, and last one of the filling, comes out."""
-        ages = np.arange(1.0, self.throws + 2)
-        ages[-1] += float(preset.a_fill)
-        rates: list[float] = comes_loose(preset, thrown, ages).tolist()
-        return rates
+        return comes_loose(
+            preset, thrown, [*range(1, self.throws + 1), self.throws + 1 + float(preset.a_fill)]
+        )
 
     def lodged(self, preset: TowerPreset) -> float:
         """How many cubes are inside on average."""
-        inside, filled = self.remaining(preset)
-        fill_size = FILL_ARMIES * self.players + FILL_GREENS
-        return float(USUAL_THROW * inside.sum() + fill_size * filled)
+        return sum(self._cubes(preset))
 
     def mean_rate(self, preset: TowerPreset, thrown: int) -> float:
         """Probability that a cube comes out of which only is known that it is inside."""
+        rates, cubes = self._rates(preset, thrown), self._cubes(preset)
+        total = sum(cubes)
+        return sum(map(mul, cubes, rates)) / total if total else rates[0]
+
+    def _cubes(self, preset: TowerPreset) -> list[float]:
+        """How many cubes of each earlier throw, and last of the filling, are inside on average."""
         inside, filled = self.remaining(preset)
-        rates = np.array(self._rates(preset, thrown))
-        fill_size = FILL_ARMIES * self.players + FILL_GREENS
-        weights = np.concatenate((USUAL_THROW * inside, [fill_size * filled]))
-        total = float(weights.sum())
-        return float(weights @ rates) / total if total else float(rates[0])
+        return [
+            *(USUAL_THROW * still for still in inside),
+            (FILL_ARMIES * self.players + FILL_GREENS) * filled,
+        ]
 
 
 Contents = Ages | Guess

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from math import comb, log
+from math import log
 
 from companion.data.shogun.throws import Observation
+from companion.rules.shogun.tower.distributions import binomial, one_more
 
 __all__ = ["likelihood"]
 
@@ -62,13 +62,13 @@ class _Inside:
         """Take one throw in: the logarithm of the probability of what was seen; what is inside changes."""
         rates = [shaken / (shaken + b + age) for age in range(len(self.shares))]
         rate = sum(share * each for share, each in zip(self.shares, rates, strict=True))
-        passing = _binomial(new, p)
+        passing = binomial(new, p)
         numbers: list[float] = [0.0] * (len(self.numbers) + new)
         chance = stayed_old = stayed_new = 0.0
         loosened = [1.0]
         for lodged, likely in enumerate(self.numbers):
             if lodged:
-                loosened = _one_more(loosened, rate)
+                loosened = one_more(loosened, rate)
             if likely < _UNLIKELY:
                 continue
             for out_old, chance_old in enumerate(loosened):
@@ -105,14 +105,3 @@ class _Inside:
             for share, each in zip(self.shares, rates, strict=True)
         ]
         self.shares = [new / whole, *kept]
-
-
-def _one_more(pmf: list[float], rate: float) -> list[float]:
-    """The binomial distribution for one cube more."""
-    stays = 1 - rate
-    return [a * stays + b * rate for a, b in zip([*pmf, 0.0], [0.0, *pmf], strict=True)]
-
-
-@lru_cache(maxsize=256)
-def _binomial(count: int, rate: float) -> list[float]:
-    return [comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(count + 1)]

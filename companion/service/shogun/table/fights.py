@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import counted, daimyo
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.game.turn import declare
+from companion.rules.shogun.odds.odds import Odds
 from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Fall, OddsTable, Tray, percent
+from companion.service.shogun.odds import odds_data
 from companion.service.shogun.standing import cubes_data, game_data, next_lines, seat_data, seat_line
 from companion.service.shogun.table.numbers import with_fewer
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.phones import numbers_data, numbers_lines
 from companion.service.shogun.throw_words import declared_words, heading, moved, odds_words
 from companion.table.history import Step
+from companion.table.shogun.chances import contents_told, odds_of
 from companion.table.shogun.fights import THROWS, Fight, TurnReport, declared
 from companion.table.shogun.keeping import campaign_at
 from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, WinterRevolt
@@ -27,9 +30,6 @@ from companion.table.shogun.telling import TellFight, completed
 from companion.table.shogun.trust.declaring import LARGEST_NUMBER, Announce, GiveNumber, is_declared_first
 from companion.table.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
 from companion.table.shogun.views import as_known, view
-
-if TYPE_CHECKING:
-    from companion.rules.shogun.odds.odds import Odds
 
 __all__ = [
     "LARGEST_NUMBER", "give_number", "last_throw", "leave_out", "number_awaited", "numbers_data",
@@ -81,9 +81,6 @@ def _foretold(here: ShogunSession, request: Fight) -> Answer:
     Raises:
         InputError: When nobody would fight.
     """
-    from companion.service.shogun.odds import odds_data
-    from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
-
     state = as_known(here.state)
     contents, numbers = contents_told(state), []
     for sent, each in with_fewer(state, request):
@@ -176,9 +173,6 @@ def declare_fight(
 
 def tell_declared(here: ShogunSession, step: Step[ShogunState]) -> Answer:
     """What has been declared, how likely it is, and who gives the number."""
-    from companion.service.shogun.odds import odds_data
-    from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
-
     assert step.before is not None  # a declaration is never the first event
     before, (muster, judged) = step.before, step.report
     asked_from = step.event.result.get("number_from") or number_awaited(here)
@@ -294,15 +288,11 @@ def _fought(step: Step[ShogunState]) -> tuple[ShogunState, Fought]:
 
 
 def _odds(before: ShogunState, fought: Fought) -> Odds | None:
-    from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
-
     return odds_of(before, fought.muster, fought.judged, contents_told(before))
 
 
 def _throw_data(here: ShogunSession, step: Step[ShogunState]) -> dict[str, Any]:
     """A throw for a program."""
-    from companion.service.shogun.odds import odds_data  # numpy again
-
     before, fought = _fought(step)
     out = counted(fought.throw.out)
     data: dict[str, Any] = {

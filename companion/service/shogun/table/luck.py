@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING
 
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.sentences import Sentence, say, say_count
@@ -11,9 +10,7 @@ from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import PlayerMark, percent
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import remarks_data, remarks_told
-
-if TYPE_CHECKING:
-    from companion.table.shogun.chances import LuckLine, LuckSheet
+from companion.table.shogun.chances import LuckLine, LuckSheet, luck_sheets
 
 __all__ = ["tell_luck"]
 
@@ -21,8 +18,6 @@ __all__ = ["tell_luck"]
 @answering
 def tell_luck(here: ShogunSession) -> Answer:
     """Every fight with its odds and what came of it, by player."""
-    from companion.table.shogun.chances import luck_sheets  # numpy: only when it is needed
-
     sheets = luck_sheets(here.history)
     data = {
         "table": here.name,

@@ -14,10 +14,12 @@ from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
 from companion.service.shogun.figures import whole_percents
+from companion.service.shogun.odds import odds_data
 from companion.service.shogun.table.fights import tell_fight
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import throw_words
 from companion.service.shogun.throw_words import heading
+from companion.table.shogun.chances import contents_told, odds_of
 from companion.table.shogun.fights import THROWS, declared
 from companion.table.shogun.requests import ThrowAttack, ThrowRevolt
 from companion.table.shogun.telling import TellFight, completed
@@ -186,9 +188,6 @@ def odds_by_armies(
 
 def fight_odds(here: ShogunSession, request: ThrowAttack | ThrowRevolt) -> dict[str, Any]:
     """The odds of a fight before it is thrown, in whole percents too; or why it is refused."""
-    from companion.service.shogun.odds import odds_data
-    from companion.table.shogun.chances import contents_told, odds_of  # numpy: only when it is needed
-
     state = as_known(here.state)
     try:
         muster, judged = declared(state, completed(here.state, TellFight(request, True)))
