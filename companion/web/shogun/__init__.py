@@ -1,12 +1,13 @@
 """Pages of Shogun: the tower, rounds, winters, the board."""
 
 from companion.web.pages import Page
-from companion.web.shogun import board, correcting, setup, tower
-from companion.web.shogun.rounds import hub, plan, winter
+from companion.web.shogun import board, correcting, late, setup, tower
+from companion.web.shogun.rounds import hub, own_cards, plan, winter
 
 __all__ = ["PAGES"]
 
 PAGES: tuple[Page, ...] = (
-    *hub.PAGES, *plan.PAGES, *winter.PAGES, *board.PAGES, *correcting.PAGES, *setup.PAGES, *tower.PAGES
+    *hub.PAGES, *own_cards.PAGES, *plan.PAGES, *winter.PAGES, *board.PAGES, *correcting.PAGES, *late.PAGES,
+    *setup.PAGES, *tower.PAGES,
 )  # fmt: skip
 """Every page of Shogun."""

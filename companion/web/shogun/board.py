@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
@@ -21,17 +22,18 @@ from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.standing import board_data, calendar_lines, game_data, next_lines
 from companion.service.shogun.table.awaited import DRAFT, Awaited, awaited
 from companion.service.shogun.table.fights import take_turn, throw
-from companion.service.shogun.table.rounds import draft_card
+from companion.service.shogun.table.rounds import draft_card, own_events
 from companion.service.shogun.table.story import last_event
 from companion.service.shogun.table.winters import begin_winter, count_points
 from companion.table.shogun.requests import CountPoints, DraftCard, DrawWinter, TakeTurn, WinterRevolt
 from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
-from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower
+from companion.web.shogun.lands import opened_events
+from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower, own_last
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
+__all__ = ["PAGES", "gone_on"]
 
 
 PICTURES = {
@@ -96,7 +98,9 @@ async def _show(visit: Visit) -> Response:
         "shogun/board.html", map=drawn, touch=_touches(visit, drawn, waiting, chosen, acting),
         waiting=waiting, acting=acting, chosen=chosen, looked=drawn.province(visit.form.text("look")),
         seen=seen, data=board_data(seen), game=game_data(seen), lines=calendar_lines(seen),
-        next=next_lines(seen), last=last_event(visit.table), called=partial(called, visit),
+        next=next_lines(seen), own_events=own_events(visit.table), calendar=seen.calendar,
+        events=facts().events, last=last_event(visit.table), back=own_last(visit),
+        called=partial(called, visit),
         action_words=action_words, special_words=special_words,
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
@@ -185,15 +189,15 @@ async def _turn(visit: Visit) -> Response:
             visit.table, TakeTurn(_order(waiting, chosen, thrown), out_of_tower(visit), blanks=False)
         )
 
-    return _gone_on(visit, visit.do(taken))
+    return gone_on(visit, visit.do(taken))
 
 
-def _gone_on(visit: Visit, answer: Answer) -> Response:
-    """On to the throw that came of it, or to the numbers it waits for; else back to the board."""
+def gone_on(visit: Visit, answer: Answer) -> Response:
+    """On to the throw that came of it, or to the numbers it waits for; else to what is next."""
     if visit.table.state.declared is not None:
         return visit.go("trust")
     data = answer.data if isinstance(answer.data, dict) else {}
-    return visit.go("thrown" if data.get("throw") is not None else "board")
+    return visit.go("thrown" if data.get("throw") is not None else "")
 
 
 async def _draft(visit: Visit) -> Response:
@@ -216,13 +220,13 @@ async def _winter(visit: Visit) -> Response:
     def stepped() -> Answer:
         waiting = awaited(visit.table)
         if waiting.stage == Stage.WINTER:
-            return begin_winter(visit.table, DrawWinter())
+            return begin_winter(visit.table, DrawWinter(drawn=visit.form.all("drawn")))
         if waiting.player is None:
-            return count_points(visit.table, CountPoints())
+            return count_points(visit.table, CountPoints(opened_events(visit)))
         check_turn(visit, waiting.player)
         return throw(visit.table, WinterRevolt(visit.form.text("province"), out_of_tower(visit)))
 
-    return _gone_on(visit, visit.do(stepped))
+    return gone_on(visit, visit.do(stepped))
 
 
 PAGES = (

@@ -1,13 +1,14 @@
-"""Provinces as they are typed into a page, when a board is told or put right."""
+"""A board as it is typed into a page, told or put right: provinces, and the events that lie open."""
 
 from __future__ import annotations
 
+from companion.data.shogun import facts
 from companion.rules.shogun.components import BUILDINGS, MARKERS
 from companion.rules.shogun.cubes import ARMIES, DAIMYO
 from companion.rules.shogun.realm import Land
 from companion.web.visit import Visit
 
-__all__ = ["land_of", "number_of"]
+__all__ = ["land_of", "number_of", "opened_events"]
 
 
 def land_of(visit: Visit, province: str) -> Land:
@@ -27,3 +28,9 @@ def land_of(visit: Visit, province: str) -> Land:
 def number_of(visit: Visit, name: str, most: int) -> int | None:
     """A number that may be left out."""
     return visit.form.number(name, 0, most) if visit.form.has(name) else None
+
+
+def opened_events(visit: Visit) -> tuple[int, ...] | None:
+    """The event cards that players have opened from their own; nothing where the companion shuffles."""
+    ticked = visit.form.all("open")
+    return tuple(event.number for event in facts().events if str(event.number) in ticked) or None

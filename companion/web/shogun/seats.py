@@ -5,9 +5,10 @@ from __future__ import annotations
 from companion.errors import Refused
 from companion.rules.shogun.cubes import ARMIES, COLOURS, daimyo
 from companion.sentences import Sentence
+from companion.service.history import Reversal, last_done
 from companion.web.visit import Visit
 
-__all__ = ["called", "check_turn", "may_act", "out_of_tower"]
+__all__ = ["called", "check_turn", "may_act", "out_of_tower", "own_last"]
 
 
 def called(visit: Visit, colour: str) -> str | Sentence:
@@ -34,6 +35,12 @@ def check_turn(visit: Visit, colour: str | None) -> str:
     if not may_act(visit, colour):
         raise Refused("It is the turn of {player}, on another phone.", player=called(visit, colour))
     return colour
+
+
+def own_last(visit: Visit) -> Reversal | None:
+    """What whoever asks can take back now: their own last tap, and the host anybody's."""
+    found = last_done(visit.table) if visit.playing else None
+    return found if found is not None and found.open_to(visit.who.id, visit.host) else None
 
 
 def out_of_tower(visit: Visit) -> dict[str, int] | None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from starlette.responses import Response
 
 from companion.data.shogun import Side, facts
 from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
-from companion.rules.shogun.cubes import DAIMYO, daimyo
+from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
+from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
@@ -24,8 +27,8 @@ from companion.service.shogun.table.rounds import set_up
 from companion.table.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
 from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
-from companion.web.shogun.lands import land_of, number_of
-from companion.web.shogun.seats import called
+from companion.web.shogun.lands import land_of, number_of, opened_events
+from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
@@ -40,16 +43,29 @@ TRUSTS = (
 )
 """How throws are made, and in words."""
 
+EXTRA_ROUTES = 3
+"""Sea routes besides those of the map that a form has room for."""
+
 _MOST = {"chests": 999, "rice": 18, "points": 999}
 
 
 async def _new(visit: Visit) -> Response:
     return visit.page(
-        "shogun/new.html", daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)), rulings=RULINGS,
-        trusts=TRUSTS, routes=_routes(), start=("blue", "yellow", "red", "", ""),
-        named=[(colour, daimyo(colour)) for colour in DAIMYO],
+        "shogun/new.html", **_choices(), daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)),
+        rulings=RULINGS, trusts=TRUSTS, start=("blue", "yellow", "red", "", ""),
+        named=[(colour, daimyo(colour)) for colour in DAIMYO], cubes=COLOURS, most=ARMIES,
         proposed=visit.house.tables.free_name("Shogun"),
     )  # fmt: skip
+
+
+def _choices() -> dict[str, Any]:
+    """What there is to choose from when a game begins to be kept."""
+    return {
+        "routes": _routes(), "extra": range(EXTRA_ROUTES),
+        "provinces": sorted({card.province for card in facts().cards}),
+        "seasons": [(each, season_words(each)) for each in ROUNDS],
+        "events": facts().events, "event_words": event_words, "rule_of": rule_of,
+    }  # fmt: skip
 
 
 def _towers(visit: Visit) -> Mapping[str, TowerPreset]:
@@ -82,6 +98,7 @@ async def _make(visit: Visit) -> Response:
         here = begin_table(
             shelf, form.text("name"), players, preset, seed=form.text("seed") or None, rulings=chosen,
             inside=form.choice("inside", INSIDE, OPEN), trust=form.choice("trust", tuple(dict(TRUSTS)), SEED),
+            out=out_of_tower(visit),
         )  # fmt: skip
         if way not in (TOWER, "board"):
             _check(set_up(here, _asked(visit, way)))
@@ -107,7 +124,30 @@ def _asked(visit: Visit, way: str) -> SetUp:
     removed = tuple(pair for pair in _routes() if "/".join(pair) not in form.all("route")) if moon else ()
     letters = (form.text("letters").upper() or DRAWN) if way == "fixed" else ""
     first = form.text("first") if way == "draft" else ""
-    return SetUp(way, side, (), removed, first or None, letters=letters)
+    added, begun = () if way == "light" else _added(visit), way in ("light", "board")
+    year = form.number("year", 1, 2, 1) if begun else 1
+    season = Season(form.choice("season", tuple(ROUNDS), Season.SPRING)) if begun else Season.SPRING
+    return SetUp(
+        way,
+        side,
+        added,
+        removed,
+        first or None,
+        opened_events(visit),
+        year=year,
+        season=season,
+        letters=letters,
+    )
+
+
+def _added(visit: Visit) -> tuple[tuple[str, str], ...]:
+    """The sea routes that a board has besides those of the map."""
+    form = visit.form
+    pairs = ((form.text(f"sea-{place}"), form.text(f"to-sea-{place}")) for place in range(EXTRA_ROUTES))
+    found = tuple(pair for pair in pairs if any(pair))
+    if not all(map(all, found)):
+        raise InputError("A sea route joins two provinces: choose both.")
+    return found
 
 
 async def _choose(visit: Visit) -> Response:
@@ -116,9 +156,9 @@ async def _choose(visit: Visit) -> Response:
     if seen.game is not None:
         return visit.go()
     return visit.page(
-        "shogun/setup.html", players=seen.players, routes=_routes(), called=partial(called, visit),
+        "shogun/setup.html", **_choices(), players=seen.players, called=partial(called, visit),
         named=[(colour, called(visit, colour)) for colour in seen.players],
-        board=bare_map(_side(visit), seen.players), seasons=[(each, season_words(each)) for each in ROUNDS],
+        board=bare_map(_side(visit), seen.players),
     )  # fmt: skip
 
 
@@ -130,13 +170,11 @@ async def _begin(visit: Visit) -> Response:
     if way == "board":
         players = view(visit.table.state).players
         lands = {each.name: land_of(visit, each.name) for each in bare_map(_side(visit), players).provinces}
-        request = SetUp(
-            way, request.side, request.added, request.removed,
+        request = replace(
+            request,
             lands={name: land for name, land in lands.items() if land != Land()},
             seats={player: _amounts(visit, player) for player in players},
-            year=form.number("year", 1, 2, 1),
-            season=Season(form.choice("season", tuple(ROUNDS), Season.SPRING)),
-        )  # fmt: skip
+        )
     visit.do(lambda: set_up(visit.table, request))
     return visit.go("board" if way != "light" else "")
 

@@ -18,7 +18,7 @@ from companion.rules.shogun.game.fight import Fought, Thrower, carry_out, fight
 from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.round.actions import SPACES
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, check_purse
-from companion.rules.shogun.round.calendar import Calendar, Turn
+from companion.rules.shogun.round.calendar import Calendar, Turn, turns_until
 from companion.rules.shogun.round.stages import close_round, rank_choosers
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence
@@ -43,6 +43,12 @@ class Campaign:
     cards: frozenset[str] = frozenset()
     told: frozenset[Turn] = frozenset()
     pending: Mapping[str, tuple[tuple[str, ...], int]] | None = None
+
+    @property
+    def blanks(self) -> tuple[Turn, ...]:
+        """The turns of this round that went by without a card: each may still be told, late."""
+        gone = turns_until(replace(self.calendar, turn=0), self.calendar.turn)
+        return tuple(turn for turn in gone if turn not in self.told)
 
     @property
     def revolting(self) -> str | None:

@@ -15,7 +15,7 @@ from companion.service.shogun.table.opening import ShogunSession
 from companion.table.shogun.state import Drafting
 from companion.table.shogun.views import view
 
-__all__ = ["DRAFT", "THROWS", "Awaited", "awaited"]
+__all__ = ["DRAFT", "THROWS", "Awaited", "awaited", "late_turns"]
 
 DRAFT = "draft"
 """The stage in which provinces are divided."""
@@ -87,6 +87,17 @@ def awaited(here: ShogunSession) -> Awaited:
     return replace(_game(here), number_from=number_awaited(here), defender_chooses=chooses)
 
 
+def late_turns(here: ShogunSession) -> tuple[Awaited, ...]:
+    """The turns of this round that went by as blanks and may be told late; only a kept board has them."""
+    seen = view(here.state)
+    game, calendar = seen.game, seen.calendar
+    if not isinstance(game, Campaign) or calendar is None or calendar.stage != Stage.ACTIONS:
+        return ()
+    chooses = here.state.rulings["defender-throws-all"] == "chooses"
+    found = (_turn(here, game, player, action) for player, action in game.blanks)
+    return tuple(replace(each, defender_chooses=chooses) for each in found if each.provinces)
+
+
 def _game(here: ShogunSession) -> Awaited:
     """What the game at a table has come to."""
     seen = view(here.state)
@@ -105,12 +116,20 @@ def _game(here: ShogunSession) -> Awaited:
     if game.revolting is not None and game.pending is not None:
         provinces, _ = game.pending[game.revolting]
         return Awaited(calendar.stage, seen.players, throw, True, game.revolting, None, provinces)
-    player, action = calendar.player, calendar.action
-    own = tuple(sorted(game.cards & {*game.realm.owned(player)})) if player and action else ()
+    if calendar.player is None or calendar.action is None:
+        return Awaited(calendar.stage, seen.players, throw, True, calendar.player)
+    return _turn(here, game, calendar.player, calendar.action)
+
+
+def _turn(here: ShogunSession, game: Campaign, player: str, action: str) -> Awaited:
+    """A player's turn in an action, with what can be named in it."""
+    seen, stage = view(here.state), game.calendar.stage
+    own = tuple(sorted(game.cards & {*game.realm.owned(player)}))
     planned = next((c.province for c in seen.opened if (c.player, c.action) == (player, action)), "")
     own = (planned,) if planned in own else own
-    marches = _marches(game, player, action, own) if player and action else ()
-    return Awaited(calendar.stage, seen.players, throw, True, player, action, own, marches, planned=planned)
+    marches = _marches(game, player, action, own)
+    throw = seen.throws + 1
+    return Awaited(stage, seen.players, throw, True, player, action, own, marches, planned=planned)
 
 
 def _marches(

@@ -32,6 +32,7 @@ from companion.table.shogun.keeping import no_rounds
 from companion.table.shogun.requests import (
     Amounts,
     CorrectBoard,
+    CountPoints,
     DraftCard,
     DrawEvent,
     FinishRound,
@@ -47,6 +48,7 @@ from companion.table.shogun.views import view
 __all__ = [
     "correct_board",
     "draft_card",
+    "own_events",
     "play_round",
     "reveal_bids",
     "set_up",
@@ -87,6 +89,17 @@ def set_up(here: ShogunSession, request: SetUp) -> Answer:
             for player, letter in data["letters"].items()
         ]
     return Answer(data, (*lines, *board_lines(seen), *game_lines(seen)))
+
+
+def own_events(here: ShogunSession) -> bool:
+    """Whether the players shuffle event cards of their own: they said which lie open this year."""
+    standing = here.history.standing
+    said = [
+        step.request.open
+        for step in here.history
+        if step.event.number in standing and isinstance(step.request, (SetUp, CountPoints))
+    ]
+    return bool(said) and said[-1] is not None
 
 
 @answering

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.data.shogun import facts
 from companion.errors import CompanionError, Refused
 from companion.rules.shogun.battle.battle import Battle
-from companion.rules.shogun.cubes import COLOURS, armies, counted
+from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
 from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
@@ -18,15 +19,29 @@ from companion.service.shogun.odds import odds_data
 from companion.service.shogun.table.fights import tell_fight
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import throw_words
+from companion.service.shogun.table.winters import side_of
 from companion.service.shogun.throw_words import heading
 from companion.table.shogun.chances import contents_told, odds_of
 from companion.table.shogun.fights import THROWS, declared
 from companion.table.shogun.requests import ThrowAttack, ThrowRevolt
 from companion.table.shogun.telling import TellFight, completed
 from companion.table.shogun.trust.throwing import thrown_from
-from companion.table.shogun.views import as_known
+from companion.table.shogun.views import as_known, view
 
-__all__ = ["fight_odds", "last_fight", "odds_by_armies", "proof_of", "throw_at", "throws_told"]
+__all__ = ["fight_odds", "last_fight", "odds_by_armies", "proof_of", "targets", "throw_at", "throws_told"]
+
+
+def targets(here: ShogunSession, source: str) -> dict[str, str]:
+    """The provinces that armies can attack from another one, with whose they are.
+
+    None where the board lies on the table and not everybody has told their cards, and for no province.
+    """
+    seen, board = view(here.state), facts().board(side_of(here))
+    owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
+    if source not in owners or len(seen.holdings) < len(seen.players):
+        return {}
+    near = board.neighbours[source] & board.in_play(len(seen.players))
+    return {name: owners.get(name, NEUTRAL) for name in sorted(near) if owners.get(name) != owners[source]}
 
 
 def throws_told(here: ShogunSession) -> list[dict[str, Any]]:

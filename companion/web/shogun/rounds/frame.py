@@ -18,9 +18,10 @@ from companion.service.shogun.standing import calendar_lines, game_data, next_li
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.plans.planning import waited_for
 from companion.service.shogun.table.plans.turns import action_rows, last_lines
+from companion.service.shogun.table.rounds import own_events
 from companion.table.shogun.views import view
 from companion.web.shogun.board import PICTURES
-from companion.web.shogun.seats import called, may_act
+from companion.web.shogun.seats import called, may_act, own_last
 from companion.web.visit import Visit
 
 __all__ = ["drawn"]
@@ -43,7 +44,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
         seen=seen, game=game_data(seen), calendar=seen.calendar, waiting=waiting, Stage=Stage,
         lines=calendar_lines(seen), next=next_lines(seen), last=last_lines(here),
         rows=action_rows(here), holders={special: player for player, special in taken},
-        missing=waited_for(here), pictures=PICTURES,
+        missing=waited_for(here), own_events=own_events(here), back=own_last(visit), pictures=PICTURES,
         called=partial(called, visit), mine=partial(may_act, visit), sitting=visit.seat,
         action_words=action_words, special_words=special_words, season_words=season_words,
         chest_words=chest_words, building_name=building_name, region_words=region_words, hunger=HUNGER,

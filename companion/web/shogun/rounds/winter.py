@@ -14,6 +14,7 @@ from companion.service.shogun.table.winters import begin_winter, count_points, s
 from companion.table.shogun.requests import CountPoints, DrawWinter, Hand
 from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, WATCHERS, Page
+from companion.web.shogun.lands import opened_events
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.rounds.hub import show_round
 from companion.web.visit import Visit
@@ -33,7 +34,8 @@ async def _begin(visit: Visit) -> Response:
             provinces = form.number(f"provinces-{player}", 0, 45) if holding is None else holding.provinces
             hands[player] = Hand(provinces, rice)
         return begin_winter(
-            visit.table, DrawWinter(hands, (), form.number("event", 1, 12) if form.has("event") else None)
+            visit.table,
+            DrawWinter(hands, form.all("drawn"), form.number("event", 1, 12) if form.has("event") else None),
         )
 
     visit.do(begun)
@@ -56,13 +58,13 @@ async def _count(visit: Visit) -> Response:
         chests = {player: form.number(f"chests-{player}", 0, 999) for player in seen.players}
         if not found.lands:
             points = {player: form.number(f"points-{player}", 0, 999) for player in seen.players}
-            return count_points(here, CountPoints(points=points, chests=chests))
+            return count_points(here, CountPoints(opened_events(visit), points, chests))
         built = {name: form.all(f"built-{name}") for name in found.lands}
         if any(built[name] != land.buildings for name, land in found.lands.items()):
             tell_holdings(here, {}, {name: kinds for name, kinds in built.items() if kinds})
         found = told_board(here)
         found.chests.update(chests)
-        return count_points(here, CountPoints(chests=chests), found)
+        return count_points(here, CountPoints(opened_events(visit), chests=chests), found)
 
     visit.do(counted)
     return visit.go("score")

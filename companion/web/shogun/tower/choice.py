@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.errors import InputError
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
+from companion.rules.shogun.realm import Land
 from companion.service.shogun.table.opening import ShogunSession
-from companion.service.shogun.table.throws import last_fight
+from companion.service.shogun.table.throws import last_fight, targets
 from companion.table.shogun.requests import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.table.shogun.views import view
 from companion.web.form import Form
 from companion.web.visit import Visit
 
@@ -20,7 +22,7 @@ BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"
 """A battle, a revolt, or cubes nobody fights with."""
 
 MOST_MARKERS = 9
-_TICKS = ("attack-card", "defence-card", "castle", "temple", "real")
+_TICKS = ("attack-card", "defence-card", "castle", "temple", "real", "late")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +37,12 @@ class Choice:
         defenders: The defender's.
         markers: Revolt markers in the province.
         winter: Green armies that winter adds to a revolt; none outside of winter.
-        ticks: Cards, buildings, and whether a real tower was thrown.
+        ticks: Cards, buildings, whether a real tower was thrown, and whether it is told late.
         event: The event in force.
         province: Its name, for the history.
+        source: The province that armies come from, where it is known.
+        aims: The provinces they can attack from there, with whose they are.
+        defending: How many armies the defender throws, where that is chosen; ``None`` for all.
         out: What came out of a real tower.
         cubes: What is thrown where nobody fights.
     """
@@ -52,6 +57,9 @@ class Choice:
     ticks: frozenset[str] = frozenset()
     event: str = ""
     province: str = ""
+    source: str = ""
+    aims: Mapping[str, str] = field(default_factory=dict)
+    defending: int | None = None
     out: Mapping[str, int] | None = None
     cubes: Mapping[str, int] | None = None
 
@@ -69,8 +77,18 @@ class Choice:
         attacker = form.choice("who-attacks", players, seat)
         others = [each for each in players if each != attacker]
         defender = form.text("who-defends", others[0])
+        province, source = form.text("province")[:40], form.text("from")[:40]
+        aims = targets(visit.table, source) if kind == BATTLE else {}
+        if aims:
+            province = province if province in aims else ""
+            defender = aims.get(province, NEUTRAL)
         colours = (*players, GREEN)
         ticks = {each for each in _TICKS if form.has(each)}
+        markers = _count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0)
+        if aims and province != form.text("aimed"):  # touched just now: what stands there, as it was told
+            land = view(visit.table.state).lands.get(province, Land())
+            markers = min(land.markers, MOST_MARKERS)
+            ticks = (ticks - {"castle", "temple"}) | ({*land.buildings} & {"castle", "temple"})
         if real:
             ticks.add("real")
         return cls(
@@ -79,11 +97,14 @@ class Choice:
             defender=defender if defender in (*others, NEUTRAL) else others[0],
             armies=_count(form, "attacker"),
             defenders=_count(form, "defender"),
-            markers=_count(form, "markers", MOST_MARKERS, 1 if kind == REVOLT else 0),
+            markers=markers,
             winter=_count(form, "winter", MOST_MARKERS) if form.has("in-winter") else None,
             ticks=frozenset(ticks),
             event=form.text("event"),
-            province=form.text("province")[:40],
+            province=province,
+            source=source if aims else "",
+            aims=aims,
+            defending=_count(form, "defending") if form.has("defending") else None,
             out=counts_of(form, "out", colours) if "real" in ticks else None,
             cubes=counts_of(form, "cubes", colours) if kind == CUBES else None,
         )
@@ -94,8 +115,11 @@ class Choice:
         found: dict[str, object] = {
             "kind": self.kind, "who-attacks": self.attacker, "who-defends": self.defender,
             "attacker": self.armies, "defender": self.defenders, "markers": self.markers,
-            "event": self.event, "province": self.province,
+            "event": self.event, "province": self.province, "from": self.source,
+            "aimed": self.province if self.aims else "",
         }  # fmt: skip
+        if self.defending is not None:
+            found["defending"] = self.defending
         if self.winter is not None:
             found |= {"in-winter": 1, "winter": self.winter}
         found |= dict.fromkeys(sorted(self.ticks), 1)
@@ -106,6 +130,8 @@ class Choice:
     @property
     def complete(self) -> bool:
         """Whether enough is chosen to reckon with."""
+        if self.aims and not self.province:
+            return False
         return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
 
     @property
@@ -117,13 +143,14 @@ class Choice:
                 self.attacker, self.armies, self.markers, self.winter,
                 on("defence-card"), self.event, on("castle"),
             )  # fmt: skip
-            return ThrowRevolt(rising, self.province)
+            return ThrowRevolt(rising, self.province, late=on("late"))
         attack = Attack(
             self.attacker, self.armies, self.defender, 0 if self.defender == NEUTRAL else self.defenders,
-            attack_card=on("attack-card"), defence_card=on("defence-card"), event=self.event,
+            thrown_by_defender=self.defending, event=self.event,
+            attack_card=on("attack-card"), defence_card=on("defence-card"),
             castle=on("castle"), temple=on("temple"),
         )  # fmt: skip
-        return ThrowAttack(attack, self.markers, self.province)
+        return ThrowAttack(attack, self.markers, self.province, late=on("late"))
 
     @property
     def request(self) -> ThrowAttack | ThrowRevolt | ThrowCubes:

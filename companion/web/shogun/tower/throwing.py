@@ -59,6 +59,7 @@ async def tower(visit: Visit) -> Response:
         "shogun/tower.html",
         seen=seen, choice=choice, odds=odds, slots=slots, kept=kept, kinds=KINDS,
         called=partial(called, visit), players=seen.players, colours=(*seen.players, GREEN),
+        chooses=here.state.rulings["defender-throws-all"] == "chooses",
         in_force=None if calendar is None or calendar.event is None else calendar.rule(facts().events),
         events=_FIGHT_EVENTS, event_words=event_words,
         provinces=sorted({card.province for card in facts().cards}),

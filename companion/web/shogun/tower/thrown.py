@@ -8,13 +8,12 @@ from starlette.responses import Response
 
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.sentences import Sentence
-from companion.service.history import last_done
 from companion.service.shogun.figures import percent, whole_percents
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.throws import throw_at
 from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
-from companion.web.shogun.seats import called
+from companion.web.shogun.seats import called, own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
 
@@ -33,11 +32,11 @@ async def thrown(visit: Visit) -> Response:
     data = told.data
     assert isinstance(data, dict)  # of one throw
     odds = data.get("odds")
-    back = last_done(here) if data["last"] and visit.playing else None
+    back = own_last(visit) if data["last"] else None
     percents = None if odds is None else whole_percents((odds["win"], odds["tie"], odds["lose"]))
     return visit.page(
         "shogun/thrown.html",
-        back=None if back is None or not back.open_to(visit.who.id, visit.host) else back.event,
+        back=None if back is None else back.event,
         thrown=data, percents=percents, seen=view(here.state, visit.seat), again=again(here),
         plain=[each for each in data["lines"] if isinstance(each, Sentence)],
         called=partial(called, visit), daimyo=daimyo, armies=armies, percent=percent, NEUTRAL=NEUTRAL,

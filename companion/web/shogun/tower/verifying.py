@@ -7,10 +7,12 @@ from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
+from companion.errors import InputError, Refused
+from companion.rules.shogun.round.calendar import Stage
 from companion.service.answer import Answer
 from companion.service.shogun.standing import shown_hash
 from companion.service.shogun.table.log import verify_here
-from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.opening import ShogunSession, reveal_seed
 from companion.service.shogun.table.throws import proof_of
 from companion.table.shogun.views import records_told, view
 from companion.web.pages import WATCHERS, Page
@@ -35,7 +37,23 @@ async def verify(visit: Visit) -> Response:
         "shogun/verify.html",
         answer=answer, seen=view(here.state, visit.seat), head=shown_hash(here.head), typed=typed,
         proof=proof_of(here), called=partial(called, visit),
+        may_reveal=visit.playing and (visit.host or _over(visit)),
     )  # fmt: skip
+
+
+async def reveal(visit: Visit) -> Response:
+    """The seed is shown: no more throws can be drawn from it."""
+    if not visit.form.has("sure"):
+        raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
+    if not (visit.host or _over(visit)):
+        raise Refused("As long as the game lasts only whoever opened the tables reveals the seed.")
+    visit.do(lambda: reveal_seed(visit.table))
+    return visit.go("verify")
+
+
+def _over(visit: Visit) -> bool:
+    calendar = visit.table.state.calendar
+    return calendar is not None and calendar.stage == Stage.OVER
 
 
 async def records(visit: Visit) -> Response:
@@ -47,7 +65,7 @@ async def records(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/verify", verify, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/verify", verify, reveal, who=WATCHERS, game="shogun"),
     Page("/t/{table}/records", records, who=WATCHERS, game="shogun"),
 )
 """The proof."""

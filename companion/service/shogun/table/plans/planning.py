@@ -15,8 +15,9 @@ from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
 from companion.rules.shogun.setup.setup import LETTERS, STARTING_CHESTS, fixed_lands
 from companion.sentences import say
 from companion.service.answer import Answer, answering
+from companion.service.shogun.standing import next_lines
 from companion.service.shogun.table.opening import ShogunSession
-from companion.service.shogun.table.rounds import play_round, reveal_bids
+from companion.service.shogun.table.rounds import own_events, play_round, reveal_bids
 from companion.table.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings, holding_of
 from companion.table.shogun.requests import DrawEvent
 from companion.table.shogun.views import view
@@ -73,6 +74,8 @@ def plan_begun(here: ShogunSession, player: str, source: str = "") -> Plan:
 def lay_plan(here: ShogunSession, player: str, cards: Mapping[str, str], bid: str) -> Answer:
     """Lay a player's plan face down; with the last one the event is drawn and all bids are opened.
 
+    Where players draw events from cards of their own, they open the bids when they have drawn.
+
     Args:
         here: The table.
         player: Whose plan.
@@ -85,6 +88,8 @@ def lay_plan(here: ShogunSession, player: str, cards: Mapping[str, str], bid: st
     laid = say("{player} has laid a plan.", player=daimyo(player))
     if missing:
         return Answer(data, (laid, say("Still planning: {players}.", players=daimyos(missing))))
+    if own_events(here):
+        return Answer(data, (laid, *next_lines(view(here.state))))
     opened = open_bids(here, {})
     return Answer({**data, "bids": opened.document}, (laid, *opened.lines))
 
@@ -113,6 +118,8 @@ def open_bids(here: ShogunSession, told: Mapping[str, str], event: int | None = 
             raise InputError("The bid of {player} is missing.", player=daimyo(player))
     calendar = here.state.calendar
     if calendar is not None and calendar.stage == Stage.EVENT:
+        if event is None and own_events(here):
+            raise InputError("Say which event card you drew.")
         play_round(here, DrawEvent(event))
     return reveal_bids(here, bids, {})
 

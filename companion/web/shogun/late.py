@@ -1,0 +1,80 @@
+"""Turns of a kept board that went by as blanks: one that was forgotten is told late, or a round is ended."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from starlette.responses import Response
+
+from companion.errors import InputError, Refused
+from companion.rules.shogun.cubes import ARMIES
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.actions import COMBATS, action_words
+from companion.rules.shogun.round.calendar import Stage
+from companion.service.answer import Answer
+from companion.service.shogun.table.awaited import Awaited, awaited, late_turns
+from companion.service.shogun.table.fights import take_turn
+from companion.service.shogun.table.rounds import play_round
+from companion.table.shogun.requests import FinishRound, TakeTurn
+from companion.table.shogun.views import view
+from companion.web.pages import PLAYERS, Page
+from companion.web.shogun.board import gone_on
+from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _show(visit: Visit) -> Response:
+    """The turns that may be told late; of the chosen one, what can be named in it."""
+    waiting = awaited(visit.table)
+    if not waiting.board or waiting.stage != Stage.ACTIONS:
+        return visit.go()
+    turns = {_sign(each): each for each in late_turns(visit.table) if may_act(visit, each.player)}
+    chosen = turns.get(visit.form.text("turn"))
+    return visit.page(
+        "shogun/late.html", turns=turns, chosen=chosen, seen=view(visit.table.state), waiting=chosen,
+        alone=() if chosen is None or chosen.action in COMBATS else chosen.provinces,
+        called=partial(called, visit), action_words=action_words, most=ARMIES,
+    )  # fmt: skip
+
+
+def _sign(turn: Awaited) -> str:
+    return f"{turn.player} {turn.action}"
+
+
+async def _tell(visit: Visit) -> Response:
+    """A turn that was forgotten, told in the same round."""
+    form = visit.form
+
+    def told() -> Answer:
+        turn = next((each for each in late_turns(visit.table) if _sign(each) == form.text("turn")), None)
+        if turn is None:
+            raise Refused("This turn was not passed over; it is told as ever.")
+        player = check_turn(visit, turn.player)
+        province, _, target = form.text("what").partition("/")
+        if not province:
+            raise InputError("Choose the province whose card it was.")
+        order = Order(
+            player, str(turn.action), province, target or None,
+            form.number("armies", 1, ARMIES) if target else 0,
+            form.number("defending", 0, ARMIES) if form.has("defending") else None,
+        )  # fmt: skip
+        return take_turn(visit.table, TakeTurn(order, out_of_tower(visit), blanks=False, late=True))
+
+    return gone_on(visit, visit.do(told))
+
+
+async def _end(visit: Visit) -> Response:
+    """A round ends before its last turn."""
+    if not visit.form.has("sure"):
+        raise InputError("Say that the round is over: what is left of it is passed over.")
+    visit.do(lambda: play_round(visit.table, FinishRound(blanks=True)))
+    return visit.go()
+
+
+PAGES = (
+    Page("/t/{table}/late", _show, _tell, who=PLAYERS, game="shogun"),
+    Page("/t/{table}/late/end", _show, _end, who=PLAYERS, game="shogun"),
+)
+"""What was forgotten, and what is left out."""

@@ -1,0 +1,47 @@
+"""Cards that the players shuffle themselves: how those of a round fell on the table."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
+from companion.rules.shogun.round.calendar import FACE_UP, Stage
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.rounds import play_round
+from companion.table.shogun.requests import LayCards
+from companion.web.pages import PLAYERS, Page
+from companion.web.shogun.rounds.frame import drawn
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+
+async def _show(visit: Visit) -> Response:
+    """The spaces of the cards; of a board that lies on the table, those that lie face up."""
+    waiting = awaited(visit.table)
+    if waiting.stage != Stage.LAY:
+        return visit.go()
+    spaces = range(1, 1 + (len(ACTIONS) if waiting.board else FACE_UP))
+    return drawn(
+        visit,
+        "own-cards",
+        spaces=spaces,
+        places=range(1, 1 + len(SPECIALS)),
+        actions=ACTIONS,
+        specials=SPECIALS,
+    )
+
+
+async def _lay(visit: Visit) -> Response:
+    """The cards lie as they fell; those of which nothing is said are shuffled here."""
+    visit.do(lambda: play_round(visit.table, LayCards(_told(visit, "action"), _told(visit, "special"))))
+    return visit.go("round")
+
+
+def _told(visit: Visit, name: str) -> tuple[str, ...] | None:
+    told = (visit.form.text(f"{name}-{place}") for place in range(1, 1 + len(ACTIONS)))
+    return tuple(card for card in told if card) or None
+
+
+PAGES = (Page("/t/{table}/own-cards", _show, _lay, who=PLAYERS, game="shogun"),)
+"""Cards of one's own, laid."""
