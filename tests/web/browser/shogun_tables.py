@@ -1,29 +1,65 @@
 """Tables of Shogun in the middle of a light game, to look at and to play on."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from companion.data.towers import shipped_presets
 from companion.rules.shogun.game.holdings import Holding
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.plans import planning, turns
-from companion.service.shogun.table.rounds import play_round, set_up, take_special
+from companion.service.shogun.table.rounds import correct_board, play_round, set_up, take_special
 from companion.service.shogun.table.winters import begin_winter
 from companion.table.shelf import Shelf
-from companion.table.shogun.requests import DrawWinter, FinishRound, Hand, LayCards, SetUp, TakeSpecial
+from companion.table.shogun.requests import (
+    PHONES,
+    SEED,
+    CorrectBoard,
+    DrawWinter,
+    FinishRound,
+    Hand,
+    LayCards,
+    SetUp,
+    TakeSpecial,
+)
 from companion.table.shogun.views import view
 
-__all__ = ["COLOURS", "STAGES", "light_table"]
+__all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round"]
 
 COLOURS = ("blue", "yellow", "red")
 
 
-def light_table(shelf: Shelf, name: str) -> ShogunSession:
+def light_table(shelf: Shelf, name: str, trust: str = SEED) -> ShogunSession:
     """A light game whose players have told their cards, before the first spring."""
-    here = begin_table(shelf, name, COLOURS, next(iter(shipped_presets().values())), seed="spring rain")
+    tower = next(iter(shipped_presets().values()))
+    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=trust)
     set_up(here, SetUp("light"))
     hands = zip(COLOURS, planning.fixed_cards(here).values(), strict=True)
     planning.tell_holdings(here, {player: Holding(hand, 18) for player, hand in hands})
     return here
+
+
+def trusting_round(shelf: Shelf, name: str) -> None:
+    """A light round in its first combat, at a table that throws with numbers of both sides' phones."""
+    here = light_table(shelf, name, PHONES)
+    _chosen(here)
+    while len(view(here.state).due) > 1:
+        turns.end_turns(here)
+
+
+def full_autumn(shelf: Shelf, name: str) -> None:
+    """A kept board before its first autumn, with the phones' numbers in every throw.
+
+    A tax of everybody's plan brings a revolt, and winter will bring others.
+    """
+    tower = next(iter(shipped_presets().values()))
+    here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=PHONES)
+    set_up(here, SetUp("fixed", letters="ABC"))
+    for _ in range(2):
+        _chosen(here)
+        play_round(here, FinishRound(blanks=True))
+    lands = view(here.state).game.realm.lands
+    taxed = [planning.plan_begun(here, each, planning.PROPOSED).cards["tax"] for each in COLOURS]
+    correct_board(here, CorrectBoard({name: replace(lands[name], markers=1) for name in taxed}))
 
 
 def _planned(here: ShogunSession) -> None:

@@ -43,15 +43,24 @@ def in_step(page: Page, screen: Page) -> Page:
     return page
 
 
-def play_season(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
-    """Special cards and all ten actions, nobody fighting."""
-    turn = 0
+def choose(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
+    """Everybody takes a special card."""
     for _ in COLOURS:
         chooser = str(screen.locator("h1").first.inner_text()).split(" ")[0]
         page = in_step(pages[chooser], screen)
         taps.tap(chooser, page.get_by_role("button", name=re.compile("^Take ")).first)
         expect(screen.locator("h1").first).not_to_have_text(re.compile(f"^{chooser} chooses"))
-    names = list(pages)
+
+
+def play_season(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
+    """Special cards and all ten actions, nobody fighting."""
+    choose(taps, pages, screen)
+    play_actions(taps, pages, screen)
+
+
+def play_actions(taps: Taps, pages: dict[str, Page], screen: Page) -> None:
+    """All actions that are left, nobody fighting."""
+    turn, names = 0, list(pages)
     while screen.locator(".dots").count():
         before = str(screen.locator("body").get_attribute("data-version"))
         alone = screen.locator(".seat.turn")

@@ -19,6 +19,7 @@ from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.plans.planning import waited_for
 from companion.service.shogun.table.plans.turns import action_rows, last_lines
 from companion.service.shogun.table.rounds import own_events
+from companion.service.shogun.table.story import last_event
 from companion.table.shogun.views import view
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.seats import called, may_act, own_last
@@ -42,7 +43,7 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
     return visit.page(
         f"shogun/{template}.html",
         seen=seen, game=game_data(seen), calendar=seen.calendar, waiting=waiting, Stage=Stage,
-        lines=calendar_lines(seen), next=next_lines(seen), last=last_lines(here),
+        lines=calendar_lines(seen), next=next_lines(seen), last=last_lines(here), event=last_event(here),
         rows=action_rows(here), holders={special: player for player, special in taken},
         missing=waited_for(here), own_events=own_events(here), back=own_last(visit), pictures=PICTURES,
         called=partial(called, visit), mine=partial(may_act, visit), sitting=visit.seat,

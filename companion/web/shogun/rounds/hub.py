@@ -34,6 +34,8 @@ _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
 async def _home(visit: Visit) -> Response:
     """Where a table of Shogun is played just now."""
     waiting = awaited(visit.table)
+    if waiting.number_from is not None:
+        return visit.go("trust")
     if waiting.stage == THROWS:
         return visit.go("tower")
     if waiting.stage == DRAFT or (waiting.board and waiting.stage in _ON_THE_BOARD):

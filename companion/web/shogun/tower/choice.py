@@ -128,11 +128,18 @@ class Choice:
         return {name: value for name, value in found.items() if value != ""}
 
     @property
+    def aiming(self) -> bool:
+        """Whether it is still to be said which of the provinces nearby is attacked."""
+        return bool(self.aims) and not self.province
+
+    @property
     def complete(self) -> bool:
         """Whether enough is chosen to reckon with."""
-        if self.aims and not self.province:
-            return False
-        return self.armies > 0 and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
+        return (
+            not self.aiming
+            and self.armies > 0
+            and (self.kind == REVOLT or self.defender == NEUTRAL or self.defenders > 0)
+        )
 
     @property
     def fight(self) -> ThrowAttack | ThrowRevolt:

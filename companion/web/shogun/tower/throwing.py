@@ -46,7 +46,8 @@ async def tower(visit: Visit) -> Response:
     choice = Choice.read(visit, seen.real_tower)
     odds, slots = None, {}
     kept = isinstance(seen.game, Campaign)
-    if choice.kind == BATTLE and not kept and (choice.defender == NEUTRAL or choice.defenders):
+    known = choice.defender == NEUTRAL or choice.defenders
+    if choice.kind == BATTLE and not kept and known and not choice.aiming:
         first = max(choice.armies - 1, 0) // _SLOTS * _SLOTS + 1
         fight = choice.fight
         assert isinstance(fight, ThrowAttack)  # it is a battle

@@ -12,8 +12,9 @@ from companion.sentences import Sentence, say
 from companion.service.answer import Answer, answering
 from companion.service.shogun.standing import game_data, next_lines
 from companion.service.shogun.table.opening import ShogunSession
+from companion.service.shogun.table.remarks import throw_words
 from companion.table.history import Step
-from companion.table.shogun.fights import TurnReport
+from companion.table.shogun.fights import THROWS, TurnReport
 from companion.table.shogun.plans.model import Opened
 from companion.table.shogun.plans.turning import EndTurns, foreseen
 from companion.table.shogun.state import ShogunState
@@ -86,6 +87,7 @@ def last_lines(here: ShogunSession) -> tuple[Sentence, ...]:
     standing = [step for step in here.history if step.event.number in here.history.standing]
     step = standing[-1]
     lines = step.report.lines if isinstance(step.report, TurnReport) else ()
+    lines = (*lines, throw_words(step)) if step.event.kind in THROWS else lines
     return (*lines, *(opened_words(card) for card in turned_over(step) if card.passed))
 
 

@@ -1,0 +1,235 @@
+"""Cards of one's own, other sea routes, a real tower, forgotten turns: told on a phone as in a terminal."""
+
+import re
+
+import pytest
+
+from companion.rules.shogun.round.actions import SPECIALS
+from companion.service.games import game_at
+from companion.service.shogun.table import rounds
+from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
+from companion.service.shogun.table.plans.turns import end_turns
+from companion.service.shogun.table.winters import begin_winter
+from companion.table.shogun.requests import DrawWinter, FinishRound, LayCards, SetUp, TakeSpecial
+from companion.table.shogun.views import view
+from tests.web.conftest import fields
+from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
+from tests.web.shogun.test_setup import make
+from tests.web.shogun_rounds import seated
+
+OPEN = ["1", "4", "8", "9"]
+
+
+def spaces(actions, specials=()) -> dict[str, str]:
+    found = {f"action-{place}": card for place, card in enumerate(actions, 1)}
+    return found | {f"special-{place}": card for place, card in enumerate(specials, 1)}
+
+
+@pytest.mark.parametrize(("way", "told"), [("light", ACTIONS[:5]), ("fixed", ACTIONS)])
+def test_own_cards_are_laid_as_they_fell(browser, shelf, way, told) -> None:
+    here, phone = began(shelf, "own", SetUp(way)), browser("player")
+    assert "/t/own/own-cards" in phone.get("/t/own/round").text
+    wrong = send(phone, "/t/own/own-cards", "/t/own/own-cards", **spaces((*told[:-1], told[0]), SPECIALS))
+    assert wrong.status_code == 422
+    assert "Every card lies there once" in problem(wrong.text)
+    assert len(re.findall(rf'value="{told[0]}" selected', wrong.text)) == 2
+    sent = spaces(told, SPECIALS[::-1])
+    assert send(phone, "/t/own/own-cards", "/t/own/own-cards", **sent).status_code == 303
+    here.catch_up()
+    assert here.state.calendar.actions == told
+    assert here.state.calendar.specials == SPECIALS[::-1]
+    assert phone.get("/t/own/own-cards").url.path != "/t/own/own-cards"
+
+
+def test_cards_of_which_nothing_is_told_are_shuffled(browser, shelf) -> None:
+    here, phone = began(shelf, "own", SetUp("fixed")), browser("player")
+    assert send(phone, "/t/own/own-cards", "/t/own/own-cards").status_code == 303
+    here.catch_up()
+    assert sorted(here.state.calendar.actions) == sorted(ACTIONS)
+
+
+def test_events_of_ones_own_are_told_when_all_have_planned(browser, shelf) -> None:
+    here, phone = began(shelf, "own", SetUp("fixed", open=(4, 9, 8, 1), letters="ABC")), browser("player")
+    assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
+    for player in PLAYERS:
+        cards = plan_begun(here, player, PROPOSED).cards
+        assert lay_plan(here, player, cards, "0").yes
+    assert here.state.calendar.stage == "event"  # nothing is drawn that lies in the players' own pile
+    page = phone.get("/t/own/round?look=1").text
+    assert re.findall(r'name="event" value="(\d*)"', page) == ["4", "9", "8", "1"]
+    wrong = send(phone, "/t/own/round?look=1", "/t/own/round/open")
+    assert "which event card you drew" in problem(wrong.text)
+    assert send(phone, "/t/own/round?look=1", "/t/own/round/open", event="9").status_code == 303
+    here.catch_up()
+    assert (here.state.calendar.stage, here.state.calendar.event) == ("choice", 9)
+
+
+def test_own_events_and_sea_routes_are_told_in_the_set_up(browser, tables) -> None:
+    route = {"sea-0": "Aki", "to-sea-0": "Kai"}
+    phone = browser("player")
+    half = make(phone, name="own", way="fixed", open=OPEN, **{"sea-0": "Aki"})
+    assert "joins two provinces" in problem(half.text)
+    assert "<option selected>Aki</option>" in half.text
+    assert len(re.findall(r'name="open" value="\d+" checked', half.text)) == 4
+    assert "different event cards" in problem(make(phone, name="own", way="fixed", open=OPEN[:3]).text)
+    assert make(phone, name="own", way="fixed", open=OPEN, **route).status_code == 303
+    game = tables.open("own").state.game
+    assert sorted(game.calendar.open) == [1, 4, 8, 9]
+    assert "Kai" in game.realm.neighbours("Aki")
+
+
+def test_cards_and_seasons_are_kept_from_any_round_on(browser, shelf) -> None:
+    here, phone = began(shelf, "late", None), browser("player")
+    sent = {"way": "light", "year": "2", "season": "autumn", "open": ["3", "7"]}
+    assert send(phone, "/t/late/setup", "/t/late/setup", **sent).status_code == 303
+    here.catch_up()
+    calendar = here.state.calendar
+    assert (calendar.year, calendar.season, calendar.open) == (2, "autumn", (3, 7))
+
+
+def test_a_real_tower_is_there_from_the_beginning(browser, tables) -> None:
+    phone = browser("player")
+    wrong = make(phone, name="own", out="1", **{"out-blue": "40"})
+    assert wrong.status_code == 422
+    assert 'value="40"' in wrong.text
+    assert make(phone, name="own", out="1", **{"out-blue": "3", "out-green": "4"}).status_code == 303
+    state = tables.open("own").state
+    assert state.real_tower
+    assert view(state).inside == {"blue": 4, "yellow": 7, "red": 7, "green": 6}
+
+
+def test_a_forgotten_turn_is_told_late(browser, shelf) -> None:
+    here, phone = began(shelf, "late", SetUp("fixed", letters="ABC")), browser("player")
+    to_actions(here, ("tax", "combat-a", *(each for each in ACTIONS if each not in ("tax", "combat-a"))))
+    assert "went by as a blank" in phone.get("/t/late/late").text
+    for _ in range(4):
+        assert send(phone, "/t/late/board", "/t/late/board", blank="1").status_code == 303
+    page = phone.get("/t/late/late").text
+    assert [each in page for each in ("turn=blue+tax", "turn=red+tax", "turn=blue+combat-a")] == [True] * 3
+    there = "/t/late/late?turn=blue+tax"
+    assert "/" not in "".join(re.findall(r'<option value="([^"]*)"', phone.get(there).text))
+    empty = send(phone, there, "/t/late/late", turn="blue tax")
+    assert "Choose the province" in problem(empty.text)
+    chests = here.state.game.realm.seats["blue"].chests
+    assert send(phone, there, "/t/late/late", turn="blue tax", what="Izu").status_code == 303
+    here.catch_up()
+    assert here.state.game.realm.seats["blue"].chests > chests
+    assert here.state.calendar.player == "yellow"  # nobody else's turn has changed
+    again = send(phone, there, "/t/late/late", turn="blue tax", what="Mino")
+    assert "was not passed over" in problem(again.text)
+    fight = {"turn": "blue combat-a", "what": "Mino/Omi", "armies": "2"}
+    many = send(phone, "/t/late/late?turn=blue+combat-a", "/t/late/late", **{**fight, "armies": "60"})
+    assert many.status_code == 422
+    assert 'value="Mino/Omi" selected' in many.text
+    assert 'value="60"' in many.text
+    thrown = send(phone, "/t/late/late?turn=blue+combat-a", "/t/late/late", **fight)
+    assert thrown.headers["location"].endswith("/thrown")
+    sure = send(phone, there, "/t/late/late/end")
+    assert "Say that the round is over" in problem(sure.text)
+    assert send(phone, there, "/t/late/late/end", sure="1").status_code == 303
+    here.catch_up()
+    assert here.state.calendar.season == "summer"
+
+
+def test_a_turn_of_another_phone_is_not_told_late(browser, shelf, house) -> None:
+    here, phone, other = began(shelf, "late", SetUp("fixed")), browser("player"), browser("player")
+    to_actions(here)
+    house.people.sit("late", "blue", house.people.find(other.cookies["companion"]), "Bo")
+    assert send(other, "/t/late/board", "/t/late/board", blank="1").status_code == 303
+    assert "turn=blue" not in phone.get("/t/late/late").text
+    sent = send(phone, "/t/late/late", "/t/late/late", turn=f"blue {ACTIONS[0]}", what="Izu")
+    assert "on another phone" in problem(sent.text)
+
+
+def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None:
+    here = began(shelf, "cold", SetUp("fixed", letters="ABC", open=(4, 9, 8, 1)))
+    for _ in range(3):
+        to_actions(here)
+        assert rounds.play_round(here, FinishRound(True)).yes
+    phone = browser("player")
+    wrong = send(phone, "/t/cold/board", "/t/cold/cold", drawn=["Izu"])
+    assert "are drawn" in problem(wrong.text)
+    assert re.search(r'name="drawn" value="Izu" checked', wrong.text)
+    how_many = {player: len(names) for player, names in draws_of(here).items()}
+    drawn = [
+        name for player, count in how_many.items() for name in here.state.game.realm.owned(player)[:count]
+    ]
+    assert send(phone, "/t/cold/board", "/t/cold/cold", drawn=drawn).status_code == 303
+    here.catch_up()
+    assert sorted(name for names, _ in here.state.game.pending.values() for name in names) == sorted(drawn)
+    while (waiting := here.state.game.revolting) is not None:
+        province = here.state.game.pending[waiting][0][0]
+        assert send(phone, "/t/cold/board", "/t/cold/cold", province=province).status_code == 303
+        here.catch_up()
+    left = [str(each) for each in here.state.calendar.pile[4:8]]
+    none = send(phone, "/t/cold/board", "/t/cold/cold", open=[*left, "4"])
+    assert "different event cards" in problem(none.text)
+    assert send(phone, "/t/cold/board", "/t/cold/cold", open=left).status_code == 303
+    here.catch_up()
+    assert sorted(map(str, here.state.calendar.open)) == sorted(left)
+    assert rounds.own_events(here)
+
+
+def draws_of(here) -> dict[str, list[str]]:
+    """What the companion would draw; it is taken back."""
+    drawn = begin_winter(here, DrawWinter()).document["drawn"]
+    game_at(here).undo(here, False)
+    return drawn
+
+
+def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harvest, tables) -> None:
+    here = tables.open("harvest")
+    phones = seated(browser, house, here)
+    assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
+    for player in PLAYERS:
+        assert lay_plan(here, player, plan_begun(here, player, PROPOSED).cards, "0").yes
+    while view(here.state).calendar.stage == "choice":
+        calendar = view(here.state).calendar
+        free = next(each for each in calendar.specials if each not in calendar.special_of.values())
+        assert rounds.take_special(here, TakeSpecial(calendar.player, free)).yes
+    while len(view(here.state).due) > 1:
+        assert end_turns(here).yes
+    (player,) = view(here.state).due
+    phone = next(
+        each
+        for each in phones.values()
+        if each.name and player in house.people.seats("harvest", each.visitor)
+    )
+    link = re.search(r'href="(/t/harvest/tower\?[^"]*from=[^"]+)"', phone.get("/round").text)[1].replace(
+        "&amp;", "&"
+    )
+    page = phone.client.get(link).text
+    aims = re.findall(r'name="province" value="(\w+)"', page)
+    assert aims
+    assert not {*aims} & {*view(here.state).holdings[player].provinces}
+    source = re.search("from=(\\w+)", link)[1]
+    owners = {name: who for who, each in view(here.state).holdings.items() for name in each.provinces}
+    aim = next((name for name in aims if name in owners), aims[0])
+    sent = {
+        "from": source,
+        "province": aim,
+        "attacker": "4",
+        "defender": "2",
+        "who-attacks": player,
+        "throw": "1",
+    }
+    done = phone.client.post(
+        "/t/harvest/tower", data={**fields(page), **sent}, headers={"origin": "http://127.0.0.1:8642"}
+    )
+    assert done.url.path.endswith("/thrown")
+    attack = here.history.steps[-1].request.attack
+    assert (attack.attacker, attack.defender) == (player, owners.get(aim, "neutral"))
+    assert here.history.steps[-1].request.province == aim
+
+
+def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, shelf) -> None:
+    here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
+    early = send(phone, "/t/end/late", "/t/end/verify", sure="1")
+    assert "As long as the game lasts" in problem(early.text)
+    unsure = send(host, "/t/end/verify", "/t/end/verify")
+    assert "Say that the throwing is over" in problem(unsure.text)
+    assert "kabuto" not in phone.get("/t/end/verify").text
+    assert send(host, "/t/end/verify", "/t/end/verify", sure="1").status_code == 303
+    here.catch_up()
+    assert here.state.seal.revealed
+    assert "kabuto" in phone.get("/t/end/verify").text
