@@ -9,6 +9,7 @@
     ├── PaperError          something does not fit the paper, the card or the box
     ├── OutputError         the result could not be written; nothing half-written is left
     └── TableError          the log of a table is damaged, newer than this program, or not there
+        └── BusyError       another program is writing to the tables; a moment later it can be done
 
 ``Refused`` is the one way to say no. Whatever may not be done now raises it, with the reason; the
 service turns it into an ``Answer`` that is refused, so that no face handles it twice.
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 from companion.sentences import ENGLISH, Language, Sentence, joined, say
 
 __all__ = [
+    "BusyError",
     "CompanionError",
     "DeckError",
     "InputError",
@@ -135,3 +137,7 @@ class OutputError(CompanionError):
 
 class TableError(CompanionError):
     """A table's log cannot be used: damaged, written by a newer version, or not there."""
+
+
+class BusyError(TableError):
+    """Another program is writing to the tables, and went on for longer than was waited for."""

@@ -22,18 +22,19 @@
   }
   const send = (request) => (window.companionSend || fetchSend)(request);
 
-  // A tap is sent until it is answered; the tap's name in the form lets the table carry it out once.
+  // A tap is sent until it is answered; the tap's name in the form lets the table carry it out once. While
+  // another program writes to the tables (503) it is sent a few times more; then the page says so.
   async function sendUntilAnswered(request) {
     for (let tries = 0; ; tries += 1) {
       try {
         const response = await send(request);
         connected(true);
-        return response;
+        if (response.status !== 503 || tries > 2) return response;
       } catch (error) {
         connected(false);
-        await new Promise((go) => { waiting = go; setTimeout(go, WAITS[Math.min(tries, WAITS.length - 1)]); });
-        waiting = null;
       }
+      await new Promise((go) => { waiting = go; setTimeout(go, WAITS[Math.min(tries, WAITS.length - 1)]); });
+      waiting = null;
     }
   }
 

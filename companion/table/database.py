@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from companion.data.outputs import note_input
-from companion.errors import OutputError, TableError
+from companion.errors import BusyError, OutputError, TableError
 from companion.table.backup_files import backups
 from companion.table.database_schema import APPLICATION, SCHEMA, UNANSWERED, anew, is_ours
 from companion.table.log import FORMAT
@@ -27,7 +27,7 @@ from companion.table.log import FORMAT
 __all__ = ["PRIVATE", "WAIT", "Database", "keep_private", "sound"]
 
 WAIT = 20.0
-"""Seconds a command waits for another one that is writing."""
+"""Seconds a command waits for another one that is writing, where nothing shorter is said."""
 
 PRIVATE = 0o600
 """What its owner alone may read and write."""
@@ -84,6 +84,10 @@ class Database:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+    def wait_at_most(self, seconds: float) -> None:
+        """Wait no longer, from now on, for another program that is writing."""
+        self._connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
     def _look_at_file(self, create: bool) -> None:
         """Refuse what is no file, for a pipe or a device would be read for ever; make what is not there."""
@@ -221,7 +225,8 @@ class Database:
         One inside another belongs to it.
 
         Raises:
-            TableError: When another program keeps the file longer than ``WAIT``, or it is damaged.
+            BusyError: When another program keeps the file for longer than is waited.
+            TableError: When it is damaged.
             OutputError: When the disk is full or the file may not be written.
         """
         with self._failures():
@@ -313,8 +318,8 @@ class Database:
         except sqlite3.Error as error:
             code = _code(error)
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise TableError(
-                    "Another program has been writing to {file} for too long; try again.", file=file
+                raise BusyError(
+                    "Another program is writing to the tables; nothing was done. Try again in a moment."
                 ) from None
             if code == sqlite3.SQLITE_FULL or (code in _NOT_WRITABLE and _is_full(Path(file))):
                 raise OutputError("{file} was not written: the disk is full.", file=file) from None

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.errors import CompanionError, TableError
+from companion.errors import BusyError, CompanionError, TableError
 from companion.sentences import Sentence, say
 from companion.service.open_tables import OpenTables
 from companion.web import hogen, honshu, join, press, settings, shogun, stream, tables
@@ -117,7 +117,7 @@ def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[n
                 return visit.go() if visit.at_table else visit.go_to("/")
             return await page.show(visit)
         except CompanionError as error:
-            return _told(visit, error.whole, 404 if isinstance(error, TableError) else 422)
+            return _told(visit, error.whole, _status(error))
 
     return endpoint
 
@@ -166,10 +166,20 @@ async def _acted(visit: Visit, page: Page) -> Response:
         check_path(visit.form.text("back") or "/")  # before anything is done
         return await page.act(visit)
     except CompanionError as error:
-        if page.show is None or isinstance(error, TableError):
+        if page.show is None or _status(error) == 404:
             raise
         visit.problem = error.whole
-        return await page.show(visit)
+        shown = await page.show(visit)
+        if shown.status_code == 422:
+            shown.status_code = _status(error)
+        return shown
+
+
+def _status(error: CompanionError) -> int:
+    """What a browser is told beside the sentence: 503 is worth another try."""
+    if isinstance(error, BusyError):
+        return 503
+    return 404 if isinstance(error, TableError) else 422
 
 
 def _told(visit: Visit, sentence: Sentence, status: int) -> Response:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import InputError, OutputError, TableError
+from companion.errors import BusyError, InputError, OutputError, TableError
 from companion.table.backup import back_up
 from companion.table.shelf import Header, table_name
 from companion.table.store import FILE_NAME, Store, default_path
@@ -246,7 +246,7 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 def test_a_busy_file_is_said(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.table.database.WAIT", 0.05)
     with Store(path) as one, Store(path) as two:
-        with one.writing(), pytest.raises(TableError, match="too long"), two.writing():
+        with one.writing(), pytest.raises(BusyError, match="Another program is writing"), two.writing():
             pass
         with two.writing():
             pass

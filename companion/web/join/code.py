@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from companion.errors import CompanionError, InputError
+from companion.errors import InputError, Refused
 from companion.web.addressing import named_in
 from companion.web.pages import ANYONE, Page
 from companion.web.people import HOST, WATCHER
@@ -24,7 +24,7 @@ async def _typed(visit: Visit) -> Response:
 async def _scanned(visit: Visit) -> Response:
     try:
         return _let_in(visit, visit.request.path_params["code"])
-    except CompanionError as wrong:
+    except (InputError, Refused) as wrong:
         visit.problem = wrong.whole
         return await _ask(visit)
 

@@ -31,6 +31,8 @@ __all__ = ["Evening", "Wishes"]
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
 _LOOK = 1.0
 """Seconds between two looks beside the pages."""
+_PATIENCE = 0.5
+"""Seconds all pages are held up at most while another program writes to the tables; then they say so."""
 _PORT = "port"
 """The note of the port, for phones that knock again after the laptop was started anew."""
 
@@ -86,6 +88,7 @@ class Evening:
             self.port = int(self._door.getsockname()[1])
             self.scheme = "https" if certificate else "http"
             shelf.write_note("", _PORT, json.dumps(self.port))
+            shelf.wait_at_most(_PATIENCE)
             settings = Settings(
                 secure=wishes.https,
                 one_screen=wishes.one_screen,

@@ -1,4 +1,7 @@
-"""A phone whose line is gone says so, keeps what is tapped, and sends it once when the line is back."""
+"""A phone whose line is gone says so, keeps what is tapped, and sends it once when the line is back.
+
+So it does while another program writes to the tables.
+"""
 
 from playwright.sync_api import Page, expect
 
@@ -44,4 +47,23 @@ def test_a_lost_answer_is_asked_for_again_and_nothing_is_done_twice(phones: Phon
     aya.locator(".act").click()
     aya.wait_for_url("**/thrown**")
     assert lost == [303]
+    assert events(aya) == before + 1
+
+
+def test_a_tap_is_sent_again_while_another_program_writes(phones: Phones) -> None:
+    aya = phones("Aya")
+    aya.goto(f"/t/harvest/tower?{BATTLE}")
+    before, busy = events(aya), []
+
+    def keep_out(route) -> None:
+        if route.request.method == "POST" and len(busy) < 2:
+            busy.append(route.request.post_data)
+            route.fulfill(status=503, content_type="text/html", body="<p>busy</p>")
+        else:
+            route.continue_()
+
+    aya.route("**/tower**", keep_out)
+    aya.locator(".act").click()
+    aya.wait_for_url("**/thrown**")
+    assert len(busy) == 2
     assert events(aya) == before + 1

@@ -12,6 +12,7 @@ import pytest
 
 from companion.data.towers import shipped_presets
 from companion.service.shogun.table.opening import begin_table
+from companion.table.store import Store
 from companion.web.serving.port import listen
 from tests.web.serving.laptop import Laptop, laptop
 
@@ -19,17 +20,17 @@ from tests.web.serving.laptop import Laptop, laptop
 class Phone:
     """A browser without a window: it keeps its cookie and follows no redirect."""
 
-    def __init__(self, url: str) -> None:
-        self.url, self.cookie = urlsplit(url), ""
+    def __init__(self, url: str, patience: float = 30) -> None:
+        self.url, self.cookie, self.patience = urlsplit(url), "", patience
 
     def connection(self) -> http.client.HTTPConnection:
         assert self.url.hostname is not None
         if self.url.scheme == "https":
             unchecked = ssl._create_unverified_context()
             return http.client.HTTPSConnection(
-                self.url.hostname, self.url.port, timeout=30, context=unchecked
+                self.url.hostname, self.url.port, timeout=self.patience, context=unchecked
             )
-        return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=30)
+        return http.client.HTTPConnection(self.url.hostname, self.url.port, timeout=self.patience)
 
     @contextmanager
     def asked(self, path: str) -> Iterator[http.client.HTTPResponse]:
@@ -121,6 +122,14 @@ def test_a_backup_is_made_beside_the_pages(folder: Path) -> None:
         while not [each for each in (folder / "backups").iterdir() if each.suffix == ".sqlite"]:
             assert here.process.poll() is None
         assert here.end() == 0
+
+
+def test_another_program_that_writes_holds_nobody_up_for_long(folder: Path) -> None:
+    with laptop(folder, "--port", free()) as here, Store(folder / "tables.sqlite") as other, other.writing():
+        phone = Phone(here.url, patience=10)
+        status, told = phone.get(f"/join/{here.code}")
+        assert status == 503
+        assert "Another program is writing to the tables" in told
 
 
 def test_one_screen_and_an_address_exclude_each_other(folder: Path) -> None:

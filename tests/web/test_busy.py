@@ -1,0 +1,51 @@
+"""Another program that writes to the tables for long: the pages answer soon, and keep what was typed."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.data.towers import shipped_presets
+from companion.service.open_tables import OpenTables
+from companion.service.shogun.table.opening import begin_table
+from companion.table.store import Store
+from companion.web.app import make_app
+from companion.web.people import PLAYER
+from tests.web.conftest import fields
+
+BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "7", "defender": "3"}
+
+
+@pytest.fixture
+def store(tmp_path):
+    with Store(tmp_path / "tables.sqlite") as store:
+        begin_table(store, "harvest", ["blue", "red"], next(iter(shipped_presets().values())))
+        store.wait_at_most(0.01)
+        yield store
+
+
+@pytest.fixture
+def phone(store) -> TestClient:
+    app = make_app(OpenTables(store))
+    phone = TestClient(app, base_url="http://127.0.0.1:8642")
+    phone.get(f"/join/{app.state.house.codes[PLAYER]}")
+    return phone
+
+
+def test_a_tap_is_kept_while_another_program_writes_and_done_once_afterwards(store, phone) -> None:
+    form = {**fields(phone.get("/t/harvest/tower").text), **BATTLE, "throw": "1"}
+    with Store(store.path) as other, other.writing():
+        assert phone.get("/t/harvest/tower").status_code == 200
+        kept = phone.post("/t/harvest/tower", data=form)
+        assert kept.status_code == 503
+        assert "Another program is writing to the tables" in kept.text
+        assert "Throw 7 against 3" in kept.text
+    for _ in range(2):
+        assert phone.post("/t/harvest/tower", data=form, follow_redirects=False).status_code == 303
+    assert len(store.events("harvest")) == 2
+
+
+def test_whoever_comes_in_while_another_program_writes_is_told_so(store, phone) -> None:
+    guest = TestClient(phone.app, base_url="http://127.0.0.1:8642")
+    with Store(store.path) as other, other.writing():
+        told = guest.get(f"/join/{phone.app.state.house.codes[PLAYER]}")
+        assert told.status_code == 503
+        assert "Try again in a moment" in told.text
