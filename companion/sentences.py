@@ -8,7 +8,7 @@ translator has seen: a test walks the source for every template.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -35,6 +35,10 @@ class Language(Protocol):
         """A number with a fraction, at most two decimals, as this language writes it."""
         ...
 
+    def filled(self, template: str, fields: Mapping[str, object]) -> str:
+        """A template of this language with its places filled, as the words before them ask."""
+        ...
+
 
 def _plain(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
@@ -51,6 +55,9 @@ class _English:
 
     def number(self, value: float) -> str:
         return _plain(value)
+
+    def filled(self, template: str, fields: Mapping[str, object]) -> str:
+        return template.format(**fields)
 
 
 ENGLISH: Language = _English()
@@ -80,7 +87,7 @@ class Sentence:
             text = language.plural(self.template, self.many, self.count)
         if not self.fields:
             return text
-        return text.format(**{name: _field(value, language) for name, value in self.fields})
+        return language.filled(text, {name: _field(value, language) for name, value in self.fields})
 
     def __str__(self) -> str:
         return self.said()

@@ -9,6 +9,7 @@ import polib
 import pytest
 
 from companion.data.catalogue import language
+from companion.sentences import say
 
 ROOT = Path(__file__).parent.parent
 SPEAKERS = {
@@ -112,6 +113,27 @@ def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> 
     texts = [said.template(english) for english, entry in french.items() if not entry.msgid_plural]
     texts += [said.plural(one, entry.msgid_plural, n) for one, entry in french.items() for n in (1, 2)]
     assert [text for text in texts if re.search(r"« | [;!?»%]| :(?=\s|$)|\u202f", text)] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        ("Aya", "d'Aya"), ("Élise", "d'Élise"), ("Hélène", "d'Hélène"), ("Yves", "d'Yves"), ("Iga", "d'Iga"),
+        ("Bo", "de Bo"), ("Yamato", "de Yamato"), ("Harima", "de Harima"), ("A", "de A"), ("8", "de 8"),
+    ],
+)  # fmt: skip
+def test_french_elides_before_a_name(name: str, number: str) -> None:
+    french = language("fr")
+    assert say("The number of {player}", player=name).said(french) == f"Le nombre {number}"
+    assert say("The number of {player}", player=say(name)).said(french) == f"Le nombre {number}"
+    que, la = {"Aya": ("qu'Aya", "l'Aya"), "Bo": ("que Bo", "la Bo")}.get(name, ("", ""))
+    assert not que or french.filled("que {who}, la {who}", {"who": name}) == f"{que}, {la}"
+
+
+def test_the_program_has_one_name(french: dict[str, polib.POEntry]) -> None:
+    said = [text for each in french.values() for text in (each.msgstr, *each.msgstr_plural.values())]
+    assert [text for text in said if "compagnon" in text] == []
+    assert [english for english in french if re.search(r"\bthe companion\b", english, re.I)] == []
 
 
 def test_french_help_has_french_examples() -> None:

@@ -39,7 +39,7 @@ _HOW = {
     "late": say("If it was forgotten, add --late, or begin the line with 'late'."),
     "out": say(
         'Add --out, such as --out "blue=3 green=1" or --out nothing; '
-        "'companion shogun tower' goes over to the companion's tower."
+        "'companion shogun tower' goes over to Companion's tower."
     ),
     "tower": say("'companion shogun tower' goes over to a real one."),
     "turned": say("Tell it with 'companion shogun round' and next, with --turned ACTION."),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +23,12 @@ LANGUAGES = ("en", "fr")
 
 _BREAKABLE = re.compile(r"(?<=«) | (?=[;!?»%])| (?=:(?:\s|$))")
 """Blanks beside French signs, however a translator typed them: no line may begin with such a sign."""
+
+_ELIDING = re.compile(r"\b([dlnsmtj]e|la|(?:jus|lors|puis|quoi)?que) \{(\w+)\}", re.I)
+_MUTE = re.compile(
+    r"(?:[aeiouàâäéèêëîïôöùûüœæ]|y(?![aeiouéè])|h(?:é|adr|e[clnr]|il|ip|onor|ort|u[bg]|ya))\w", re.I
+)
+"""French drops an e or a before a name with a vowel or a mute h; Harima, Hida and a letter alone keep it."""
 
 
 class Catalogue:
@@ -59,6 +66,15 @@ class Catalogue:
     def number(self, value: float) -> str:
         """A number with a decimal comma, at most two decimals."""
         return ENGLISH.number(value).replace(".", ",")
+
+    def filled(self, template: str, fields: Mapping[str, object]) -> str:
+        """The template with its places filled: of Aya is ``d'Aya``, of Bo ``de Bo``."""
+
+        def elided(found: re.Match[str]) -> str:
+            word, name = found.groups()
+            return f"{word[:-1]}'{{{name}}}" if _MUTE.match(str(fields[name])) else found[0]
+
+        return _ELIDING.sub(elided, template).format(**fields)
 
 
 def _unbroken(text: str) -> str:

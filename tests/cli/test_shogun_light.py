@@ -42,7 +42,7 @@ class Family:
         return self.ask("round friday --json").json["game"]
 
     def round(self, own: bool) -> None:
-        """One round; the cards are the companion's, or their own."""
+        """One round; the cards are Companion's, or their own."""
         self(
             "round friday lay"
             + (f" --actions {','.join(OWN[:5])} --specials six,attack,chest,rice,defence" if own else "")

@@ -1,4 +1,4 @@
-"""Tables of Hogen: dealt by the companion, or with real cards and the companion as referee."""
+"""Tables of Hogen: dealt by Companion, or with real cards and Companion as referee."""
 
 import os
 from pathlib import Path

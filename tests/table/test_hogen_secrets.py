@@ -139,7 +139,7 @@ def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:
 @settings(deadline=None, max_examples=25)
 @given(games)
 def test_passes_are_forced_and_true(game: tuple[int, Random, int]) -> None:
-    """Who passes and who must answer, as the companion says it, is what the rules force on each."""
+    """Who passes and who must answer, as Companion says it, is what the rules force on each."""
     players, chance, steps = game
     course = play(players, chance, players + steps)
     for each in course:

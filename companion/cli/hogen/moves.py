@@ -75,8 +75,8 @@ def answer(
 ) -> None:
     """Answer a call: lay a matching samurai from the hand into the palace, take another from it.
 
-    With real cards say who answers; those asked before have passed. The samurai are named only where the
-    companion keeps account of the palace.
+    With real cards say who answers; those asked before have passed. The samurai are named only where
+    Companion keeps account of the palace.
 
     \b
     companion hogen answer heike Taira2 Minamoto2

@@ -103,7 +103,7 @@ def deal(
     table: str, players: str, seed: str | None, deduction: bool, rulings: Sequence[str], store: Path | None,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Shuffle the sixteen samurai, open the palace and deal; the companion keeps every secret.
+    """Shuffle the sixteen samurai, open the palace and deal; Companion keeps every secret.
 
     Then 'companion hogen play' leads through the game on one screen; or each player works with commands of
     their own.
@@ -124,7 +124,7 @@ def deal(
     metavar="CARDS",
     help='The four open samurai, such as "Minamoto2 Taira1 Fujiwara4 Tachibana3", to keep account of them.',
 )
-@click.option("--starts", metavar="NAME", help="Who begins; drawn by the companion by default.")
+@click.option("--starts", metavar="NAME", help="Who begins; drawn by Companion by default.")
 @ruling_option
 @store_option
 @json_option

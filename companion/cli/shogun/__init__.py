@@ -59,7 +59,7 @@ SUMMARIES = {
     "number": "Give the number a declared fight waits for: it is thrown.",
     "tray": "Put the tray right by hand.",
     "inside": "Put the inside of a real tower right by hand.",
-    "tower": "Throw a real tower from now on, or the companion's.",
+    "tower": "Throw a real tower from now on, or Companion's.",
     "show": "Show the tower, the tray and the supplies.",
     "log": "The history of a table, an event a line.",
     "undo": "Take back the last event.",

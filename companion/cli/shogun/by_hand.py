@@ -81,7 +81,7 @@ def inside(changes: Sequence[str], fell: bool) -> UseCase:
 @game_command()
 @click.argument("which", type=click.Choice(("real", "companion")))
 def tower(which: str) -> UseCase:
-    """Throw a real tower from now on, or the companion's; the choice is an event in the log.
+    """Throw a real tower from now on, or Companion's; the choice is an event in the log.
 
     With a real tower every throw needs --out, which says what lies in the tray. A table begun with --out or
     --holding throws a real one.

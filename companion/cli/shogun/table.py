@@ -88,7 +88,7 @@ game_command = partial(table_command, open_table, "shogun")
     "by the defender, or by both sides' phones, sealed before any is opened.",
 )
 @counts_option(
-    "--out", help="What fell out of a real tower when it was filled; the companion's is filled by default."
+    "--out", help="What fell out of a real tower when it was filled; Companion's is filled by default."
 )
 @counts_option(
     "--holding", help="What a real tower holds already, in a game that has begun; nothing is filled then."

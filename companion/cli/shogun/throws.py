@@ -265,10 +265,10 @@ def revolt(**typed: Any) -> UseCase:
 @revolt_options
 @fight_options
 def throw(cubes: Sequence[str], **typed: Any) -> UseCase:
-    """Enter what a real tower did: the companion judges it, keeps the log, and reckons odds and luck.
+    """Enter what a real tower did: Companion judges it, keeps the log, and reckons odds and luck.
 
     Say the attack or revolt as usual, and with --out what lies in the tray afterwards. Without --out
-    the companion's own tower is thrown.
+    Companion's own tower is thrown.
 
     \b
     companion shogun throw friday --attacker blue=4 --defender yellow=3 --out "blue=3 yellow=1 green=1"

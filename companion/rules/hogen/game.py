@@ -41,7 +41,7 @@ class Game:
     Attributes:
         turn: What the whole table knows.
         hands: Each seat's cards: before it has rallied all it was dealt, then its hand. ``None`` where
-            the players hold real cards and the companion only judges.
+            the players hold real cards and Companion only judges.
         rallied: The samurai laid face down so far, by seat.
         clashed: At a table with real cards: all have told their rallied samurai, and two told the same.
     """
@@ -103,7 +103,7 @@ class Game:
         """What the table hears when a seat calls: the call, then the passes up to who must answer.
 
         To pass or to answer is no choice: who holds a match must answer, who holds none passes, and both
-        are heard by all. So the companion says the passes itself. With real cards it cannot know them.
+        are heard by all. So Companion says the passes itself. With real cards it cannot know them.
 
         Source: Hogen booklet, Turn B.
         """

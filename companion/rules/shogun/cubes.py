@@ -1,6 +1,6 @@
 """Armies are wooden cubes: 62 in each of the five daimyo colours, and 20 green ones for the farmers.
 
-Inside the companion every cube is an individual with a colour and a number, so that the cube that
+Inside Companion every cube is an individual with a colour and a number, so that the cube that
 falls out of the tower is the one that was seen going in.
 Source: Shogun booklet, Components.
 """

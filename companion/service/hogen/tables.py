@@ -214,7 +214,7 @@ def _event_data(here: HogenSession, step: Step[HogenState]) -> dict[str, Any]:
 def seat_log(here: HogenSession, seat: str, output: Path | None = None, overwrite: bool = False) -> Answer:
     """The log a player could have kept: their cards, and all they heard and saw.
 
-    It is refused before all have rallied, where the companion does not hold the cards, and at a table that
+    It is refused before all have rallied, where Companion does not hold the cards, and at a table that
     has agreed to deduce without help, until the game is over.
 
     Args:

@@ -145,7 +145,7 @@ def _play_answer(state: HogenState, request: AnswerCall, recorded: Body | None) 
 
 def _play_pass(state: HogenState, request: PassAll, recorded: Body | None) -> Played[HogenState]:
     if state.dealt:
-        raise Refused("The companion holds the cards and says itself who passes.")
+        raise Refused("Companion holds the cards and says itself who passes.")
     turn = state.game.turn
     state.game.check(Passed(turn.asked or turn.seats[0]))
     assert turn.active is not None

@@ -35,5 +35,5 @@ class HogenState:
 
     @property
     def dealt(self) -> bool:
-        """Whether the companion holds the cards; else the players hold real ones."""
+        """Whether Companion holds the cards; else the players hold real ones."""
         return self.game.hands is not None

@@ -140,7 +140,7 @@ def noted_by(state: HogenState, seat: str) -> str:
     """The log a seat could have kept, for ``deduce``.
 
     Raises:
-        Refused: Before all have rallied, and at tables where the companion does not know the hand or
+        Refused: Before all have rallied, and at tables where Companion does not know the hand or
             keeps no account of the palace.
     """
     first = state.first
@@ -148,7 +148,7 @@ def noted_by(state: HogenState, seat: str) -> str:
         raise Refused("The log begins when every seat has laid its rallied samurai.")
     if first.hands is None or first.turn.palace is None:
         raise Refused(
-            "The companion does not hold the cards of this table, so it cannot write a log that names a hand."
+            "Companion does not hold the cards of this table, so it cannot write a log that names a hand."
         )
     opening = Opening(
         len(state.seats),

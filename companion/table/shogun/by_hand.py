@@ -64,7 +64,7 @@ def _moved(
 def _play_inside(state: ShogunState, request: CorrectInside, recorded: Body | None) -> Played[ShogunState]:
     """Cubes lodged last are taken out first; those found inside count as lodged just now."""
     if not state.real_tower:
-        raise Refused("This table throws the companion's tower: nobody counts its inside.", remedy="tower")
+        raise Refused("This table throws Companion's tower: nobody counts its inside.", remedy="tower")
     tower = state.tower
     oldest = sorted(tower.lodged, key=lambda each: (each.since, each.cube))
     added, removed = _moved(state, [each.cube for each in oldest], request.inside)
@@ -89,7 +89,7 @@ def _play_choice(state: ShogunState, request: ChooseTower, recorded: Body | None
     if request.real and state.real_tower:
         raise Refused("This table throws a real tower already.")
     if not request.real and not state.real_tower:
-        raise Refused("This table throws the companion's tower already.")
+        raise Refused("This table throws Companion's tower already.")
     return Played({}, replace(state, real_tower=request.real))
 
 

@@ -99,7 +99,7 @@ def declared_first() -> Refused:
 
 
 def check_tower(state: ShogunState, out: Mapping[str, int] | None) -> None:
-    """Refuse to throw the companion's tower where a real one is thrown: what came out was forgotten.
+    """Refuse to throw Companion's tower where a real one is thrown: what came out was forgotten.
 
     Old logs have such throws, so only what is asked for now is held against this.
     """
@@ -152,7 +152,7 @@ def _mustered(
 
 
 def _thrower(state: ShogunState, out: Mapping[str, int] | None, recorded: Body | None) -> Thrower:
-    """What throws: the log, a real tower, or the companion's."""
+    """What throws: the log, a real tower, or Companion's."""
 
     def thrown(tower: Tower, cubes: Sequence[Cube], judged: Battle | Revolt | None) -> Throw:
         if out is not None and (recorded is None or not state.seal.known):

@@ -51,7 +51,7 @@ class BeginTable:
         words: The words that have been said already.
         rulings: What the table plays by; every ruling that is not named has its default.
         inside: What players are told of the inside of the tower.
-        out: What fell out of a real tower when it was filled; ``None`` to fill the companion's.
+        out: What fell out of a real tower when it was filled; ``None`` to fill Companion's.
         numbering: How throws get their numbers: 1 by the number of the throw and the cube, as older programs
             did; 2 by the fight and the place of the cube, and words are sealed before any is shown.
         holding: What a real tower holds already, in place of a filling.
@@ -83,7 +83,7 @@ class ThrowAttack:
         markers: Revolt markers in the province.
         province: Its name, for the log.
         supply: What is left in the supplies, where the players know it.
-        out: What came out of a real tower; ``None`` to throw into the companion's.
+        out: What came out of a real tower; ``None`` to throw into Companion's.
         order: The turn it comes from, where the board is kept.
         number: The number that was given for it, at a table of numbers.
         by: Who gave it, if not who was asked.
@@ -134,7 +134,7 @@ class ThrowCubes:
 
     Attributes:
         cubes: How many of each colour go in, the tray not counted.
-        out: What came out of a real tower; ``None`` to throw into the companion's.
+        out: What came out of a real tower; ``None`` to throw into Companion's.
     """
 
     cubes: Counts
@@ -185,7 +185,7 @@ class ChangeInside:
 
 @dataclass(frozen=True, slots=True)
 class ChooseTower:
-    """Throw a real tower from now on, or the companion's."""
+    """Throw a real tower from now on, or Companion's."""
 
     real: bool
 

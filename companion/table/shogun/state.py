@@ -79,7 +79,7 @@ class Seal:
         return _randomness(self.seed, tuple(word for _, word in self.words))
 
     def own(self, what: str) -> tuple[str, str]:
-        """A number and a salt of the companion's own, 128 bits each; it cannot choose even these.
+        """A number and a salt of Companion's own, 128 bits each; it cannot choose even these.
 
         They hang on the salt too, which nobody chose, so they are secret where the seed is not.
         """
@@ -133,9 +133,9 @@ class ShogunState:
         game: What the players keep of the game here, as much or as little as they choose: nothing, the
             calendar alone, or the whole game with its board, which begins with a draft or a set-up.
         numbering: How throws get their numbers; see ``BeginTable``.
-        thrown: How often the companion's tower has been thrown by now for the same sides, such as
+        thrown: How often Companion's tower has been thrown by now for the same sides, such as
             ``attack blue yellow``; throws that nobody judges are counted apart.
-        real_tower: Whether a real tower is thrown, and the companion's only by a choice of its own.
+        real_tower: Whether a real tower is thrown, and Companion's only by a choice of its own.
         greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
         hungry: The provinces drawn to revolt there, of players who named theirs.
         points: The points of each winter that were told, where the board is not kept.
@@ -230,7 +230,7 @@ class ShogunState:
         return self.label(judged) if number is None else f"{self.label(judged)} number {number}"
 
     def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
-        """The table with a throw counted, if it was the companion's tower that was thrown."""
+        """The table with a throw counted, if it was Companion's tower that was thrown."""
         if self.numbering == 1 or out is not None:
             return self
         sides, declared = _sides(judged), self.declared

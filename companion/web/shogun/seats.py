@@ -44,7 +44,7 @@ def own_last(visit: Visit) -> Reversal | None:
 
 
 def out_of_tower(visit: Visit) -> dict[str, int] | None:
-    """What was typed to lie in the tray of a real tower; nothing where the companion's is thrown."""
+    """What was typed to lie in the tray of a real tower; nothing where Companion's is thrown."""
     if not visit.form.has("out"):
         return None
     counts = {colour: visit.form.number(f"out-{colour}", 0, ARMIES, 0) for colour in COLOURS}

@@ -1,4 +1,4 @@
-"""A whole game kept by the companion: the calendar, the realm, and what may be done now.
+"""A whole game kept by Companion: the calendar, the realm, and what may be done now.
 
 Each step answers a new campaign, or is refused. Battles and revolts are handed to a thrower: the seeded
 tower, a real one, or what a log remembers.

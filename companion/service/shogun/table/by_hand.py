@@ -69,7 +69,7 @@ def change_inside(here: ShogunSession, request: ChangeInside) -> Answer:
 
 @answering
 def choose_tower(here: ShogunSession, request: ChooseTower) -> Answer:
-    """Throw a real tower from now on, or the companion's; the log tells which."""
+    """Throw a real tower from now on, or Companion's; the log tells which."""
     step = here.do(request)
     seen = view(step.after)
     data = {"table": here.name, "event": step.event.number, "real_tower": seen.real_tower, **cubes_data(seen)}
@@ -77,7 +77,7 @@ def choose_tower(here: ShogunSession, request: ChooseTower) -> Answer:
     if seen.real_tower:
         lines.append(say("From now on a real tower is thrown; it holds what is counted inside here."))
     else:
-        lines.append(say("From now on the companion's tower is thrown, with what is inside."))
+        lines.append(say("From now on Companion's tower is thrown, with what is inside."))
     figure = cubes_figure(seen)
     lines += () if figure is None else (figure,)
     return Answer(

@@ -100,7 +100,7 @@ def remark_words(remark: Remark) -> Sentence:
         case "tower" if event.asked["real"]:
             return say("From event {event} on a real tower is thrown.", event=event.number)
         case "tower":
-            return say("From event {event} on the companion's tower is thrown.", event=event.number)
+            return say("From event {event} on Companion's tower is thrown.", event=event.number)
         case "seed":
             return say(
                 "Event {event} let the seed out in an exported file: whoever has it can foresee every throw.",

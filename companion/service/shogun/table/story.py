@@ -134,7 +134,7 @@ def _plain(step: Step[ShogunState]) -> Sentence:
             return (
                 say("A real tower is thrown from here on.")
                 if asked["real"]
-                else say("The companion's tower is thrown from here on.")
+                else say("Companion's tower is thrown from here on.")
             )
         case "setup":
             return _SET_UP[asked["mode"]]

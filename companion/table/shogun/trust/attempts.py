@@ -1,4 +1,4 @@
-"""The numbers that two phones and the companion give for a fight: sealed by each, then opened, then thrown.
+"""The numbers that two phones and Companion give for a fight: sealed by each, then opened, then thrown.
 
 A seal is the SHA-256 of a line that names table, fight and player, so no seal of another can be taken over.
 The numbers stay with what goes into the tower. A fight whose numbers were seen and that is declared with
@@ -25,14 +25,14 @@ class Attempt:
     Attributes:
         number: Which one, from 1.
         phones: The players whose phones are asked, the attacker or owner first.
-        own_seal: The seal of the companion's own number.
+        own_seal: The seal of Companion's own number.
         cubes: What goes into the tower, and what is there, as one hash.
         fixed: Whether it is of these cubes only: a number of it may have been seen.
         seals: The seals of the phones, by colour.
         typed: Whose number was typed, so that the computer knew it before it was opened.
         opened: Numbers and salts that were opened, by colour.
         without: Whose phones it goes on without.
-        own: The companion's own number and salt, once the fight has been thrown.
+        own: Companion's own number and salt, once the fight has been thrown.
     """
 
     number: int
@@ -93,7 +93,7 @@ def number_seal(commitment: str, label: str, attempt: int, player: str, number: 
         commitment: The hash that was shown at the start of the table.
         label: Which fight it is, such as ``attack blue yellow 3``.
         attempt: Which attempt at it.
-        player: Whose number it is; ``own`` for the companion's.
+        player: Whose number it is; ``own`` for Companion's.
         number: The number, in hexadecimal.
         salt: Random bits in hexadecimal, so that no number can be found by trying.
     """

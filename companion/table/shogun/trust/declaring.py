@@ -2,7 +2,7 @@
 
 The declaration is an event with its hash before a number is asked for, and the number is mixed into that
 one throw: neither the seed nor a copy of the table tells it beforehand. At a table of numbers another player
-gives one; at one of phones both sides' do, and the companion's own is sealed in the declaration. A number
+gives one; at one of phones both sides' do, and Companion's own is sealed in the declaration. A number
 that was given stays with its fight, whatever is undone; a declaration waits until it is thrown or visibly
 undone.
 """
@@ -97,7 +97,7 @@ def next_attempt(state: ShogunState, label: str) -> int:
 
 
 def own_seal(state: ShogunState, label: str, attempt: int, recorded: Body | None) -> str:
-    """The seal of the companion's own number for an attempt at a fight; as recorded, where no seed is."""
+    """The seal of Companion's own number for an attempt at a fight; as recorded, where no seed is."""
     if not state.seal.known and recorded is not None:
         return str(recorded["own"])
     own = state.seal.own(f"{label} {attempt}")

@@ -1,6 +1,6 @@
 """Numbers of both sides' phones, so that nobody chooses or foresees a throw, not even who owns the computer.
 
-After the armies are declared, with the companion's own number sealed, the phones of attacker and defender
+After the armies are declared, with Companion's own number sealed, the phones of attacker and defender
 each seal a number. When all are sealed they are opened, and all three are mixed into the throw with the seed.
 A number that does not fit its seal is refused. A phone that does not come can be left out, for all to see;
 where others were opened already, new ones are sealed then, so that who stays away cannot know what comes.

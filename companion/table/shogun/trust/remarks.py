@@ -40,7 +40,7 @@ class Remark:
     Attributes:
         kind: ``undone``; ``otherwise`` for a throw after an undo that is not what was undone; ``entered``
             from a real tower; ``tray``, ``inside`` or ``board`` put right by hand; ``tower`` for a choice of
-            the tower; ``told`` for cards or provinces that were not drawn by the companion; ``seed`` for a
+            the tower; ``told`` for cards or provinces that were not drawn by Companion; ``seed`` for a
             seed let out before it was revealed, ``chosen`` for one that somebody chose; ``number`` for a
             number that another player gave than was asked; ``late`` for a turn or a fight told late;
             ``again`` for a fight declared anew with other cubes when its numbers were seen; ``without`` for

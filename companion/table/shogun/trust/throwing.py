@@ -62,7 +62,7 @@ def throw_declared(
 def _throw_opened(
     state: ShogunState, fight: ThrowAttack | ThrowRevolt, recorded: Body | None
 ) -> Played[ShogunState]:
-    """Throw the declared fight when all phones have opened; the companion's own number is opened with it."""
+    """Throw the declared fight when all phones have opened; Companion's own number is opened with it."""
     attempt, label, seal = state.attempt, state.label(fight), state.seal
     assert attempt is not None  # it is declared
     if not attempt.ready:
@@ -71,7 +71,7 @@ def _throw_opened(
     told = recorded is not None and not seal.known
     number, salt = recorded["own"] if told and recorded else seal.own(f"{label} {attempt.number}")
     if number_seal(seal.commitment, label, attempt.number, "own", number, salt) != attempt.own_seal:
-        raise Refused("The companion's own number does not fit its seal.")
+        raise Refused("Companion's own number does not fit its seal.")
     opened = replace(attempt, own=(number, salt), fixed=True)
     played = play_whole(state.with_attempt(fight, opened), fight, recorded)
     return replace(played, result={**played.result, "own": [number, salt]})
