@@ -137,7 +137,6 @@ def main() -> None:
         for game, kind in (("honshu", "sq"), ("hogen", "card")):
             for drawing in sorted((DRAWINGS / game).glob("*.svg")):
                 made[f"{kind}-{drawing.stem}.png"] = small(page, f"{game}/{drawing.stem}")
-        made["gate.png"] = small(page, "shogun/gate", 2 * WIDE)
         browser.close()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in {file.name for file in PICTURES.iterdir()} - made.keys():

@@ -12,7 +12,7 @@ from companion.sentences import Sentence
 from companion.service.honshu.table.words import square_words
 from companion.table.honshu.views import MapView
 
-__all__ = ["Cell", "Grid", "grid", "picture_of"]
+__all__ = ["Cell", "Grid", "grid", "picture_of", "sign_of"]
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
 """How many pictures there are of each; which one a square shows follows from its place."""
@@ -75,6 +75,14 @@ def picture_of(symbol: str, place: Position = (0, 0)) -> tuple[str, int]:
         return f"{square.terrain.value}-{square.colour.value}{value}", 0
     mixed = (place[0] * 7 + place[1] * 13) ^ (place[0] * place[1])
     return f"{square.terrain.value}-{mixed % _PICTURES[square.terrain] + 1}", mixed // 7 % 4 * 90
+
+
+def sign_of(map_: MapView, where: Collection[Position]) -> str:
+    """The picture that stands for a line of the score: its factory, or its first square; none without any."""
+    symbols = [(map_.map.rows[row][column], (row, column)) for row, column in where]
+    if not symbols:
+        return ""
+    return picture_of(*max(symbols, key=lambda each: SQUARES[each[0]].value or 0))[0]
 
 
 def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: int = 1) -> Grid:

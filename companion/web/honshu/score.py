@@ -10,7 +10,7 @@ from companion.service.answer import Answer
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.table import opening
 from companion.web.honshu.common import looked_at, seen
-from companion.web.honshu.grid import grid
+from companion.web.honshu.grid import grid, sign_of
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -29,6 +29,7 @@ async def _show(visit: Visit) -> Response:
         map=map_,
         scored=scored,
         line=chosen,
+        signs=[] if map_ is None else [sign_of(map_, each.where) for each in lines],
         grid=None
         if scored is None or map_ is None
         else grid(map_, 0, lines[chosen - 1].where if chosen else ()),
