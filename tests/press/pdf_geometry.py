@@ -43,7 +43,7 @@ class Form:
         """Left, top, right, bottom of what can be seen of it."""
         left, low, right, high = self.bbox
         corners = [self.at(x, y) for x in (left, right) for y in (low, high)]
-        box = _bounds(corners)
+        box = bounds(corners)
         if self.clip is None:
             return box
         return (
@@ -147,7 +147,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
             clipping = True
         elif name in {"n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}:
             if clipping and path:
-                new = _bounds(path)
+                new = bounds(path)
                 old = state[1]
                 if old:
                     new = (max(new[0], old[0]), max(new[1], old[1]), min(new[2], old[2]), min(new[3], old[3]))
@@ -174,6 +174,6 @@ def _then(first: Six, after: Six) -> Six:
     return a * g + b * i, a * h + b * j, c * g + d * i, c * h + d * j, e * g + f * i + k, e * h + f * j + m
 
 
-def _bounds(points: list[Point]) -> tuple[float, float, float, float]:
+def bounds(points: list[Point]) -> tuple[float, float, float, float]:
     xs, ys = [x for x, _ in points], [y for _, y in points]
     return min(xs), min(ys), max(xs), max(ys)

@@ -7,11 +7,9 @@ from itertools import product
 import pikepdf
 import pypdfium2
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
-from hypothesis import strategies as st
 
 from companion.data.deck import Deck
-from companion.data.papers import Paper, paper
+from companion.data.papers import paper
 from companion.data.printers import Profile
 from companion.errors import PaperError
 from companion.press.composition import compose
@@ -19,9 +17,8 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.page import Document
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from companion.press.oversize import is_oversize
 from tests.press.cards import card, cards, composed, tiny
-from tests.press.pdf_geometry import Form, PdfPage, Point, read
+from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "200x300", "297x210")
 TWO_SIDED = ("duplex-long", "duplex-short", "separate")
@@ -270,11 +267,11 @@ def test_no_mark_runs_through_a_card(deck: Deck, marks: str, sides: str, name: s
         pieces = [card(number, WIDTH, HEIGHT, 3, colour=alike) for number in range(1, 6)]
         for document in composed(edition, pieces).documents:
             for page in read(document_pdf(document)):
-                trims = [_box(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
+                trims = [bounds(form.trim(3)) for form in page.cards(WIDTH, HEIGHT, 3)]
                 marked = page.lines(0.2)
                 assert marked
                 for mark in marked:
-                    left, top, right, bottom = _box(mark.points)
+                    left, top, right, bottom = bounds(mark.points)
                     half = mark.width / 2 - 0.001
                     for box in trims:
                         across = left - half < box[2] and right + half > box[0]
@@ -288,15 +285,10 @@ def test_touching_cards_do_not_bleed_onto_each_other(deck: Deck) -> None:
         found = page.cards(WIDTH, HEIGHT, 3)
         for one, other in product(found, repeat=2):
             if one is not other:
-                a, b = one.shown(), _box(other.trim(3))
+                a, b = one.shown(), bounds(other.trim(3))
                 assert (
                     a[2] <= b[0] + 0.01 or a[0] >= b[2] - 0.01 or a[3] <= b[1] + 0.01 or a[1] >= b[3] - 0.01
                 )
-
-
-def _box(points: list[Point]) -> tuple[float, float, float, float]:
-    xs, ys = [x for x, _ in points], [y for _, y in points]
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def test_a_bleed_the_faces_do_not_draw_is_refused(deck: Deck) -> None:
@@ -356,51 +348,3 @@ def test_names_tell_editions_apart(deck: Deck) -> None:
     assert len(names) == 40
     assert Edition(deck, "en", paper("a4")).name == "tiny-en-a4"
     assert Edition(deck, "en", paper("a4"), only=("cards",)).name == "tiny-cards-en-a4"
-
-
-profiles = st.none() | st.builds(
-    Profile, st.just("office"), st.just(""), st.just("own"),
-    st.floats(-3, 3), st.floats(-3, 3), st.floats(-0.4, 0.4), st.floats(0.99, 1.01), st.floats(0.99, 1.01),
-)  # fmt: skip
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(
-    stock=st.builds(Paper, st.just("own"), st.floats(110, 440), st.floats(110, 440), st.floats(0, 9)),
-    size=st.tuples(st.floats(15, 110), st.floats(15, 110)), count=st.integers(1, 12),
-    bleed=st.sampled_from([0.0, 1.5, 3.0]), backs=st.lists(st.booleans(), min_size=12, max_size=12),
-    sides=st.sampled_from(SIDES), marks=st.sampled_from(["corners", "lines", "none"]), on_backs=st.booleans(),
-    profile=profiles, alike=st.booleans(),
-)  # fmt: skip
-def test_nothing_lies_outside_the_printable_box(
-    deck: Deck, stock: Paper, size: tuple[float, float], count: int, bleed: float, backs: list[bool],
-    sides: str, marks: str, on_backs: bool, profile: Profile | None, alike: bool,
-) -> None:  # fmt: skip
-    shade = "#aabbcc" if alike else ""
-    pieces = [card(number, *size, bleed, backs[number - 1], shade) for number in range(1, count + 1)]
-    assume(not is_oversize(pieces[0], stock))  # boards in tiles have tests of their own
-    edition = Edition(deck, "en", stock, sides, marks=marks, marks_on_backs=on_backs, printer=profile)
-    try:
-        result = compose(edition, pieces)
-    except PaperError:
-        assume(False)
-    least = stock.margin - 0.02
-    for document in result.documents:
-        data = document_pdf(document)
-        for number, page in enumerate(read(data)):
-            boxes = [form.shown() for form in page.cards(*size, bleed)]
-            boxes += [_box(stroke.points) for stroke in page.strokes if stroke.depth < 2 and stroke.stroked]
-            boxes += list(_words(data, number, page))
-            for left, top, right, bottom in boxes:
-                assert min(left, top) >= least, (number, left, top)
-                assert page.width - right >= least, (number, right)
-                assert page.height - bottom >= least, (number, bottom)
-
-
-def _words(data: bytes, number: int, page: PdfPage) -> list[tuple[float, float, float, float]]:
-    text = pypdfium2.PdfDocument(data)[number].get_textpage()
-    mm = 25.4 / 72
-    return [
-        (left * mm, page.height - top * mm, right * mm, page.height - low * mm)
-        for left, low, right, top in (text.get_rect(index) for index in range(text.count_rects()))
-    ]
