@@ -11,14 +11,9 @@ from companion.errors import InputError
 from companion.press.composition import HANDFUL, compose
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from tests.press.cards import cards, composed, tiny
+from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import coincide, sides_of, texts
 from tests.press.pdf_geometry import read
-
-
-@pytest.fixture(scope="module")
-def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
-    return tiny(tmp_path_factory.mktemp("deck"))
 
 
 def said(edition: Edition, count: int, **changes: object) -> list[str]:

@@ -17,17 +17,12 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.page import Document
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
-from tests.press.cards import card, cards, composed, tiny
+from tests.press.cards import card, cards, composed
 from tests.press.pdf_geometry import Form, PdfPage, Point, bounds, read
 
 PAPERS = ("a4", "letter", "a3", "tabloid", "200x300", "297x210")
 TWO_SIDED = ("duplex-long", "duplex-short", "separate")
 WIDTH, HEIGHT = 58, 87
-
-
-@pytest.fixture(scope="module")
-def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
-    return tiny(tmp_path_factory.mktemp("deck"))
 
 
 def flipped(page: PdfPage, sides: str, point: Point) -> Point:

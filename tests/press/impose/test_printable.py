@@ -1,7 +1,6 @@
 """Nothing of an edition lies where a printer leaves the paper white, whatever is printed on what paper."""
 
 import pypdfium2
-import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
@@ -13,14 +12,8 @@ from companion.press.composition import compose
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
 from companion.press.oversize import is_oversize
-from tests.press.cards import card, tiny
+from tests.press.cards import card
 from tests.press.pdf_geometry import PdfPage, bounds, read
-
-
-@pytest.fixture(scope="module")
-def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
-    return tiny(tmp_path_factory.mktemp("deck"))
-
 
 profiles = st.none() | st.builds(
     Profile, st.just("office"), st.just(""), st.just("own"),

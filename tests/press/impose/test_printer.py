@@ -22,14 +22,9 @@ from companion.press.impose.edition import Edition
 from companion.press.impose.printer import Readings, correct_back, correct_front, measured, profile_words
 from companion.press.ink.pdf import document_pdf
 from companion.press.sheets.calibration import BY_NAME, GAUGES, Entry, calibration
-from tests.press.cards import cards, composed, tiny
+from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import flipped, texts
 from tests.press.pdf_geometry import PdfPage, Point, read
-
-
-@pytest.fixture(scope="module")
-def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
-    return tiny(tmp_path_factory.mktemp("deck"))
 
 
 class AskewPrinter:

@@ -15,7 +15,7 @@ from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf, pdf
 from companion.press.sheets.flip_picture import flip_picture
 from companion.sentences import say
-from tests.press.cards import cards, composed, tiny
+from tests.press.cards import cards, composed
 from tests.press.impose.test_edition import texts
 from tests.press.pdf_geometry import read
 
@@ -26,11 +26,6 @@ SAID = {
     "fronts": ("Print on one side", "Imprimez en recto seul"),
     "separate": ("tiny-en-a4-separate-backs.pdf", "tiny-fr-a4-separate-backs.pdf"),
 }
-
-
-@pytest.fixture(scope="module")
-def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
-    return tiny(tmp_path_factory.mktemp("deck"))
 
 
 @pytest.mark.parametrize(("sides", "index"), list(product(SIDES, (0, 1))))

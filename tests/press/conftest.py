@@ -1,0 +1,11 @@
+"""A small deck to print."""
+
+import pytest
+
+from companion.data.deck import Deck
+from tests.press.cards import tiny
+
+
+@pytest.fixture(scope="module")
+def deck(tmp_path_factory: pytest.TempPathFactory) -> Deck:
+    return tiny(tmp_path_factory.mktemp("deck"))
