@@ -81,7 +81,7 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(
     assert len(house.tables.open("harvest").history) == 2
 
     page = phone.get("/t/harvest/history").text
-    assert "Take back: Throw 1." in page
+    assert "Undo: Throw 1." in page
     data = {**fields(page), **buttons(page)}
     for _ in range(3):  # a tap sent again takes nothing more back
         undone = phone.post("/t/harvest/undo", data=data)

@@ -126,8 +126,8 @@ def test_a_slip_is_taken_back_by_whoever_made_it(table: Round) -> None:
     own = seen(table.here, "A").own
     assert own is not None
     mine = table.send("A", "rally", card=(own.hand or ())[0])
-    assert "Take back: Aya has laid a samurai face down." in mine
-    assert "Take back" not in table.see("B")
+    assert "Undo: Aya has laid a samurai face down." in mine
+    assert "Undo: " not in table.see("B")
     again = table.send("A", "undo", undo=len(table.here.history), back="/t/heike")
     assert "Choose your rallied samurai" in again
 
