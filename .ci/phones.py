@@ -22,6 +22,7 @@ PICTURES = ROOT / "docs" / "pictures"
 TABLE, CASE, GAP = (91, 70, 54), (38, 34, 29), 20
 WIDTH, HEIGHT = 390, 780
 COLOURS = 112
+FALLING = "() => document.getAnimations().forEach((each) => { each.currentTime = 1050; each.pause(); })"
 
 
 def seen(page: Page) -> Image.Image:
@@ -69,8 +70,8 @@ def throw(page: Page) -> None:
 def shots(phones: Phones) -> None:
     """Every picture."""
 
-    def phone(who: str, path: str, dark: bool = False) -> Page:
-        page = phones(who, width=WIDTH, height=HEIGHT, dark=dark)
+    def phone(who: str, path: str, dark: bool = False, still: bool = True) -> Page:
+        page = phones(who, width=WIDTH, height=HEIGHT, dark=dark, still=still)
         page.goto(path)
         return page
 
@@ -79,10 +80,11 @@ def shots(phones: Phones) -> None:
 
     score = at("Aya", "/t/sunday/score")
     keep("phones-honshu", at("Aya", "/t/sunday/squares"), at("Aya", "/t/sunday/card"), score)
-    tower = phone("Bo", "/t/harvest/tower?attacker=4&defender=3")
+    tower = phone("Bo", "/t/harvest/tower?attacker=4&defender=3", still=False)
     before = held(seen(tower))
     throw(tower)
-    keep("phones-tower", before, held(seen(tower)), at("Bo", "/t/harvest/verify"))
+    tower.evaluate(FALLING)
+    keep("phones-tower", before, held(seen(tower)), at("Bo", "/t/harvest/thrown"))
     board, points = at("Aya", "/t/kabuto/board"), at("Chen", "/t/kabuto/score", dark=True)
     keep("phones-shogun", board, at("Bo", "/t/kabuto/board"), points)
     keep(

@@ -1,0 +1,67 @@
+"""What one looks at: cubes that fall through the tower, and the shore at the end of a short page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+AT = "(moment) => document.getAnimations().forEach((each) => { each.currentTime = moment; each.pause(); })"
+BOX = "(node) => node.getBoundingClientRect().height"
+SHORE = """() => {
+  const shore = getComputedStyle(document.querySelector("main"), "::after");
+  return [parseFloat(shore.height) || 0, shore.content === "none" ? "" : shore.backgroundImage];
+}"""
+
+
+def thrown(page: Page) -> None:
+    page.goto("/t/harvest/tower?attacker=5&defender=4")
+    page.locator(".act").first.click()
+    page.wait_for_url(re.compile("thrown"))
+    expect(page.locator("#verdict")).to_be_attached()
+
+
+def test_cubes_fall_through_a_tower_that_fills_the_screen(phones) -> None:
+    page = phones("Bo", still=False)
+    thrown(page)
+    told = page.locator(".ledger tbody tr").all()
+    rows = [[int(each.text_content() or 0) for each in row.locator("td").all()] for row in told]
+    falling = page.locator(".shaft .cube")
+    assert falling.count() == sum(went + loose for went, _, loose, _ in rows)  # every cube that moves is seen
+    assert page.locator(".shaft .stays").count() == sum(inside for _, inside, _, _ in rows)
+    assert page.locator(".shaft .loose").count() == sum(loose for _, _, loose, _ in rows)
+    page.evaluate(AT, 900)
+    assert page.locator(".stage").evaluate(BOX) > 844 * 0.4
+    for each in (".odds-words", ".holds", ".stage"):
+        expect(page.locator(each).first).to_be_in_viewport()
+    seen = "(node) => getComputedStyle(node).opacity"
+    assert page.locator("#verdict").evaluate(seen) == "0"
+    page.locator(".skip-fall").tap(position={"x": 20, "y": 200})  # anywhere on the tower
+    page.wait_for_function("getComputedStyle(document.querySelector('.tray .cube')).animationName === 'none'")
+    assert page.locator(".stage").evaluate(BOX) < 200
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    assert page.locator("#verdict").evaluate(seen) == "1"
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_who_asks_for_less_motion_sees_the_tray_at_once(phones, script: bool) -> None:
+    page = phones("Chen", script=script)
+    thrown(page)
+    expect(page.locator(".skip-fall")).to_be_hidden()
+    expect(page.locator("#verdict")).to_be_in_viewport()
+    assert page.locator(".stage").evaluate(BOX) < 200
+    assert page.evaluate("() => document.getAnimations().length") == 0
+
+
+def test_a_short_page_ends_at_the_shore_by_day_and_by_night(phones) -> None:
+    for dark, drawing in ((False, "shore."), (True, "shore-night.")):
+        page = phones("Aya", dark=dark)
+        page.goto("/settings")
+        height, image = page.evaluate(SHORE)
+        assert height > 200
+        assert drawing in image
+        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight")
+        page.goto("/t/sunday/squares")  # a map has no room to spare
+        assert page.evaluate(SHORE)[1] == ""
+    page = phones("Aya", forced=True)
+    page.goto("/settings")
+    assert page.evaluate(SHORE)[1] == ""
