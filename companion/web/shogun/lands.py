@@ -31,6 +31,6 @@ def number_of(visit: Visit, name: str, most: int) -> int | None:
 
 
 def opened_events(visit: Visit) -> tuple[int, ...] | None:
-    """The event cards that players have opened from their own; nothing where the companion shuffles."""
+    """The event cards that players have opened from their own; nothing where Companion shuffles."""
     ticked = visit.form.all("open")
     return tuple(event.number for event in facts().events if str(event.number) in ticked) or None

@@ -171,7 +171,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
 
 
 def draws_of(here) -> dict[str, list[str]]:
-    """What the companion would draw; it is taken back."""
+    """What Companion would draw; it is taken back."""
     drawn = begin_winter(here, DrawWinter()).document["drawn"]
     game_at(here).undo(here, False)
     return drawn
