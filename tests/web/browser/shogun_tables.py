@@ -13,6 +13,7 @@ from companion.table.shelf import Shelf
 from companion.table.shogun.requests import (
     PHONES,
     SEED,
+    Amounts,
     CorrectBoard,
     DrawWinter,
     FinishRound,
@@ -49,7 +50,7 @@ def trusting_round(shelf: Shelf, name: str) -> None:
 def full_autumn(shelf: Shelf, name: str) -> None:
     """A kept board before its first autumn, with the phones' numbers in every throw.
 
-    A tax of everybody's plan brings a revolt, and winter will bring others.
+    A tax of everybody's plan brings a revolt, and winter will bring others; Blue cannot pay for a thing.
     """
     tower = next(iter(shipped_presets().values()))
     here = begin_table(shelf, name, COLOURS, tower, seed="spring rain", trust=PHONES)
@@ -59,7 +60,8 @@ def full_autumn(shelf: Shelf, name: str) -> None:
         play_round(here, FinishRound(blanks=True))
     lands = view(here.state).game.realm.lands
     taxed = [planning.plan_begun(here, each, planning.PROPOSED).cards["tax"] for each in COLOURS]
-    correct_board(here, CorrectBoard({name: replace(lands[name], markers=1) for name in taxed}))
+    righted = {name: replace(lands[name], markers=1) for name in taxed}
+    correct_board(here, CorrectBoard(righted, {"blue": Amounts(chests=0)}))
 
 
 def _planned(here: ShogunSession) -> None:

@@ -1,0 +1,144 @@
+"""A season of the whole game on a kept board, with a winter: planned, fought and counted on phones."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.shogun_tables import COLOURS, full_autumn
+from tests.web.browser.test_board import touch
+from tests.web.browser.test_light_round import Taps, choose
+from tests.web.evening import Evening, Phones
+
+NAMES = ("Aya", "Bo", "Chen")
+MOST_OF_A_PLAN, MOST_OF_A_TURN = 12, 4
+
+
+class Season:
+    """Three phones at one board; without script each page is loaded again before it is looked at."""
+
+    def __init__(self, phones: Phones, evening: Evening, table: str, script: bool) -> None:
+        evening.lay(table, full_autumn, dict(zip(NAMES, COLOURS, strict=True)))
+        self.address, self.script, self.taps = f"/t/{table}", script, Taps()
+        self.pages = {name: phones(name, script=script) for name in NAMES}
+        self.screen = phones("screen", width=1280, height=800)
+        for page in (*self.pages.values(), self.screen):
+            page.goto(self.address)
+
+    def now(self, name: str) -> Page:
+        """A phone that shows what is going on."""
+        page = self.pages[name]
+        if not self.script:
+            page.goto(self.address)
+        elif page.url.rsplit("/", 1)[-1].split("?")[0] in ("thrown", "trust"):
+            page.wait_for_url("**/thrown*")
+            self.taps.tap(name, page.locator(".act"))
+        return page
+
+    def plan(self) -> None:
+        """Everybody plans as last season, but for the bid."""
+        self.taps.tap("Aya", self.now("Aya").get_by_role("button", name=re.compile("Deal the cards")))
+        for bid, name in enumerate(NAMES):
+            page = self.now(name)
+            page.wait_for_url("**/plan*")
+            self.taps.tap(name, page.get_by_role("link", name="As last season"))
+            expect(page.get_by_role("link", name="As last season")).to_have_attribute("aria-current", "true")
+            self.taps.tap(name, page.locator(f"label.chip:has(input[name=bid][value='{bid}'])"))
+            self.taps.tap(name, page.get_by_role("button", name="Seal my plan"))
+            page.wait_for_url("**/round*")
+        expect(self.screen.locator(".bid")).to_have_count(3)
+
+    def whose(self) -> str:
+        """Who is on turn, as everybody sees it; nobody between two rounds."""
+        self.screen.goto(self.address)
+        found = re.match(r"\W*(\w+):", self.screen.locator("h1").first.inner_text())
+        return found[1] if found and found[1] in NAMES else ""
+
+    def add_numbers(self, page: Page) -> None:
+        """The numbers of a declared fight: drawn by the phones; typed, where no script runs."""
+        page.wait_for_url(re.compile("/(trust|thrown)"))
+        sides = page.locator(".sealed b")
+        names = [re.sub(r"\W", "", each) for each in sides.all_inner_texts()] if not self.script else []
+        for button in ("Seal it", "Open it"):
+            for name in names:
+                phone = self.pages[name]
+                phone.goto(self.address)
+                phone.wait_for_url("**/trust")
+                field = phone.get_by_label(f"The number of {name}")
+                if not field.is_visible():
+                    phone.locator("summary", has_text=f"Type the number of {name}").click()
+                field.fill("17")
+                phone.get_by_role("button", name=button).click()
+        if names:
+            self.pages[names[-1]].wait_for_url("**/thrown")
+        else:
+            page.wait_for_url("**/thrown*")
+
+    def turn(self, name: str) -> str:
+        """A turn with the card that lies open; what its red button said."""
+        page, before = self.now(name), self.taps[name]
+        act = page.locator(".thumb .act")
+        expect(act).to_be_enabled()  # the card was turned over by itself
+        target = page.locator(".b-target").first
+        if target.count() and "nothing moves" in act.inner_text():
+            province = str(target.get_attribute("href")).removeprefix("#p-")
+            if self.script:
+                self.taps[name] += 1
+                touch(page, province)
+            else:
+                page.get_by_text("All provinces, as a list").click()
+                page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
+            expect(act).to_contain_text(province)
+        said = act.inner_text()
+        self.taps.tap(name, act)
+        if re.search("Attack|revolt", said):
+            self.add_numbers(page)
+        assert self.taps[name] - before <= MOST_OF_A_TURN
+        return said
+
+    def winter(self) -> int:
+        """Hunger, every revolt that was drawn, the points; how many revolts there were."""
+        self.taps.tap("Aya", self.now("Aya").get_by_role("button", name="Begin the winter"))
+        revolts = 0
+        while name := self.whose():
+            page = self.now(name)
+            province = str(page.locator(".b-open").first.get_attribute("href")).removeprefix("#p-")
+            page.get_by_text("All provinces, as a list").click()
+            page.locator(".board-list a", has=page.get_by_text(province, exact=True)).click()
+            expect(page.locator(".thumb .act")).to_have_text(f"Throw {province}")
+            page.locator(".thumb .act").click()
+            self.add_numbers(page)
+            revolts += 1
+        self.now("Bo").get_by_role("button", name="Count the points").click()
+        return revolts
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_a_season_of_the_whole_game_is_played_on_phones(
+    phones: Phones, evening: Evening, script: bool
+) -> None:
+    season = Season(phones, evening, "whole" if script else "unscripted", script)
+    season.plan()
+    assert max(season.taps.values()) <= MOST_OF_A_PLAN, season.taps
+    if script:
+        choose(season.taps, season.pages, season.screen)
+    else:
+        for _ in NAMES:
+            season.screen.goto(season.address)
+            chooser = season.screen.locator("h1").first.inner_text().split(" ")[0]
+            season.now(chooser).get_by_role("button", name=re.compile("^Take ")).first.click()
+    said = []
+    while name := season.whose():
+        said.append(season.turn(name))
+    assert any("Attack" in each for each in said), said
+    assert any("and revolt" in each for each in said), said
+    assert len(said) < 30  # ten actions of three: what is forced passes by itself
+    assert season.winter() > 0
+    season.screen.goto(season.address)
+    expect(season.screen.locator("h1").first).to_have_text("Year 2, spring.")
+    season.screen.goto(f"{season.address}/score")
+    expect(season.screen.locator(".totals li")).to_have_count(3)
+    season.screen.goto(f"{season.address}/verify")
+    expect(season.screen.get_by_role("heading", name="Yes: every record is true.")).to_be_visible()
