@@ -35,6 +35,7 @@ class Season:
         elif page.url.rsplit("/", 1)[-1].split("?")[0] in ("thrown", "trust"):
             page.wait_for_url("**/thrown*")
             self.taps.tap(name, page.locator(".act"))
+            page.wait_for_url(re.compile("/(board|round)"))
         return page
 
     def plan(self) -> None:
@@ -142,3 +143,35 @@ def test_a_season_of_the_whole_game_is_played_on_phones(
     expect(season.screen.locator(".totals li")).to_have_count(3)
     season.screen.goto(f"{season.address}/verify")
     expect(season.screen.get_by_role("heading", name="Yes: every record is true.")).to_be_visible()
+
+
+def test_a_phone_that_slept_goes_on_and_another_takes_over_its_seat(phones: Phones, evening: Evening) -> None:
+    evening.lay("asleep", full_autumn, dict(zip(NAMES, COLOURS, strict=True)))
+    aya, bo, host = phones("Aya"), phones("Bo"), phones("host")
+    for page in (aya, bo):
+        page.goto("/t/asleep")
+    bo.context.set_offline(True)
+    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
+    aya.wait_for_url("**/plan*")
+    bo.context.set_offline(False)
+    bo.wait_for_url("**/plan*")  # it heals itself, and leads to what is due
+    aya.goto("/t/asleep/round?look=1")
+    aya.get_by_role("button", name="Take it back").click()  # one's own last tap, a stage further on
+    expect(aya.get_by_role("button", name=re.compile("Deal the cards"))).to_be_visible()
+    aya.get_by_role("button", name=re.compile("Deal the cards")).click()
+    bo.goto("/t/asleep/plan")
+    bo.get_by_role("link", name="As last season").click()
+    bo.get_by_role("button", name="Seal my plan").click()
+    bo.wait_for_url("**/round*")
+
+    bo.goto("/t/asleep/seat")
+    bo.locator("li", has_text="Bo").get_by_role("button").click()  # and goes home
+    family = phones("family")
+    family.goto("/t/asleep/seat")
+    family.locator("label.helmet:has(input[value=yellow])").click()
+    family.get_by_label("Your name").fill("Dora")
+    family.get_by_role("button", name="Sit down").click()
+    family.goto("/t/asleep/round?look=1")
+    expect(family.locator("main")).to_contain_text("Change my plan")
+    host.goto("/t/asleep/history")
+    expect(host.locator("main")).to_contain_text("Yellow")
