@@ -233,3 +233,12 @@ def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, shel
     here.catch_up()
     assert here.state.seal.revealed
     assert "kabuto" in phone.get("/t/end/verify").text
+
+
+def test_with_a_real_tower_a_late_turn_without_a_throw_says_nothing_of_it(browser, shelf) -> None:
+    here = began(shelf, "late", SetUp("fixed", letters="ABC"), out={"blue": 2})
+    to_actions(here, ("tax", "combat-a", *(each for each in ACTIONS if each not in ("tax", "combat-a"))))
+    phone, there = browser("player"), "/t/late/late?turn=blue+tax"
+    assert send(phone, "/t/late/board", "/t/late/board", blank="1").status_code == 303
+    assert 'type="checkbox" name="out"' in phone.get(there).text
+    assert send(phone, there, "/t/late/late", turn="blue tax", what="Izu").status_code == 303
