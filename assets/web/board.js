@@ -65,7 +65,10 @@
     const stays = looked && !marked("aim").length && marked("looked").length;
     looked = names;
     if (stays) return;
-    const at = box.getBoundingClientRect(), all = lit.map((each) => each.getBoundingClientRect());
+    const at = box.getBoundingClientRect();
+    let all = lit.map((each) => each.getBoundingClientRect());
+    const reach = (low, high) => Math.max(...all.map((each) => each[high])) - Math.min(...all.map((each) => each[low]));
+    if (reach("left", "right") > at.width || reach("top", "bottom") > at.height) all = all.slice(0, 1); // between them lies nothing to touch
     const middle = (low, high) => (Math.min(...all.map((each) => each[low])) + Math.max(...all.map((each) => each[high]))) / 2;
     box.scrollBy(middle("left", "right") - at.left - box.clientWidth / 2, middle("top", "bottom") - at.top - box.clientHeight / 2);
   }

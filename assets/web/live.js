@@ -124,10 +124,16 @@
     }
   }
 
+  // What the page is about now; a part that is read aloud of itself is not read twice.
+  function headline() {
+    const title = document.querySelector("h1");
+    return title && !title.closest("[role=status], [aria-live]") ? title.textContent.trim() : "";
+  }
+
   // own: whether the person here asked for it; what others do leaves alone what is being typed
   function draw(response, own) {
     const now = new DOMParser().parseFromString(response.html, "text/html");
-    const before = location.pathname;
+    const before = location.pathname, title = headline();
     const other = new URL(response.url, location.href);
     if (!own && other.pathname !== before) own = true; // the table has gone on to another page
     if (other.href !== location.href) {
@@ -149,6 +155,9 @@
     }
     drawn += 1;
     listen();
+    stayAwake();
+    const told = headline(), heard = document.getElementById("heard");
+    if (!own && heard && told !== title) heard.textContent = told;
     document.dispatchEvent(new CustomEvent("companion:page", { detail: { own } }));
   }
 
@@ -275,11 +284,14 @@
   window.addEventListener("online", reconnect);
   window.addEventListener("pageshow", (event) => { if (event.persisted) reconnect(); });
 
-  // Over https a phone may be kept awake while the table is open.
+  // Over https a phone may be kept awake while the table is open; some grant it only after a tap.
+  let awake = null;
   async function stayAwake() {
-    if (!document.body.dataset.live || !("wakeLock" in navigator)) return;
-    try { await navigator.wakeLock.request("screen"); } catch (error) { /* the battery is low: it may sleep */ }
+    if (!document.body.dataset.live || !("wakeLock" in navigator) || (awake && !awake.released)) return;
+    awake = { released: false };
+    try { awake = await navigator.wakeLock.request("screen"); } catch (error) { awake = null; }
   }
+  document.addEventListener("click", stayAwake, true);
 
   window.companion = { send, ask, refresh };
   listen();

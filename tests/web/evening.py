@@ -136,6 +136,7 @@ class Phones:
             "has_touch": small, "is_mobile": small, "device_scale_factor": 2 if small else 1,
             "reduced_motion": "reduce" if still else "no-preference",
             "forced_colors": "active" if forced else "none", "base_url": url or self.evening.url,
+            "ignore_https_errors": True,
         }  # fmt: skip
         context = self.chromium.new_context(**settings)
         self.contexts.append(context)

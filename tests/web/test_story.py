@@ -75,7 +75,7 @@ def test_one_takes_back_what_is_ones_own_and_the_host_anything(
     throw_by(harvest, aya, 3)
     assert buttons(other.get("/t/harvest/history").text) == {}
     assert "somebody else&#39;s" in other.get("/t/harvest/history").text
-    data = {**fields(other.get("/t/harvest/history").text), "undo": "2"}
+    data = {**fields(other.get("/t/harvest/tower").text), "undo": "2"}
     refused = other.post("/t/harvest/undo", data=data)
     assert (refused.status_code, "Somebody else did this" in refused.text) == (422, True)
     assert len(house.tables.open("harvest").history) == 2

@@ -1,27 +1,20 @@
 """What is looked for on every page: what shuts people out, what does not fit, what our own policy forbids."""
 
 import re
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-__all__ = ["at_fault", "forbidden", "looked_over", "too_wide"]
+__all__ = ["at_fault", "cut", "forbidden", "looked_over", "too_small", "too_wide", "untold"]
 
 NARROW, USUAL, BROAD = 320, 390, 1280
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 AXE = Axe()
+SCRIPT = (Path(__file__).parent / "looking.js").read_text(encoding="utf-8")
 INLINE = re.compile(r"<[a-z][^>]*\s(style|on[a-z]+)\s*=|<style|<script(?![^>]*\ssrc=)|javascript:", re.I)
-
-WIDE = """() => {
-  const room = document.documentElement.clientWidth;
-  if (document.documentElement.scrollWidth <= room) return [];
-  return [...document.body.querySelectorAll("*")]
-    .filter((each) => each.getBoundingClientRect().right > room + 1)
-    .slice(-4).map((each) => each.outerHTML.slice(0, 120));
-}"""
-
 
 OPEN = """([where, open]) => {
   document.querySelectorAll(`${where} details`).forEach((each) => { each.open = open; });
@@ -30,11 +23,19 @@ LOOK = """([where, tags]) => axe.run(where, { runOnly: tags, resultTypes: ['viol
   .then((all) => all.violations)"""
 
 
+def _looked(page: Page, what: str) -> list[str]:
+    if not page.evaluate("() => 'looking' in window"):
+        page.evaluate(SCRIPT)
+    found: list[str] = page.evaluate(f"() => looking.{what}()")
+    return found
+
+
 def at_fault(page: Page, menu: bool = True) -> list[str]:
     """What axe-core finds on a page as it is drawn now: with all opened, then with its menu open."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
     page.evaluate(OPEN, ["main", True])
+    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # there nothing lies under the next step
     found: list[dict[str, Any]] = page.evaluate(LOOK, ["html", TAGS])
     if menu and page.locator(".menu").count():
         page.evaluate(OPEN, [".top", True])
@@ -49,8 +50,28 @@ def at_fault(page: Page, menu: bool = True) -> list[str]:
 
 def too_wide(page: Page) -> list[str]:
     """What reaches beyond the right edge of the screen, if the page can be moved sideways."""
-    wide: list[str] = page.evaluate(WIDE)
-    return wide
+    return _looked(page, "wide")
+
+
+def too_small(page: Page) -> list[str]:
+    """What a finger may miss on a page."""
+    return _looked(page, "small")
+
+
+def untold(page: Page) -> list[str]:
+    """What is chosen and looks as what is not, where the system draws all in its own few colours."""
+    return _looked(page, "alike")
+
+
+def big_type(page: Page, size: int = 32) -> None:
+    """Have the browser begin with type of this size, as people set it who need it; 16 is usual."""
+    sizes = {"fontSizes": {"standard": size, "fixed": size}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
+
+
+def cut(page: Page) -> list[str]:
+    """Words that are cut off, or that cannot be reached."""
+    return _looked(page, "cut")
 
 
 def forbidden(html: str) -> list[str]:
@@ -59,17 +80,27 @@ def forbidden(html: str) -> list[str]:
 
 
 def looked_over(page: Page) -> dict[str, list[str]]:
-    """What is wrong with a page: on a phone by day and by night, narrow, in big type, on a wide screen."""
-    found = {}
-    for width, scheme in ((USUAL, "light"), (NARROW, "dark"), (BROAD, "light")):
-        page.set_viewport_size({"width": width, "height": 844})
-        page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        found[f"{width} {scheme}"] = at_fault(page, menu=width == USUAL) + too_wide(page)
-    page.set_viewport_size({"width": NARROW, "height": 640})
+    """What is wrong with a page: on a phone by day and by night, narrow, in big type, in few colours."""
+
+    def seen(width: int, scheme: Literal["light", "dark"] = "light", height: int = 844) -> None:
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme)
+
+    seen(BROAD)
+    found = {"broad": too_wide(page)}
+    seen(NARROW, "dark")
+    found["narrow"] = at_fault(page, menu=False) + too_wide(page) + cut(page)
+    seen(NARROW, height=640)
     looks = page.evaluate("() => document.documentElement.dataset.look")
     page.evaluate("() => { document.documentElement.dataset.look = 'big'; }")
     found["big"] = too_wide(page)
     page.evaluate("(looks) => { document.documentElement.dataset.look = looks; }", looks)
-    page.set_viewport_size({"width": USUAL, "height": 844})
-    page.emulate_media(color_scheme="light")
+    seen(USUAL)
+    found["usual"] = at_fault(page) + too_wide(page) + too_small(page)
+    big_type(page)
+    found["big type"] = too_wide(page) + cut(page)
+    big_type(page, 16)
+    page.emulate_media(forced_colors="active")
+    found["few colours"] = untold(page)
+    page.emulate_media(forced_colors="none")
     return {name: faults for name, faults in found.items() if faults}

@@ -24,7 +24,7 @@ from companion.table.shogun.requests import (
 )
 from companion.table.shogun.views import view
 
-__all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round"]
+__all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round", "winter_drawn", "wintry"]
 
 COLOURS = ("blue", "yellow", "red")
 
@@ -104,22 +104,26 @@ def _sealing(shelf: Shelf, name: str) -> None:
     planning.lay_plan(here, "blue", planning.plan_begun(here, "blue", planning.PROPOSED).cards, "1")
 
 
-def _wintry(shelf: Shelf, name: str) -> ShogunSession:
-    here = light_table(shelf, name)
+def wintry(here: ShogunSession) -> ShogunSession:
+    """Three rounds gone, in which nobody did anything: the winter is next."""
     for _ in range(3):
         _chosen(here)
         play_round(here, FinishRound(blanks=True))
     return here
 
 
+def winter_drawn(here: ShogunSession) -> None:
+    """Everybody's rice told, and the provinces drawn that revolt."""
+    hands = {player: Hand(each.provinces, 4) for player, each in view(here.state).holdings.items()}
+    assert begin_winter(here, DrawWinter(hands)).yes
+
+
 def _winter(shelf: Shelf, name: str) -> None:
-    _wintry(shelf, name)
+    wintry(light_table(shelf, name))
 
 
 def _revolts(shelf: Shelf, name: str) -> None:
-    here = _wintry(shelf, name)
-    hands = {player: Hand(each.provinces, 4) for player, each in view(here.state).holdings.items()}
-    begin_winter(here, DrawWinter(hands))
+    winter_drawn(wintry(light_table(shelf, name)))
 
 
 def _light(shelf: Shelf, name: str) -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Response
@@ -10,8 +11,25 @@ from playwright.sync_api import Page as Sheet
 from companion.web.app import ALL_PAGES
 from companion.web.pages import ANYONE, HOST_ONLY, Page
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
-from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, forbidden, looked_over, too_wide
+from tests.web.browser.looking import (
+    BROAD,
+    NARROW,
+    USUAL,
+    at_fault,
+    cut,
+    forbidden,
+    looked_over,
+    too_small,
+    too_wide,
+    untold,
+)
+from tests.web.browser.moments import MOMENTS
+from tests.web.browser.moments import WAYS as MOMENT_WAYS
 from tests.web.evening import Evening, Phones, opened
+
+
+def game_of(table: str) -> str:
+    return {**EXAMPLES, **MOMENTS}[table].game
 
 
 def ways() -> Iterator[tuple[Page, Way]]:
@@ -21,7 +39,9 @@ def ways() -> Iterator[tuple[Page, Way]]:
             tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
             usual = tuple(Way(name) for name in tables) if "{table}" in page.path else (Way(),)
             usual = usual if page.game else usual[:1]
-            yield from ((page, way) for way in WAYS.get(page.path, usual))
+            found = MOMENT_WAYS.get(page.path, ())
+            fitting = [way for way in found if page.game in (game_of(way.table), "")]
+            yield from ((page, way) for way in (*WAYS.get(page.path, usual), *fitting))
 
 
 CASES = list(ways())
@@ -41,16 +61,20 @@ class Looker:
 
     def __init__(self, phones: Phones) -> None:
         self.phones = phones
-        self.sheets: dict[tuple[str | None, str, bool], Sheet] = {}
+        self.sheets: dict[tuple[str, str, bool], Sheet] = {}
         self.seen: set[tuple[str, str]] = set()
 
-    def at(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Sheet:
-        who: str | None = way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
-        who = None if who == "stranger" else who
+    def of(self, who: str, language: str = "en", script: bool = True) -> Sheet:
+        """The phone of somebody, as it was left."""
         key = (who, language, script)
         if key not in self.sheets:
-            self.sheets[key] = self.phones(who, width=USUAL, language=language, script=script)
-        sheet = self.sheets[key]
+            cookie = None if who == "stranger" else who
+            self.sheets[key] = self.phones(cookie, width=USUAL, language=language, script=script)
+        return self.sheets[key]
+
+    def at(self, page: Page, way: Way, language: str = "en", script: bool = True) -> Sheet:
+        who = way.who or {ANYONE: "stranger", HOST_ONLY: "host"}.get(page.who, "Aya")
+        sheet = self.of(who, language, script)
         sheet.set_viewport_size({"width": USUAL, "height": 844})
         sheet.emulate_media(color_scheme="light")
         answer = sheet.goto(address(page, way))
@@ -70,7 +94,7 @@ class Looker:
 @pytest.fixture(scope="module")
 def looker(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Looker]:
     """Looks on at an evening where nobody plays: pages are found as they were."""
-    with opened(tmp_path_factory.mktemp("still")) as still:
+    with opened(tmp_path_factory.mktemp("still"), tables={**EXAMPLES, **MOMENTS}) as still:
         phones = Phones(chromium, still)
         yield Looker(phones)
         phones.close()
@@ -85,12 +109,55 @@ def test_a_page_shuts_nobody_out(page: Page, way: Way, looker: Looker) -> None:
     french = looker.at(page, way, "fr")
     french.emulate_media(color_scheme="dark")
     assert french.locator("html").get_attribute("lang") == "fr"
-    found = {"axe": at_fault(french, menu=False)}
+    found = {}
     for width in (USUAL, NARROW, BROAD):
         french.set_viewport_size({"width": width, "height": 844})
         found[str(width)] = too_wide(french)
+    found["axe"] = at_fault(french, menu=False)
     assert {name: faults for name, faults in found.items() if faults} == {}
     assert looker.phones.wrong == []
+
+
+REFUSED = (
+    ("stranger", "/join", "code", "WRONG"),
+    ("Aya", "/new/hogen", "player-B", "Aya"),
+    ("Aya", "/t/light-winter/round", "rice-blue", "99"),
+    ("Aya", "/t/light-revolts/count", "chests-red", "9999"),
+    ("Aya", "/t/kabuto/correct?province=Kai", "armies-Kai", "99"),
+    ("Aya", "/t/ranking/tricks", "card-blue", "99"),
+)
+"""Who sends from which page what cannot be done."""
+SEND = """([name, value]) => {
+  const field = document.getElementsByName(name)[0];
+  field.type = "text";
+  field.value = value;
+  field.form.submit();
+}"""
+
+
+@pytest.mark.parametrize(("who", "path", "field", "value"), REFUSED, ids=[each[1] for each in REFUSED])
+def test_what_cannot_be_done_shuts_nobody_out(
+    who: str, path: str, field: str, value: str, looker: Looker
+) -> None:
+    sheet = looker.of(who)
+    sheet.goto(path)
+    with sheet.expect_navigation() as coming:
+        sheet.evaluate(SEND, [field, value])
+    assert coming.value.status == 422
+    assert sheet.locator("#problem").inner_text().strip().endswith(".")
+    assert sheet.locator(f"[name='{field}']").first.input_value() == value
+    assert looked_over(sheet) == {}
+
+
+def test_a_house_without_tables_shuts_nobody_out(chromium: Browser, tmp_path: Path) -> None:
+    with opened(tmp_path, tables={}) as evening:
+        phones = Phones(chromium, evening)
+        for who in ("host", "Aya", "screen"):
+            sheet = phones(who)
+            sheet.goto("/")
+            assert looked_over(sheet) == {}
+        phones.close()
+        assert phones.wrong == []
 
 
 @pytest.mark.parametrize(("page", "way"), CASES, ids=NAMES)
@@ -124,6 +191,12 @@ def test_what_shuts_people_out_is_found(phone: Sheet) -> None:
     assert "image-alt" in found
     assert "heading" in found
     assert too_wide(phone)
+    phone.evaluate("""() => {
+      document.querySelector(".act").style.cssText =
+        "min-height: 0; height: 20px; padding: 0; overflow: hidden; position: relative; left: -9em";
+      document.querySelectorAll(".chip span").forEach((each) => { each.style.cssText = "all: initial"; });
+    }""")
+    assert [len(found) > 0 for found in (too_small(phone), cut(phone), untold(phone))] == [True] * 3
     assert len(forbidden("<p style='x'><a onclick=y><script>1</script><style></style>")) == 4
     assert (
         forbidden('<script src="/static/live.js" defer></script><p class="style" data-one="1">on = 1</p>')

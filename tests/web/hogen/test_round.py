@@ -11,6 +11,7 @@ from companion.data.hogen.cards import Card
 from companion.service.open_tables import OpenTables
 from companion.table.hogen.state import HogenState
 from companion.table.store import Store
+from tests.web.browser.keys import by_arrows, by_tab
 from tests.web.evening import Evening, Phones, opened
 
 SEATS = {"Aya": "A", "Bo": "B", "Chen": "C"}
@@ -48,29 +49,14 @@ class Finger:
 class Keys(Finger):
     """The same by keys alone: Tab to it, arrows within a choice, Space or Enter."""
 
-    def reach(self, what: str) -> None:
-        for _ in range(120):
-            self.page.keyboard.press("Tab")
-            if self.page.evaluate("(what) => !!document.activeElement?.matches(what)", what):
-                return
-        raise AssertionError(f"{what} is not reached with Tab")
-
     def tap(self, what: str) -> None:
         self.taps += 1
-        self.reach(what)
+        by_tab(self.page, what)
         self.page.keyboard.press("Enter")
 
     def choose(self, field: str, value: str = "") -> None:
         self.taps += 1
-        group = f"input[name='{field}']"
-        self.reach(group)
-        self.page.keyboard.press("Space")
-        wanted = f"{group}[value='{value}']:checked" if value else f"{group}:checked"
-        for _ in range(30):
-            if self.page.locator(wanted).count():
-                return
-            self.page.keyboard.press("ArrowRight")
-        raise AssertionError(f"{wanted} is not reached with arrows")
+        by_arrows(self.page, field, value)
 
 
 def state(phones: Phones, table: str) -> HogenState:

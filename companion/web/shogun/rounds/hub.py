@@ -46,7 +46,7 @@ async def _home(visit: Visit) -> Response:
 async def show_round(visit: Visit) -> Response:
     """The round as it stands; who has not planned yet is led to their plan."""
     here, waiting, seat = visit.table, awaited(visit.table), visit.seat
-    if waiting.stage in (DRAFT, THROWS) or (waiting.board and waiting.stage in _ON_THE_BOARD):
+    if waiting.stage in (DRAFT, THROWS, Stage.OVER) or (waiting.board and waiting.stage in _ON_THE_BOARD):
         return visit.go()
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None

@@ -1,0 +1,77 @@
+// What is looked for on a page, beside what axe-core finds.
+"use strict";
+window.looking = {
+  // What reaches beyond the right edge, if the page can be moved sideways.
+  wide() {
+    const room = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= room) return [];
+    return [...document.body.querySelectorAll("*")]
+      .filter((each) => each.getBoundingClientRect().right > room + 1)
+      .slice(-4).map((each) => each.outerHTML.slice(0, 120));
+  },
+
+  // What a finger may miss: smaller than 44 by 44. Provinces of a drawn map also stand in a list.
+  small() {
+    const hit = (each) => {
+      const label = /^(INPUT)$/.test(each.tagName) && each.closest("label");
+      const boxes = [each, label].filter(Boolean).map((one) => one.getBoundingClientRect());
+      return [Math.max(...boxes.map((box) => box.width)), Math.max(...boxes.map((box) => box.height))];
+    };
+    const targets = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+    return [...document.querySelectorAll(targets)].filter((each) => {
+      if (each.closest(".skip, svg, .hidden") || each.disabled || !each.checkVisibility({ visibilityProperty: true })) return false;
+      if (getComputedStyle(each).display === "inline") return false; // a link in a sentence
+      const [width, height] = hit(each);
+      return width < 43.5 || height < 43.5;
+    }).map((each) => `${hit(each).map(Math.round)} ${each.outerHTML.slice(0, 140)}`);
+  },
+
+  // Words that are cut off, or that reach beyond the screen where nothing can be moved.
+  cut() {
+    const room = document.documentElement.clientWidth, found = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const holder = node.parentElement;
+      if (!node.data.trim() || !holder.checkVisibility({ visibilityProperty: true })) continue;
+      if (holder.closest(".hidden, .skip, option, svg, textarea, summary > .hidden, script")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const box = range.getBoundingClientRect();
+      let left = 0, right = room, rolls = false;
+      for (let each = holder; each && each !== document.body; each = each.parentElement) {
+        const style = getComputedStyle(each), own = each.getBoundingClientRect();
+        if (/auto|scroll/.test(style.overflowX)) { rolls = true; break; }
+        if (/hidden|clip/.test(style.overflowX)) { left = Math.max(left, own.left); right = Math.min(right, own.right); }
+        if (/hidden|clip/.test(style.overflowY) && (box.bottom > own.bottom + 2 || box.top < own.top - 2)) found.push(`below: ${holder.outerHTML.slice(0, 140)}`);
+      }
+      if (!rolls && (box.left < left - 1 || box.right > right + 1)) found.push(`${Math.round(box.left)}-${Math.round(box.right)} of ${Math.round(right)}: ${holder.outerHTML.slice(0, 140)}`);
+    }
+    return [...new Set(found)];
+  },
+
+  // What is chosen and drawn as what is not.
+  alike() {
+    const edges = ["borderTopWidth", "borderTopStyle", "borderLeftWidth", "borderBottomWidth", "outlineStyle",
+                   "outlineWidth", "textDecorationLine", "fontWeight", "forcedColorAdjust"];
+    const told = (each) => {
+      const sign = each.textContent.trim().startsWith("✓");
+      const after = ["::before", "::after"].map((part) => getComputedStyle(each, part).content);
+      return JSON.stringify([...edges.map((name) => getComputedStyle(each)[name]), ...after, sign]);
+    };
+    const drawn = (each) => each.tagName !== "INPUT" ? each : // the box itself, or what is drawn in its place
+      getComputedStyle(each).opacity === "0" ? each.nextElementSibling : null;
+    const there = (each) => each && each.checkVisibility({ visibilityProperty: true });
+    const groups = [];
+    for (const each of document.querySelectorAll("input:checked")) {
+      const others = [...document.querySelectorAll(`input[name="${CSS.escape(each.name)}"]:not(:checked):not(:disabled)`)];
+      if (others.length) groups.push([drawn(each), drawn(others[0])]);
+    }
+    for (const each of document.querySelectorAll("main [aria-current], main [aria-pressed=true]")) {
+      const other = [...each.parentElement.children].find((one) => one.tagName === each.tagName
+        && !one.hasAttribute("aria-current") && one.getAttribute("aria-pressed") !== "true");
+      if (other && !each.closest("svg")) groups.push([each, other]); // a drawing keeps its own colours
+    }
+    return groups.filter(([one, other]) => there(one) && there(other) && told(one) === told(other))
+      .map(([one]) => one.outerHTML.slice(0, 160));
+  },
+};

@@ -1,0 +1,167 @@
+"""Tables at moments that few evenings come to: winter and its revolts, sealed numbers, the ends of games."""
+
+import json
+from collections.abc import Callable
+
+from companion.data.towers import shipped_presets
+from companion.paths import assets
+from companion.rules.shogun.battle.muster import Attack
+from companion.rules.shogun.round.bids import Bid
+from companion.rules.shogun.round.calendar import Stage
+from companion.service.honshu.table import maps, tricks
+from companion.service.honshu.table import opening as honshu
+from companion.service.shogun.table import rounds, winters
+from companion.service.shogun.table.awaited import awaited
+from companion.service.shogun.table.fights import give_number, leave_out, throw
+from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.table.shelf import Shelf
+from companion.table.shogun.requests import (
+    PHONES,
+    CountPoints,
+    DrawEvent,
+    DrawWinter,
+    FinishRound,
+    LayCards,
+    SetUp,
+    TakeSpecial,
+    ThrowAttack,
+    WinterRevolt,
+)
+from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
+from tests.web.browser.shogun_tables import STAGES, light_table, winter_drawn, wintry
+from tests.web.hogen import moments as hogen
+
+__all__ = ["MOMENTS", "WAYS"]
+
+POINTS = {"blue": 21, "yellow": 19, "red": 21}
+CHESTS = {"blue": 9, "yellow": 11, "red": 9}
+
+
+def tower_with_trust(shelf: Shelf, name: str) -> None:
+    """A battle thrown with a typed number and without the other phone, and another one declared."""
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain", trust=PHONES)
+    attack = ThrowAttack(Attack("blue", 4, "yellow", 3), province="Kozuke")
+    throw(here, attack)
+    leave_out(here, "yellow")
+    for _ in range(2):
+        give_number(here, 17, "blue")
+    assert throw(here, attack).yes
+
+
+def light_end(shelf: Shelf, name: str) -> None:
+    """A light game that is over; two have the same points."""
+    here = light_table(shelf, name)
+    while awaited(here).stage != Stage.OVER:
+        winter_drawn(wintry(here))
+        assert winters.count_points(here, CountPoints(points=POINTS, chests=CHESTS)).yes
+
+
+def _cold(here: ShogunSession) -> None:
+    """Three rounds on a board in which nobody does anything."""
+    for _ in range(3):
+        assert rounds.play_round(here, LayCards(ACTIONS, SPECIALS)).yes
+        assert rounds.play_round(here, DrawEvent()).yes
+        rounds.reveal_bids(here, {"blue": Bid(0), "yellow": Bid(0), "red": Bid(0)}, {})
+        for special in SPECIALS[: len(COLOURS)]:
+            assert rounds.take_special(here, TakeSpecial(str(awaited(here).player), special)).yes
+        assert rounds.play_round(here, FinishRound(blanks=True)).yes
+
+
+def _kept(shelf: Shelf, name: str) -> ShogunSession:
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    assert rounds.set_up(here, SetUp("fixed", letters="ABC")).yes
+    return here
+
+
+def board_winter(shelf: Shelf, name: str) -> None:
+    """A board before its winter."""
+    _cold(_kept(shelf, name))
+
+
+def board_revolts(shelf: Shelf, name: str) -> None:
+    """A board whose hungry provinces revolt, the first of them thrown."""
+    here = _kept(shelf, name)
+    _cold(here)
+    assert winters.begin_winter(here, DrawWinter()).yes
+    assert throw(here, WinterRevolt(awaited(here).provinces[0])).yes
+
+
+def board_end(shelf: Shelf, name: str) -> None:
+    """A board whose second winter has been counted."""
+    here = _kept(shelf, name)
+    while awaited(here).stage != Stage.OVER:
+        _cold(here)
+        assert winters.begin_winter(here, DrawWinter()).yes
+        while revolting := awaited(here).provinces:
+            assert throw(here, WinterRevolt(revolting[0])).yes
+        assert winters.count_points(here, CountPoints()).yes
+
+
+def board_draft(shelf: Shelf, name: str) -> None:
+    """A board whose provinces are being divided."""
+    here = begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="kabuto")
+    assert rounds.set_up(here, SetUp("draft")).yes
+
+
+def ranking(shelf: Shelf, name: str) -> None:
+    """Honshu's end: two maps scored, a trick judged."""
+    here = honshu.begin(shelf, name, {"blue": "Aya", "red": "Bo"}, 5)
+    example = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
+    for seat in ("blue", "red"):
+        assert maps.take_in(here, seat, "\n".join(example["grid"])).yes
+    tricks.play_trick(here, ["blue=12", "red=40"])
+    assert honshu.end(here).yes
+
+
+def untouched(shelf: Shelf, name: str) -> None:
+    """A tower at which nobody sits yet."""
+    begin_table(shelf, name, COLOURS, shipped_presets()["shogun"], seed="spring rain")
+
+
+def _shogun(make: Callable[[Shelf, str], object]) -> Example:
+    return Example("shogun", make, COLOURS)
+
+
+MOMENTS: dict[str, Example] = {
+    **{f"light-{stage}": _shogun(make) for stage, make in STAGES.items()},
+    "light-end": _shogun(light_end),
+    "board-draft": _shogun(board_draft),
+    "board-winter": _shogun(board_winter),
+    "board-revolts": _shogun(board_revolts),
+    "board-end": _shogun(board_end),
+    "sealed": _shogun(tower_with_trust),
+    "untouched": Example("shogun", untouched, ()),
+    **{name: Example("hogen", make, ("A", "B", "C")) for name, make in hogen.MOMENTS.items()},
+    "ranking": Example("honshu", ranking, ("blue", "red")),
+}
+"""Every moment by the name of its table; Aya sits on the first seat of each."""
+
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "/t/{table}": (*(Way(name) for name in MOMENTS if name != "untouched"), Way("hogen-over", "screen")),
+    "/t/{table}/round": tuple(Way(f"light-{stage}", "screen") for stage in STAGES),
+    "/t/{table}/plan": (Way("light-planning", after="?as=proposed"),),
+    "/t/{table}/count": (Way("light-revolts"),),
+    "/t/{table}/score": (Way("board-revolts"), Way("ranking")),
+    "/t/{table}/result": (Way("light-end"), Way("hogen-over")),
+    "/t/{table}/history": (Way("board-end"), Way("sealed")),
+    "/t/{table}/board": (Way("board-end"), Way("board-draft", "screen"), Way("board-revolts", "screen")),
+    "/t/{table}/thrown": (Way("board-revolts"), Way("sealed")),
+    "/t/{table}/tower": (
+        Way("harvest", after="?attacker=12&who-defends=neutral&real=1"),
+        Way("harvest", after="?kind=revolt&attacker=4&in-winter=1&winter=2"),
+        Way("harvest", after="?kind=cubes"),
+        Way("harvest", "screen"),
+    ),
+    "/t/{table}/trust": (Way("sealed"), Way("sealed", "screen")),
+    "/t/{table}/luck": (Way("board-end"),),
+    "/t/{table}/verify": (Way("sealed", "Bo"),),
+    "/t/{table}/accuse": (Way("hogen-call"),),
+    "/t/{table}/heard": (Way("hogen-over"),),
+    "/t/{table}/sheet": (Way("hogen-wrong"), Way("hogen-real")),
+    "/t/{table}/tricks": (Way("ranking"),),
+    "/t/{table}/lobby": (Way("untouched", "host"),),
+    "/t/{table}/seat": (Way("untouched"), Way("hogen-call", "family")),
+    "/t/{table}/curtain": (Way("handed", "family", after="?to=yellow"),),
+}
+"""Path of a page -> the moments at which it shows something else than usual."""

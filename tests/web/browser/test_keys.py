@@ -1,0 +1,134 @@
+"""The table by keys alone: joining, opening a table, a battle, a plan, a print; and what is heard of it."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.examples import tower_alone
+from tests.web.browser.keys import by_arrows, by_tab, stops
+from tests.web.browser.shogun_tables import COLOURS, STAGES
+from tests.web.evening import Evening, Phones
+
+HEARD = """() => {
+  window.heard = [];
+  const hear = (changes) => changes.forEach((change) => {
+    const node = change.target.nodeType === 1 ? change.target : change.target.parentElement;
+    const part = node && node.closest("[role=status], [role=alert], [aria-live]");
+    if (part && part.textContent.trim()) window.heard.push(part.textContent.trim().replace(/\\s+/g, " "));
+  });
+  const all = { childList: true, characterData: true, subtree: true };
+  new MutationObserver(hear).observe(document.body, all);
+}"""
+
+
+def test_somebody_joins_by_keys(phones: Phones, evening: Evening) -> None:
+    evening.lay("by-keys", tower_alone, {})
+    page = phones(None, width=1280, height=800)
+    page.goto("/join")
+    by_tab(page, "input[name='code']")
+    page.keyboard.type(evening.here.code)
+    page.keyboard.press("Enter")
+    expect(page).not_to_have_url(re.compile("/join"))
+    page.goto("/t/by-keys/seat")
+    by_tab(page, "input[name='name']")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("Dai")
+    by_arrows(page, "seat", "red")
+    by_tab(page, "button.act")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/t/by-keys(/tower)?$"))
+
+
+def throw_by_keys(page: Page, attacker: int, defender: int) -> None:
+    page.goto("/t/heard/tower")
+    for side, armies in (("attacker", attacker), ("defender", defender)):
+        by_tab(page, f"button[name='{side}-is'][value='{armies}']")
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#n-{side}")).to_have_value(str(armies))
+        assert page.evaluate("() => document.activeElement.name") == f"{side}-is"
+    by_tab(page, ".act")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/thrown")
+
+
+def test_a_battle_is_thrown_by_keys_and_heard_on_another_phone(phones: Phones, evening: Evening) -> None:
+    evening.lay("heard", tower_alone, {"Aya": "blue", "Bo": "yellow"})
+    aya, bo = phones("Aya", width=1280, height=800), phones("Bo")
+    throw_by_keys(aya, 5, 2)
+    expect(aya.locator("#verdict[role=status]")).to_be_visible()
+    assert aya.evaluate("() => document.activeElement.id") == "main"
+    bo.goto("/t/heard/thrown")
+    bo.evaluate(HEARD)
+    throw_by_keys(aya, 1, 4)
+    verdict = aya.locator("#verdict .say").inner_text()
+    expect(bo.locator("#verdict .say")).to_have_text(verdict)
+    said = {each for each in bo.evaluate("() => heard") if verdict in each}
+    assert len(said) == 1, said
+
+
+def test_focus_stays_where_it_was_when_others_play(phones: Phones, evening: Evening) -> None:
+    evening.lay("moved", tower_alone, {"Aya": "blue", "Bo": "yellow"})
+    aya, bo = phones("Aya"), phones("Bo")
+    aya.goto("/t/moved/tower")
+    by_tab(aya, "button[name='attacker-is'][value='3']")
+    before = str(aya.locator("body").get_attribute("data-version"))
+    bo.goto("/t/moved/tower?attacker=4&defender=3&who-attacks=yellow&who-defends=red")
+    bo.locator(".act").click()
+    expect(aya.locator("body")).not_to_have_attribute("data-version", before)
+    assert aya.evaluate("() => [document.activeElement.name, document.activeElement.value]") == [
+        "attacker-is", "3",
+    ]  # fmt: skip
+
+
+def test_a_plan_is_laid_by_keys(phones: Phones, evening: Evening) -> None:
+    evening.lay("plan-by-keys", STAGES["planning"], dict(zip(("Aya", "Bo", "Chen"), COLOURS, strict=True)))
+    page = phones("Aya", width=1280, height=800)
+    page.goto("/t/plan-by-keys/plan")
+    by_tab(page, "a[href$='as=proposed']")
+    page.keyboard.press("Enter")
+    expect(page.locator("#card-tax")).not_to_have_value("")
+    by_arrows(page, "bid", "2")
+    by_tab(page, ".act")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/round$"))
+    expect(page.get_by_text("sealed", exact=True)).to_be_visible()
+
+
+def test_a_table_is_opened_and_a_deck_printed_by_keys(phones: Phones) -> None:
+    page = phones("Aya", width=1280, height=800)
+    page.goto("/")
+    by_tab(page, "a[href='/new']")
+    page.keyboard.press("Enter")
+    by_tab(page, "a[href='/new/hogen']")
+    page.keyboard.press("Enter")
+    by_tab(page, "button.act")
+    page.goto("/print")
+    by_arrows(page, "game", "hogen")
+    expect(page).to_have_url(re.compile("game=hogen"))
+    by_tab(page, "button.act")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Ready to print")).to_be_visible()
+    by_tab(page, "a.act")
+
+
+def round_about(page: Page, path: str) -> None:
+    page.goto(path)
+    there = stops(page)
+    assert there == sorted(there), "the keys jump about"
+    assert sorted(stops(page, "Shift+Tab")) == there
+    assert page.locator("[tabindex]:not([tabindex='0']):not([tabindex='-1'])").count() == 0
+
+
+def test_the_keys_go_round_every_page_and_are_caught_nowhere(phones: Phones) -> None:
+    page = phones("Aya", width=1280, height=800)
+    paths = (
+        "/",
+        "/print",
+        "/settings",
+        "/t/harvest/tower",
+        "/t/kabuto/board",
+        "/t/sunday/score",
+        "/t/biwa/call",
+    )
+    for path in paths:
+        round_about(page, path)

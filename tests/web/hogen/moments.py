@@ -1,0 +1,83 @@
+"""Tables of Hogen at every moment that a phone shows otherwise; Aya sits on the first seat of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+from companion.data.hogen.calls import call_named
+from companion.data.hogen.cards import card_named
+from companion.service.hogen import moves
+from companion.service.hogen.tables import HogenSession, begin, seen
+from companion.table.hogen.views import View
+from companion.table.shelf import MemoryShelf, Shelf
+
+__all__ = ["MOMENTS"]
+
+PLAYERS = ("Aya", "Bo", "Chen")
+PALACE = ("Minamoto1", "Taira2", "Fujiwara3", "Tachibana4")
+
+Moment = Callable[[Shelf, str], None]
+
+
+def _rallied(here: HogenSession) -> HogenSession:
+    for seat in seen(here).names:
+        own = seen(here, seat).own
+        assert own is not None
+        moves.rally(here, card_named((own.hand or ())[0]), seat)
+    return here
+
+
+def _called(here: HogenSession) -> HogenSession:
+    _rallied(here)
+    own = seen(here, seen(here).active).own
+    assert own is not None
+    moves.call(here, call_named([own.may_call[0]]))
+    return here
+
+
+def _accused(here: HogenSession) -> HogenSession:
+    """The accuser names the others' samurai the wrong way round."""
+    _rallied(here)
+    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != seen(here).active}
+    moves.accuse(here, list(zip(others, reversed(others.values()), strict=True)))
+    return here
+
+
+def _over(here: HogenSession) -> HogenSession:
+    _accused(here)
+    others = {seat: card for seat, card in here.state.game.rallied.items() if seat != seen(here).active}
+    moves.accuse(here, list(others.items()))
+    return here
+
+
+def _when(play: Callable[[HogenSession], HogenSession], fits: Callable[[View], bool]) -> Moment:
+    """The first deal that comes to such a moment."""
+
+    def make(shelf: Shelf, name: str) -> None:
+        for number in count():
+            seed = f"moment {number}"
+            if fits(seen(play(begin(MemoryShelf(), name, PLAYERS, {}, seed=seed)))):
+                play(begin(shelf, name, PLAYERS, {}, seed=seed))
+                return
+
+    return make
+
+
+def _real(shelf: Shelf, name: str) -> None:
+    palace = tuple(map(card_named, PALACE))
+    here = begin(shelf, name, PLAYERS, {}, real=True, palace=palace, starts="A")
+    for seat, card in zip(seen(here).names, ("Taira1", "Minamoto3", "Taira4"), strict=True):
+        moves.rally(here, card_named(card), seat)
+    moves.call(here, call_named(["rank 2"]))
+
+
+MOMENTS: dict[str, Moment] = {
+    "hogen-call": _when(_rallied, lambda now: now.active == "A"),
+    "hogen-answer": _when(_called, lambda now: now.asked == "A"),
+    "hogen-wait": _when(_called, lambda now: now.asked == "B"),
+    "hogen-wrong": _when(_accused, lambda now: now.wrong == ("A",)),
+    "hogen-over": _when(_over, lambda now: now.winner == "B"),
+    "hogen-real": _real,
+}
+"""Each by the name of its table."""
