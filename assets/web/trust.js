@@ -2,14 +2,14 @@
 // checked afterwards against what this phone has kept. Without this file a number is typed instead.
 "use strict";
 (() => {
-  // ---- SHA-256 of a text, in hexadecimal; crypto.subtle is missing where pages come over plain http
+  // ---- SHA-256 of a text, or of bytes, in hexadecimal; crypto.subtle is missing where pages come over plain http
   const primes = [];
   for (let n = 2; primes.length < 64; n += 1) if (primes.every((each) => n % each)) primes.push(n);
   const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
   const ROUND = primes.map((each) => fraction(Math.cbrt(each)));
   const FIRST = primes.slice(0, 8).map((each) => fraction(Math.sqrt(each)));
-  function sha256(text) {
-    const bytes = [...new TextEncoder().encode(text)], length = bytes.length * 8;
+  function sha256(data) {
+    const bytes = [...(typeof data === "string" ? new TextEncoder().encode(data) : data)], length = bytes.length * 8;
     bytes.push(128);
     while (bytes.length % 64 !== 56) bytes.push(0);
     for (let shift = 56; shift >= 0; shift -= 8) bytes.push(Math.floor(length / 2 ** shift) & 255);
@@ -115,11 +115,14 @@
   let checked = "";
   async function check() {
     const told = document.getElementById("own-check");
-    if (!told || checked === document.body.dataset.version) return;
+    if (!told || !window.companionFall || checked === document.body.dataset.version) return;
     checked = document.body.dataset.version;
     const records = [...(await fetched("records")).querySelectorAll("#records > li")].map((each) => ({ hash: each.dataset.hash, text: each.textContent }));
     let good = [], bad = [["unreadable"]];
-    try { [good, bad] = judge(told.dataset.commitment, records); } catch (error) { /* no log of ours */ }
+    try {
+      const found = [judge, window.companionFall.judge].map((each) => each(told.dataset.commitment, records));
+      [good, bad] = [0, 1].map((at) => found.flatMap((each) => each[at]));
+    } catch (error) { /* no log of ours */ }
     if ((read(stood()) || told.dataset.commitment) !== told.dataset.commitment) bad.push(["reseeded"]);
     told.replaceChildren(...[...bad.map((each) => ["bad", each]), ...good.map((each) => ["ok", each])].map(([kind, [name, ...values]]) => {
       const line = document.createElement("li");
@@ -163,7 +166,7 @@
         fits(at, label, Number(rest.split(" ")[0]), "own", ...result.own);
       }
     });
-    good.push(["seals", seals]);
+    if (Object.keys(sealed).length) good.push(["seals", seals]);
     let mine = 0, thrown = 0;
     for (const key of kept(commitment)) {
       const [label, attempt, seat] = /^companion \S+ (.+) (\d+) (\S+)$/.exec(key).slice(1);
@@ -181,7 +184,7 @@
         else if (events.some((one) => one && one.kind === "without" && one.asked.player === seat && one.result.label === label)) bad.push(["dropped", label]);
       }
     }
-    good.push(["mine", mine, thrown]);
+    if (mine || Object.keys(sealed).length) good.push(["mine", mine, thrown]);
     return [good, bad];
   }
   function kept(commitment) {
@@ -192,5 +195,5 @@
 
   document.addEventListener("companion:page", work);
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", work); else work();
-  window.companionTrust = { sha256, judge };
+  window.companionTrust = { sha256, judge, check };
 })();

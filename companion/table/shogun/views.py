@@ -20,7 +20,7 @@ from companion.rules.shogun.round.calendar import Calendar
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import COUNTS, HIDDEN, OPEN
 from companion.rules.shogun.setup.setup import realm_of
-from companion.table.history import History
+from companion.table.history import START, History
 from companion.table.shogun.plans.model import Opened
 from companion.table.shogun.plans.planning import laid_now
 from companion.table.shogun.plans.turning import due
@@ -184,15 +184,21 @@ def as_known(state: ShogunState) -> ShogunState:
 def records_told(history: History[ShogunState]) -> list[tuple[str, str]]:
     """The log as anybody may read it: each event's hash, and its record unless something in it is hidden.
 
-    Told are throws and the numbers for them; where the inside is not told, the numbers alone.
+    Told are throws and the numbers for them; where the inside is not told, the numbers alone. Once the seed
+    is revealed, everything of which throws are made is told.
     """
     state = history.state
-    told = _NUMBERS if state.inside != OPEN else (*_NUMBERS, *_THROWS)
+    told: tuple[str, ...] = _NUMBERS
+    if state.seal.revealed:
+        told += (*_THROWS, *_TOWER)
+    elif state.inside == OPEN:
+        told += _THROWS
     return [(step.event.hash, step.event.record if step.event.kind in told else "") for step in history.steps]
 
 
 _NUMBERS = ("commit", "disclose", "without", "undo", "redo")
 _THROWS = ("declare", "attack", "revolt", "throw")
+_TOWER = (START, "word", "open", "tray", "inside", "reveal")
 
 
 def _face_up(kept: KeptGame | None) -> KeptGame | None:

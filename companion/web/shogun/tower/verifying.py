@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
-from companion.rules.shogun.round.calendar import Stage
 from companion.service.answer import Answer
+from companion.service.games import game_at
 from companion.service.shogun.standing import shown_hash
 from companion.service.shogun.table.log import verify_here
 from companion.service.shogun.table.opening import ShogunSession, reveal_seed
@@ -36,24 +36,25 @@ async def verify(visit: Visit) -> Response:
     return visit.page(
         "shogun/verify.html",
         answer=answer, seen=view(here.state, visit.seat), head=shown_hash(here.head), typed=typed,
-        proof=proof_of(here), called=partial(called, visit),
-        may_reveal=visit.playing and (visit.host or _over(visit)),
+        proof=proof_of(here), called=partial(called, visit), may_open=_may_open(visit),
     )  # fmt: skip
 
 
-async def reveal(visit: Visit) -> Response:
-    """The seed is shown: no more throws can be drawn from it."""
+async def open_seed(visit: Visit) -> Response:
+    """The seed opened for all, at the end."""
     if not visit.form.has("sure"):
         raise InputError("Say that the throwing is over: nothing more is thrown from this seed.")
-    if not (visit.host or _over(visit)):
-        raise Refused("As long as the game lasts only whoever opened the tables reveals the seed.")
+    if not _may_open(visit):
+        raise Refused(
+            "While the game goes on, only whoever opened the tables may open it; afterwards, everybody."
+        )
     visit.do(lambda: reveal_seed(visit.table))
     return visit.go("verify")
 
 
-def _over(visit: Visit) -> bool:
-    calendar = visit.table.state.calendar
-    return calendar is not None and calendar.stage == Stage.OVER
+def _may_open(visit: Visit) -> bool:
+    """Whether whoever asks may end the throwing: it ends the game for all."""
+    return visit.host or (visit.playing and bool(game_at(visit.table).places(visit.table)))
 
 
 async def records(visit: Visit) -> Response:
@@ -65,7 +66,7 @@ async def records(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page("/t/{table}/verify", verify, reveal, who=WATCHERS, game="shogun"),
+    Page("/t/{table}/verify", verify, open_seed, who=WATCHERS, game="shogun"),
     Page("/t/{table}/records", records, who=WATCHERS, game="shogun"),
 )
 """The proof."""

@@ -1,0 +1,158 @@
+"""Logs of towers thrown by chance, with all that a throw can hang on, and the same with one thing changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from companion.data.towers import TowerPreset, shipped_presets
+from companion.errors import CompanionError
+from companion.table.history import History, Redo, Undo
+from companion.table.log import link
+from companion.table.shogun.opening import RevealSeed
+from companion.table.shogun.requests import ChooseTower, CorrectTray, ThrowCubes
+from companion.table.shogun.state import ShogunState
+from companion.table.shogun.trust.attempts import number_seal
+from companion.table.shogun.trust.declaring import Announce, GiveNumber
+from companion.table.shogun.trust.phones import LeaveOut, OpenNumber, SealNumber
+from companion.table.shogun.trust.words import OpenWords, SealWords, seal_word
+from companion.table.shogun.views import records_told
+from tests.table.games import attack, history, revolt
+
+__all__ = ["forged", "one_cube_stays", "one_number_is_another", "told", "tower_log"]
+
+_COLOURS = ("blue", "yellow", "red", "purple", "black")
+_ODD = (
+    {"p": "1", "B": "0", "a_fill": "100"}, {"p": "0.05", "p_fill": "1/3", "B": "100"},
+    {"p": "0.999999999999", "B": "0.000000000001", "a_fill": "0.5"},
+    {"p": "3/7", "q": "0"}, {"p": "0.5", "q": "1"},
+)  # fmt: skip
+_TRUSTS = ("seed", "phones", "numbers")
+
+
+def told(log: History[ShogunState]) -> tuple[str, list[dict[str, str]]]:
+    """What a phone is told: the hash the seed is sealed under, and the records."""
+    records = [{"hash": digest, "text": record} for digest, record in records_told(log)]
+    return log.state.seal.commitment, records
+
+
+def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
+    """A table that threw for a while and then opened its seed."""
+    chance = Random(seed)
+    presets = [
+        *shipped_presets().values(),
+        *(TowerPreset.from_words(f"odd{n}", each) for n, each in enumerate(_ODD)),
+    ]
+    players = tuple(chance.sample(_COLOURS, chance.randint(2, 5)))
+    trust = _TRUSTS[seed % 3]
+    more: dict[str, Any] = {}
+    if trust == "seed" and chance.random() < 0.4:  # as older programs began their tables
+        more = {"numbering": 1, "words": ((players[0], "thé"), (players[1], "e\u0301te\u0301"))}
+    rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
+    text = f"{'é' * (seed % 2)}{'long ' * (seed % 30)}{seed}"
+    here = history(
+        players=players, preset=presets[seed % len(presets)], seed=text,
+        trust=trust, rulings=rulings, inside=chance.choice(("open", "counts", "hidden")), **more,
+    )  # fmt: skip
+    if seed % 10 == 5 and not more:
+        shown = here.state.seal.commitment
+        here.do(SealWords({each: seal_word(each.upper(), shown, each) for each in players[:2]}))
+        here.do(OpenWords(tuple((each, each.upper()) for each in players[1::-1]), without=players[2:]))
+    while len(here) < length:
+        try:
+            _move(here, chance)
+        except CompanionError:
+            continue
+    if here.state.declared is not None:
+        here.do(Undo())
+    here.do(RevealSeed())
+    return here
+
+
+def _move(here: History[ShogunState], chance: Random) -> None:
+    one, two = chance.sample(here.state.players, 2)
+    colours = here.state.colours
+    what = chance.randrange(12)
+    if what == 0:
+        here.do(Undo())
+    elif what == 1:
+        here.do(Redo())
+    elif what == 2:
+        here.do(CorrectTray({each: chance.randint(0, 3) for each in chance.sample(colours, 2)}))
+    elif what == 3:
+        here.do(ThrowCubes({each: chance.randint(0, 4) for each in colours}))
+    elif what == 4:
+        real = here.state.real_tower
+        here.do(ChooseTower(not real))
+    elif what == 5:
+        here.do(ThrowCubes({one: 3}, out={one: chance.randint(0, 3)}))
+    else:
+        _fight(here, chance, one, two)
+
+
+def _fight(here: History[ShogunState], chance: Random, one: str, two: str) -> None:
+    defender = chance.choice((two, two, "neutral"))
+    fight: Any = attack(
+        f"{one}={chance.randint(1, 9)}", f"{defender}={0 if defender == 'neutral' else chance.randint(1, 9)}"
+    )
+    if chance.random() < 0.3:
+        fight = revolt(f"{one}={chance.randint(1, 6)}", chance.randint(1, 4))
+    if here.state.trust == "seed":
+        here.do(fight)
+        return
+    here.do(Announce(fight))
+    if here.state.trust == "numbers":
+        here.do(GiveNumber(chance.randint(0, 10**9 - 1)))
+        return
+    attempt, label = here.state.attempt, here.state.label(here.state.declared)
+    assert attempt is not None
+    absent = chance.choice((None, None, *attempt.phones))
+    if absent is not None:
+        here.do(LeaveOut(absent))
+    attempt = here.state.attempt
+    assert attempt is not None
+    commitment, drawn = here.state.seal.commitment, {}
+    for player in attempt.unsealed:
+        drawn[player] = (f"{chance.getrandbits(128):032x}", f"{chance.getrandbits(128):032x}")
+        here.do(SealNumber(player, number_seal(commitment, label, attempt.number, player, *drawn[player])))
+    for player, opened in drawn.items():
+        here.do(OpenNumber(player, *opened))
+    here.do(here.state.declared)
+
+
+Change = Callable[[dict[str, Any]], None]
+
+
+def forged(records: list[dict[str, str]], number: int, change: Change) -> list[dict[str, str]]:
+    """The records as a laptop would tell them that changed one event, and every hash after it."""
+    made, head = [], json.loads(records[0]["text"])["previous"]
+    for at, each in enumerate(records, 1):
+        if not each["text"]:  # what nobody reads can have any hash
+            made.append(each)
+            head = each["hash"]
+            continue
+        record = json.loads(each["text"])
+        if at == number:
+            change(record)
+        event = link(at, record["kind"], record["asked"], record["result"], head)
+        made.append({"hash": event.hash, "text": event.record})
+        head = event.hash
+    return made
+
+
+def one_cube_stays(record: dict[str, Any]) -> None:
+    """One cube that came out is written as if it had stayed inside, everywhere and without a slip."""
+    result = record["result"]
+    cube = result["out"].pop()
+    for name in ("tray", "survivors", "to_supply"):
+        if cube in result.get(name, ()):
+            result[name].remove(cube)
+    result["lodged"][cube] = result.get("throw", 0)
+
+
+def one_number_is_another(record: dict[str, Any]) -> None:
+    """The throw was made with another number than was given."""
+    label = record["result"]["label"]
+    record["result"]["label"] = label[:-1] + ("0" if label[-1] != "0" else "1")

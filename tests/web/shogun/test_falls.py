@@ -1,0 +1,118 @@
+"""Which cubes fall, reckoned on the phone: as the laptop throws them, and not as a changed log says."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from companion.paths import assets
+from tests.web.browser.examples import COLOURS, Example, tower_alone
+from tests.web.evening import Evening, Phones, opened
+from tests.web.shogun.fallen import forged, one_cube_stays, one_number_is_another, told, tower_log
+
+THROWS = ("new", "open", "attack", "revolt", "throw")
+FALL = "([commitment, records]) => window.companionFall.judge(commitment, records)"
+ALL = "logs => logs.map(([commitment, records]) => window.companionFall.judge(commitment, records))"
+BOTH = """([commitment, records]) => [companionTrust, companionFall]
+    .map(each => each.judge(commitment, records)[1]).flat()"""
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    """A table with a tower alone."""
+    tables = {"harvest": Example("shogun", tower_alone, COLOURS)}
+    with opened(tmp_path_factory.mktemp("evening"), tables=tables) as here:
+        yield here
+
+
+@pytest.fixture
+def reckoner(chromium) -> Iterator[Page]:
+    """A page with nothing but the scripts that check."""
+    page = chromium.new_page()
+    for name in ("trust.js", "fall.js"):
+        page.add_script_tag(path=assets() / "web" / name)
+    yield page
+    page.close()
+
+
+def test_a_phone_works_out_the_same_falls(reckoner: Page) -> None:
+    """Every tower of the game and odd ones, every trust, words, real throws, undo, cubes by hand."""
+    logs = [tower_log(seed) for seed in range(27)]
+    for log, (good, bad) in zip(logs, reckoner.evaluate(ALL, [told(log) for log in logs]), strict=True):
+        made = [step.event for step in log if step.event.kind in THROWS and step.event.kind != "open"]
+        assert bad == []
+        assert good[0][:2] == ["fell", sum(event.asked.get("out") is None for event in made)]
+
+
+def test_a_phone_names_the_event_in_which_one_cube_is_another(reckoner: Page) -> None:
+    changed = 0
+    for seed in range(1, 15):
+        log = tower_log(seed, 8)
+        commitment, records = told(log)
+        for event in (step.event for step in log):
+            if event.kind not in THROWS or event.asked.get("out") is not None or not event.result["out"]:
+                continue
+            made = forged(records, event.number, one_cube_stays)
+            assert reckoner.evaluate(BOTH, [commitment, made])[0] == ["differs", event.number]
+            changed += 1
+            if len(event.result.get("label", "").split()) > 4:
+                made = forged(records, event.number, one_number_is_another)
+                assert ["relabelled", event.number] in reckoner.evaluate(BOTH, [commitment, made])
+    assert changed > 30
+
+
+def test_a_seed_that_was_not_the_sealed_one_is_named(reckoner: Page) -> None:
+    commitment, records = told(tower_log(0))
+
+    def other(record: dict) -> None:
+        record["asked"]["seed"] = "another"
+
+    assert reckoner.evaluate(FALL, [commitment, forged(records, 1, other)])[1] == [["unsealed"]]
+    assert reckoner.evaluate(FALL, ["0" * 64, records])[1] == [["unsealed"]]
+    assert reckoner.evaluate(FALL, [commitment, records[:-1]]) == [[["later"]], []]
+
+
+def test_when_the_seed_is_opened_each_phone_works_it_out(phones: Phones) -> None:
+    aya, host = phones("Aya"), phones("host")
+    aya.goto("/t/harvest/tower?attacker=4&defender=3")
+    aya.locator(".act").click()
+    expect(aya.locator("#verdict")).to_be_visible()
+    aya.goto("/t/harvest/verify")
+    expect(aya.locator("#own-check")).to_contain_text("when the seed is opened")
+    expect(aya.get_by_text("only whoever opened the tables may open it")).to_be_visible()
+    assert aya.get_by_role("button", name="Open the seed").count() == 0
+    host.goto("/t/harvest/verify")
+    host.locator("summary", has_text="Open the seed").click()
+    host.get_by_role("button", name="Open the seed for all").click()
+    for page in (host, aya, phones("screen", width=1280, height=720)):
+        if page not in (host, aya):
+            page.goto("/t/harvest/verify")
+        expect(page.locator("#own-check")).to_contain_text("Falls worked out on this phone: 2,")
+        expect(page.locator("#own-verdict")).to_contain_text("found nothing wrong")
+    aya.goto("/t/harvest/tower?attacker=4&defender=3")
+    aya.locator(".act").click()
+    expect(aya.locator("#problem")).to_contain_text("no more throws can be drawn from it")
+
+
+def test_a_laptop_that_tells_another_cube_is_found_out_on_the_page(phones: Phones) -> None:
+    commitment, records = told(tower_log(3))
+    number = next(at for at, each in enumerate(records, 1) if '"kind":"attack"' in each["text"])
+    lines = "".join(
+        f'<li data-hash="{each["hash"]}">{each["text"]}</li>'
+        for each in forged(records, number, one_cube_stays)
+    )
+
+    def lie(route: Route) -> None:
+        route.fulfill(body=f'<ol id="records">{lines}</ol>', content_type="text/html; charset=utf-8")
+
+    def pretend(route: Route) -> None:
+        answer = route.fetch()
+        own = answer.text().split('data-commitment="')[1].split('"')[0]
+        route.fulfill(response=answer, body=answer.text().replace(own, commitment))
+
+    page = phones("Bo")
+    page.route("**/records", lie)
+    page.route("**/verify", pretend)
+    page.goto("/t/harvest/verify")
+    expect(page.locator("#own-check .bad").first).to_contain_text(f"Event {number}: other cubes fell")
+    expect(page.locator("#own-verdict")).to_contain_text("found something wrong")
