@@ -225,7 +225,7 @@ def test_an_attack_of_a_light_round_aims_at_the_neighbours(browser, house, harve
 def test_the_seed_is_revealed_by_the_host_or_when_the_game_is_over(browser, shelf) -> None:
     here, phone, host = began(shelf, "end", SetUp("fixed")), browser("player"), browser("host")
     early = send(phone, "/t/end/late", "/t/end/verify", sure="1")
-    assert "As long as the game lasts" in problem(early.text)
+    assert "While the game goes on" in problem(early.text)
     unsure = send(host, "/t/end/verify", "/t/end/verify")
     assert "Say that the throwing is over" in problem(unsure.text)
     assert "kabuto" not in phone.get("/t/end/verify").text

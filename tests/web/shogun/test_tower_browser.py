@@ -4,9 +4,10 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, Response, expect
 
 from companion.data.towers import shipped_presets
 from companion.service.shogun.table.opening import begin_table
@@ -107,6 +108,49 @@ def test_two_phones_play_a_battle_with_trust_and_prove_it(phones) -> None:
         )
         expect(page.locator("#own-check")).to_contain_text(re.compile("[1-9]\\d* numbers of this phone"))
         assert page.locator("#own-check .bad").count() == 0
+
+
+def test_two_phones_and_a_big_screen_play_a_battle_with_trust(phones) -> None:
+    """The screen is led by itself from battle to battle, and never shows a number before it is opened."""
+    first, second = phones("Aya"), phones("Bo")
+    screen = phones("screen", width=1280, height=720)
+    pages: list[str] = []
+
+    def read(answer: Response) -> None:
+        if "text/html" in answer.headers.get("content-type", "") and answer.status == 200:
+            with suppress(Error):  # the screen went on before it was read
+                pages.append(answer.text())
+
+    screen.on("response", read)
+    screen.goto(f"/t/{TABLE}")
+    kept = (
+        "Object.entries(localStorage).filter(([key]) => key.includes(' attack ')).map(each => each[1]).join()"
+    )
+    for fight in range(2):
+        expect(screen.locator("h1").first).not_to_have_text("Both phones add a number")
+        battle(first, TABLE)
+        expect(screen.get_by_role("heading", name="Both phones add a number")).to_be_visible()
+        expect(screen.locator("main")).to_contain_text("Aya")
+        expect(screen.locator(".sealed")).to_contain_text("nobody can change it now")
+        expect(screen.locator(".sealed")).to_contain_text("not yet")
+        assert screen.locator("main form, .thumb").count() == 0
+        drawn = re.findall("[0-9a-f]{32}", first.evaluate(kept))
+        unopened = [each for each in drawn if each not in "".join(pages)]
+        assert len(drawn) >= 2 * (fight + 1)
+        assert len(unopened) >= 2
+        assert not any(each in screen.content() for each in drawn)
+        before = len(pages)
+        second.goto(f"/t/{TABLE}/luck")  # any page of the table: the phone adds its number
+        screen.wait_for_url("**/thrown")
+        expect(screen.locator("#verdict")).to_be_visible()
+        expect(screen.locator(".tray").first).to_be_visible()
+        expect(screen.get_by_text("Nobody chose this throw")).to_be_visible()
+        assert len(pages) > before
+        width = screen.evaluate("document.documentElement.scrollWidth")
+        assert width <= 1280
+        second.goto("/settings")  # that phone sleeps
+    opened = screen.request.get(f"/t/{TABLE}/verify").text()
+    assert any(each in opened for each in re.findall("[0-9a-f]{32}", first.evaluate(kept)))
 
 
 def test_a_number_survives_a_reload_and_waits_for_the_other_phone(phones) -> None:

@@ -17,6 +17,7 @@ from companion.service.shogun.table.throws import fight_odds, odds_by_armies, th
 from companion.table.shogun.requests import ChangeInside, ChangeTray, ChooseTower, ThrowAttack
 from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, WATCHERS, Page
+from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called
 from companion.web.shogun.tower.choice import (
     BATTLE,
@@ -42,6 +43,9 @@ async def tower(visit: Visit) -> Response:
     here = visit.table
     if here.state.declared is not None and visit.problem is None:
         return visit.go("trust")
+    elsewhere = led_on(visit)
+    if elsewhere is not None:
+        return elsewhere
     seen = view(here.state, visit.seat)
     choice = Choice.read(visit, seen.real_tower)
     odds, slots = None, {}

@@ -13,6 +13,7 @@ from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.throws import throw_at
 from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
+from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called, own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
@@ -26,6 +27,9 @@ async def thrown(visit: Visit) -> Response:
     """One throw; the last that stands, where none is named."""
     here = visit.table
     event = visit.form.number("event", 1, _MOST, 0)
+    elsewhere = None if event else led_on(visit, "thrown")
+    if elsewhere is not None:
+        return elsewhere
     told = throw_at(here, event or None)
     if told.refused is not None:
         return visit.go("tower")
