@@ -14,12 +14,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.errors import BusyError, CompanionError, TableError
+from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.sentences import Sentence, say
 from companion.service.open_tables import OpenTables
 from companion.web import hogen, honshu, join, press, settings, shogun, stream, tables
 from companion.web.form import Form
-from companion.web.gate import HEADERS, check_origin, check_path, read_form, read_query, right_host
+from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
 from companion.web.pages import ANYONE, HOST_ONLY, PLAYERS, SEATED, Page
 from companion.web.rendering import Pages
@@ -116,6 +116,10 @@ def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[n
             if page.show is None:
                 return visit.go() if visit.at_table else visit.go_to("/")
             return await page.show(visit)
+        except Stalled as error:
+            answer = _told(visit, error.whole, 408)
+            answer.headers["connection"] = "close"  # the rest of it is not waited for
+            return answer
         except CompanionError as error:
             return _told(visit, error.whole, _status(error))
 
@@ -164,9 +168,11 @@ async def _acted(visit: Visit, page: Page) -> Response:
         visit.form = await read_form(visit.request, page.limit, page.files)
         check_origin(visit.request, visit.house, visit.visitor, visit.form)
         check_path(visit.form.text("back") or "/")  # before anything is done
+        if page.game and not visit.decides:
+            raise Refused("Whoever has no seat here only looks on; take a seat, then do it.")
         return await page.act(visit)
     except CompanionError as error:
-        if page.show is None or _status(error) == 404:
+        if page.show is None or isinstance(error, Stalled) or _status(error) == 404:
             raise
         visit.problem = error.whole
         shown = await page.show(visit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hmac
 import ipaddress
 from collections.abc import Mapping, MutableMapping
@@ -18,7 +19,7 @@ from companion.web.form import Form, SentFile
 from companion.web.house import House
 from companion.web.people import Visitor
 
-__all__ = ["HEADERS", "check_origin", "check_path", "read_form", "read_query", "right_host"]
+__all__ = ["HEADERS", "Stalled", "check_origin", "check_path", "read_form", "read_query", "right_host"]
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": (
@@ -35,8 +36,15 @@ HEADERS: Mapping[str, str] = {
 """What goes with every answer."""
 
 _MOST_FIELDS = 500
+_PATIENCE = 15.0
+"""Seconds that a form may take to arrive; a large file has a second more for each 100 kB."""
+_SLOWEST = 100_000  # bytes a second
 _MOST_FILES = 4
 _LONGEST_NAME = 80  # of a file, as it is shown again
+
+
+class Stalled(InputError):
+    """A form that did not arrive in time; its page is not shown again, for nobody may still be there."""
 
 
 def right_host(request: Request, house: House) -> bool:
@@ -103,17 +111,21 @@ async def read_form(request: Request, limit: int, files: bool) -> Form:
 
     Raises:
         InputError: When it is too much, or no form.
+        Stalled: When it takes too long.
     """
     kind, _, sort = request.headers.get("content-type", "").partition(";")
     kind = kind.strip().lower()
     read = 0
     parts: list[bytes] = []
     try:
-        async for part in request.stream():
-            read += len(part)
-            if read > limit:
-                raise InputError("That is too much to send; {limit} kB are taken.", limit=limit // 1000)
-            parts.append(part)
+        async with asyncio.timeout(_PATIENCE + limit / _SLOWEST):
+            async for part in request.stream():
+                read += len(part)
+                if read > limit:
+                    raise InputError("That is too much to send; {limit} kB are taken.", limit=limit // 1000)
+                parts.append(part)
+    except TimeoutError:
+        raise Stalled("What was sent did not arrive in time; send it again.") from None
     except ClientDisconnect:  # in the middle of it; nobody hears the answer
         raise _no_form() from None
     body = b"".join(parts)

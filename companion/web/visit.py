@@ -25,8 +25,10 @@ from companion.web.people import HOST, PLAYER, WATCHER, Visitor
 if TYPE_CHECKING:
     from companion.web.house import House
 
-__all__ = ["Draw", "Visit"]
+__all__ = ["MOST_TABLES", "Draw", "Visit"]
 
+MOST_TABLES = 200
+"""Tables that phones can make; a year of evenings."""
 
 Draw = Callable[["Visit", str, int, Mapping[str, Any]], Response]
 """Draws a page for a visit: the template, the status, what the template is given."""
@@ -127,6 +129,15 @@ class Visit:
             return None
         return self.house.people.facing(self.table_name, self.visitor)
 
+    @property
+    def decides(self) -> bool:
+        """Whether they play here: from a seat, or as the host.
+
+        Anybody does where nobody has taken a seat, and where there is no game, but a tower to throw.
+        """
+        taken = bool(self.house.people.sittings(self.table_name))
+        return self.host or bool(self.seats) or not taken or getattr(self.table.state, "game", self) is None
+
     # ---- what they want
 
     def typed(self, name: str, default: object = "") -> str:
@@ -167,10 +178,16 @@ class Visit:
             make: Begins or imports it on the shelf it is given.
 
         Raises:
+            Refused: When there are so many that no more are kept.
             CompanionError: As ``make`` does; nothing is then kept.
         """
-        tap = self.form.text("tap") or secrets.token_hex(8)
-        self.house.tables.make(name, tap, self.who.id, make)
+        tap, tables = self.form.text("tap") or secrets.token_hex(8), self.house.tables
+        if len(tables.names()) >= MOST_TABLES and tables.made_by(tap) is None:
+            raise Refused(
+                "This laptop keeps {most} tables and no more; whoever opened them deletes one first.",
+                most=MOST_TABLES,
+            )
+        tables.make(name, tap, self.who.id, make)
 
     # ---- the answer
 

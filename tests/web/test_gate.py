@@ -1,5 +1,7 @@
 """Who may come in, and what is refused before any page is asked."""
 
+import asyncio
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -165,3 +167,45 @@ def test_a_damaged_note_loses_only_who_was_here(tables, shelf, browser: Browser)
     for damaged in ("{", "[]", "7", '[{"id": 3}]', "null"):
         shelf.write_note("", "visitors", damaged)
         assert TestClient(make_app(tables), base_url="http://localhost").get("/join").status_code == 200
+
+
+def _asked(app, cookie: str, path: str, *parts: bytes, form: bytes = b"application/x-www-form-urlencoded"):
+    """What comes of a form whose end never arrives: status, and how much of it was asked for."""
+    told: list[tuple[int, dict[bytes, bytes]]] = []
+    left = [*parts]
+
+    async def receive():
+        if left:
+            return {"type": "http.request", "body": left.pop(0), "more_body": True}
+        await asyncio.Event().wait()
+
+    async def send(message) -> None:
+        if message["type"] == "http.response.start":
+            told.append((message["status"], dict(message["headers"])))
+
+    headers = [(b"host", b"127.0.0.1"), (b"cookie", f"companion={cookie}".encode()), (b"content-type", form)]
+    scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b"",
+             "asgi": {"version": "3.0", "spec_version": "2.4"}}  # fmt: skip
+    asyncio.run(app(scope, receive, send))
+    return told[0], len(left)
+
+
+@pytest.mark.usefixtures("harvest")
+def test_a_form_that_never_ends_is_not_waited_for(
+    app, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.gate._PATIENCE", 0.05)
+    monkeypatch.setattr("companion.web.gate._SLOWEST", 10**9)
+    cookie = browser("player").cookies["companion"]
+    for path in ("/t/harvest/tower", "/t/harvest/seat", "/join", "/t/harvest/seat/free"):
+        (status, headers), _ = _asked(app, cookie, path, b"attacker=4", b"&defender=")
+        assert status == 408
+        assert headers[b"connection"] == b"close"
+
+
+@pytest.mark.usefixtures("harvest")
+def test_of_a_stranger_or_a_screen_no_form_is_read(app, browser: Browser) -> None:
+    screen = browser("watcher").cookies["companion"]
+    for cookie in ("", "another", screen):
+        (status, _), left = _asked(app, cookie, "/t/harvest/tower", b"attacker=4")
+        assert (status, left) == (403, 1)

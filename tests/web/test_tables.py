@@ -238,3 +238,20 @@ def test_where_the_inside_is_hidden_no_copy_tells_it(browser: Browser, shelf: Me
 def test_a_strange_address_is_no_table(browser: Browser, name: str) -> None:
     for page in ("about", "history", "undo", "save", "delete", "result"):
         assert browser("host").get(f"/t/{name}/{page}").status_code in (404, 422)
+
+
+def test_no_more_tables_are_made_than_are_kept(
+    browser: Browser, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.web.visit.MOST_TABLES", 2)
+    phone = browser("player")
+    form = {**fields(phone.get("/new/honshu").text), "table": "one"}
+    for _ in range(2):  # the same tap again is the same table
+        phone.post("/new/honshu", data=form)
+    page = send(phone, "/new/honshu", "/new/honshu", table="two")
+    assert phone.post("/new/honshu", data=form).status_code == 200
+    page = send(phone, "/new/honshu", "/new/honshu", table="three <b>")
+    assert page.status_code == 422
+    assert "keeps 2 tables and no more" in page.text
+    assert 'value="three &lt;b&gt;"' in page.text
+    assert house.tables.names() == ("one", "two")

@@ -23,6 +23,9 @@ __all__ = ["TableServer"]
 _PATIENCE = 0.2
 """Seconds that pages have to finish what they say; a phone that sleeps is not waited for."""
 
+_STALLED = 20.0
+"""Seconds that a connection may stay open without a whole request; a page that is open has a stream."""
+
 _MOST_PHONES = 2000
 """Connections at once; a page has one or two."""
 
@@ -62,12 +65,14 @@ class TableServer(uvicorn.Server):
         self._closing, self._beside = closing, beside
         self._loop: asyncio.AbstractEventLoop | None = None
         self._aside: asyncio.Task[None] | None = None
+        self._asking: dict[Any, tuple[object, float]] = {}
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to answer."""
         self._loop = asyncio.get_running_loop()
         _allow_connections()
         await super().startup(sockets)
+        self._loop.call_later(_STALLED / 4, self._sweep)
         if self._beside is not None:
             self._aside = asyncio.create_task(self._beside())
 
@@ -87,6 +92,26 @@ class TableServer(uvicorn.Server):
             self._aside.cancel()
         asyncio.get_running_loop().call_later(_PATIENCE, self._cut)
         await super().shutdown(sockets)
+
+    def _sweep(self) -> None:
+        """Close what has begun no request for long: whoever only opens connections would keep others out."""
+        assert self._loop is not None  # it runs
+        now, asking = self._loop.time(), {}
+        for connection in tuple(self.server_state.connections):
+            cycle = getattr(connection, "cycle", None)
+            if cycle is not None and not cycle.response_complete:
+                continue  # it is being answered
+            known, since = self._asking.get(connection, (cycle, now))
+            asking[connection] = (cycle, since if known is cycle else now)
+            if (
+                known is cycle
+                and now - since > _STALLED
+                and isinstance(connection.transport, asyncio.Transport)
+            ):
+                connection.transport.abort()
+        self._asking = asking
+        if not self.should_exit:
+            self._loop.call_later(_STALLED / 4, self._sweep)
 
     def _cut(self) -> None:
         for connection in tuple(self.server_state.connections):

@@ -16,6 +16,8 @@ from companion.table.shogun.requests import ThrowCubes
 from companion.web.app import make_app
 from companion.web.house import House
 from tests.table import hogen_tables
+from tests.table.games import history
+from tests.table.plans.tables import planning
 from tests.web.conftest import fields
 
 
@@ -196,3 +198,42 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> No
     assert sum(told[0] == "200" for told in heard[:-1]) <= 8
     assert any("event: gone" in line for line in heard[-1])
     assert house.people.streams(visitor) == house.people.streams(other) == 0
+
+
+def test_who_has_no_seat_decides_nothing_in_a_game() -> None:
+    """Cards are dealt and rounds ended by seats and by the laptop; the tower alone is anybody's."""
+    shelf = MemoryShelf()
+    with shelf.writing():
+        for name, log in (("game", planning("light")), ("tower", history())):
+            shelf.add_table(name, "shogun", log.game.version)
+            for step in log:
+                shelf.append(name, step.event)
+    tables = OpenTables(shelf)
+    app = make_app(tables)
+    house: House = app.state.house
+
+    def sent(phone: TestClient, table: str, page: str, **data: str) -> int:
+        here = tables.open(table)
+        now = {"seen": str(len(here.history)), "tap": secrets.token_hex(8)}
+        return phone.post(
+            f"/t/{table}/{page}", data={**fields(phone.get("/settings").text), **now, **data}
+        ).status_code
+
+    host, guest, bo = (
+        TestClient(app, base_url="http://127.0.0.1:8642", follow_redirects=False) for _ in range(3)
+    )
+    for phone, role in ((host, "host"), (guest, "player"), (bo, "player")):
+        phone.get(f"/join/{house.codes[role]}")
+    asked = {"cards": "red", "of": "red", "chests": "7", "rice": "0", "letter": "C"}
+    game = tables.open("game")
+    assert sent(guest, "game", "cards", **asked) == 303  # nobody sits there
+    house.people.sit("game", "yellow", house.people.find(bo.cookies["companion"]), "Bo")
+    assert sent(guest, "game", "cards", **asked) == 422
+    assert "take a seat" in guest.post("/t/game/cards", data=fields(guest.get("/t/game/cards").text)).text
+    assert len(game.history) == 5
+    for number, phone in enumerate((bo, host), 6):
+        assert sent(phone, "game", "cards", **{**asked, "chests": str(number)}) == 303
+        assert len(game.history) == number
+    fight = {"attacker": "3", "defender": "2", "throw": "1"}
+    assert sent(guest, "tower", "tower", **fight) == 303
+    assert len(tables.open("tower").history) == 2

@@ -6,7 +6,7 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -63,6 +63,29 @@ def test_a_stream_ends_whole() -> None:
         running.join(20)
         phone.close()
     assert not server.force_exit
+
+
+def test_who_asks_for_nothing_is_cut_and_who_listens_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.web.serving.server._STALLED", 0.4)
+    pages = Pages()
+    with served(pages, pages.close) as (_, port, _running):
+        phone = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        phone.request("GET", "/stream")
+        answer = phone.getresponse()
+        assert answer.read(9) == b"data: 1\n\n"
+        for begun in (
+            b"",
+            b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: ",
+            b"GET / HTTP/1.1\r\nhost: a\r\n\r\nGET",
+        ):
+            with socket.create_connection(("127.0.0.1", port), timeout=20) as slow:
+                slow.sendall(begun)
+                with suppress(ConnectionError):
+                    while slow.recv(1000):
+                        pass  # what was asked for is answered; then it is closed
+        pages.close()
+        assert answer.read() == b"bye"
+        phone.close()
 
 
 def test_a_phone_that_hears_nothing_is_cut() -> None:
