@@ -62,7 +62,7 @@ class House:
         people = self.app.state.house.people
         self.looking: dict[str, TestClient] = {}
         state = log.state
-        seats = state.players if log.game is SHOGUN else tuple(state.seats)
+        seats = state.players if log.game is SHOGUN else [*(getattr(state, "seats", "") or state.names)]
         for who in (*seats, "nobody", "screen"):
             client = TestClient(self.app, base_url="http://127.0.0.1:8642")
             role = "watcher" if who == "screen" else "player"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from random import Random
 
-__all__ = ["NAMES", "STRANGE", "Sent", "forms", "mutated"]
+__all__ = ["NAMES", "STRANGE", "Reader", "Sent", "forms", "mutated"]
 
 STRANGE = (
     "", "-1", "0", "1", "2", "999999999", "9" * 30, "NaN", "1e9", "1_0", "+1", "0.5", "\u0663", "\u00b2",
@@ -38,7 +38,7 @@ class Sent:
     fields: list[tuple[str, str]] = field(default_factory=list)
 
 
-class _Reader(HTMLParser):
+class Reader(HTMLParser):
     """Fills in every form of a page by chance."""
 
     def __init__(self, chance: Random) -> None:
@@ -82,10 +82,11 @@ class _Reader(HTMLParser):
             self.into.fields.append((name, value))
 
 
-def forms(html: str, chance: Random) -> list[Sent]:
+def forms(html: str, chance: Random, kind: type[Reader] = Reader) -> list[Sent]:
     """Every form of a page, filled in by chance from what it offers."""
-    reader = _Reader(chance)
+    reader = kind(chance)
     reader.feed(html)
+    reader.close()
     for form, name, value in reader.beside:
         if form in reader.named:
             reader.named[form].fields.append((name, value))

@@ -1,0 +1,144 @@
+"""Games played through the pages themselves: no answer to anybody holds what they may not know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.rules.shogun.cubes import counted
+from companion.rules.shogun.round.calendar import Stage
+from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.rulings import HIDDEN
+from companion.service.honshu.table import opening
+from companion.table.history import History, Step
+from companion.table.hogen.game import HOGEN
+from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, view
+from companion.table.shelf import MemoryShelf
+from companion.table.shogun.requests import PHONES, SEED
+from companion.table.shogun.state import ShogunState, calendar_of
+from tests.table import hogen_tables
+from tests.table.plans.tables import planning
+from tests.table.test_hogen_secrets import other_worlds
+from tests.table.test_shogun_secrets import mixed, other_world
+from tests.web.played import Evening
+
+
+def other_hands(state: Any, who: str, chance: Random) -> Any:
+    """Hogen's hands as they might be, as far as somebody knows; who has no seat knows less than any."""
+    seat = who if who in state.seats else state.seats[0]
+    phase = view(state).phase
+    if phase in (CALLING, ANSWERING):
+        log: History[Any] = History(HOGEN)
+        log.steps = [Step(None, None, None, state)]  # type: ignore[arg-type]  # only where it stands counts
+        return next(iter(other_worlds(log, seat, chance, 1)), state)
+    if phase != RALLYING:
+        return state
+    others = [each for each in state.seats if each != seat]
+    hands, rallied = dict(state.game.hands), dict(state.game.rallied)
+    pool = sorted(
+        {card for each in others for card in hands[each]}
+        | {rallied[each] for each in others if each in rallied},
+        key=str,
+    )
+    chance.shuffle(pool)
+    for each in others:
+        if each in rallied:
+            rallied[each] = pool.pop()
+        hands[each] = frozenset(pool.pop() for _ in hands[each])
+    return replace(state, game=replace(state.game, hands=hands, rallied=rallied))
+
+
+def awaited_by_hogen(state: Any) -> list[str]:
+    now = view(state)
+    return [seat for seat in (now.active, now.asked) if seat is not None] or [*state.seats]
+
+
+def awaited_by_shogun(state: ShogunState) -> list[str]:
+    calendar = calendar_of(state.game)
+    assert calendar is not None  # it is kept
+    laid = state.planning.of(calendar.label)
+    if calendar.label not in state.planning.closed:
+        return [player for player in state.players if player not in laid] or [*state.players]
+    return [calendar.player] if calendar.player is not None else [*state.players]
+
+
+def other_table(state: ShogunState, who: str, chance: Random) -> ShogunState:
+    """Shogun with other cards face down, other plans of others, and another seed where no phone seals."""
+    if state.trust == SEED:
+        state = other_world(state, chance)
+    else:
+        within = counted((*state.tower.inside, *state.tower.tray))
+        state = replace(state, game=mixed(state.game, within, chance))
+    return replace(state, planning=other_plans(state, who, chance))
+
+
+def other_plans(state: ShogunState, who: str, chance: Random) -> Any:
+    """Other cards on the spaces that were not turned over, and other bids before they are open."""
+    planning, calendar = state.planning, calendar_of(state.game)
+    if calendar is None:
+        return planning
+    closed = calendar.label in planning.closed
+    spaces = [*calendar.actions]
+    if calendar.stage == Stage.ACTIONS:
+        spaces = spaces[spaces.index(calendar.action) + 1 :]
+    changed = planning
+    for player, plan in planning.of(calendar.label).items():
+        if player == who or plan is None:
+            continue
+        below = [space for space in plan.cards if space in spaces]
+        cards = chance.sample([plan.cards[space] for space in below], len(below))
+        bid = str(chance.randint(0, int(plan.bid))) if plan.bid.isdigit() and not closed else plan.bid
+        other = Plan({**plan.cards, **dict(zip(below, cards, strict=True))}, bid)
+        changed = changed.with_plan(calendar.label, player, other)
+    return replace(changed, seals=planning.seals)
+
+
+def nothing_else(state: Any, who: str, chance: Random) -> Any:
+    """Honshu's maps and tricks lie open; only what belongs to a browser is hidden."""
+    return state
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_hogen_played_on_phones_tells_nobody_another_hand(seed: int) -> None:
+    chance = Random(seed)
+    evening = Evening(hogen_tables.play(3 + seed, chance, 0, 0), other_hands, chance, awaited_by_hogen)
+    assert kinds_of(evening, 40) >= {"rally", "call", "answer"}
+
+
+@pytest.mark.parametrize(
+    ("mode", "changes", "kinds"),
+    [
+        ("light", {"trust": PHONES}, {"bids", "declare", "disclose"}),
+        ("light", {"inside": HIDDEN}, {"bids", "attack"}),
+        ("fixed", {"trust": PHONES}, {"bids", "act"}),
+        ("fixed", {}, {"bids", "act"}),
+    ],
+)
+def test_shogun_played_on_phones_tells_nobody_what_is_hidden(
+    mode: str, changes: dict[str, str], kinds: set[str]
+) -> None:
+    chance = Random(mode + repr(changes))
+    log = planning(mode, seed="a seed nobody knows", salt="0123456789abcdef" * 2, **changes)
+    assert kinds_of(Evening(log, other_table, chance, awaited_by_shogun), 50) >= kinds
+
+
+def test_honshu_played_on_phones_tells_nobody_whose_phone_another_is() -> None:
+    with opening.begin(MemoryShelf(), "genpei", {"blue": "Aya", "red": "Bo"}, 5) as begun:
+        evening = Evening(begun.history, nothing_else, Random(4))
+    evening.homes = [f"/t/genpei/{page}" for page in ("squares", "score", "tricks")]
+    assert len(kinds_of(evening, 40)) > 1
+
+
+def kinds_of(evening: Evening, steps: int) -> set[str]:
+    """The kinds of event of a game that was played for so many steps."""
+    for number in range(steps):
+        evening.step()
+        if number % 10 == 0:
+            evening.look_round(3)
+    evening.listen()
+    assert evening.heard > 5 * steps
+    assert evening.refused > 0
+    return {step.event.kind for step in evening.here.history}
