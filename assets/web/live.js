@@ -173,7 +173,7 @@
       if (!busy) document.body.removeAttribute("aria-busy");
     }
     const late = asked !== drawn;
-    if (still && (late || !still())) { /* what was typed meanwhile is reckoned next */ }
+    if (still && !still()) { /* what was typed meanwhile is reckoned next */ }
     else if (!response.type.startsWith("text/html")) location.href = response.url;
     else if (!own && (busy || late)) stale = true; // an answer to a tap, or another that was asked for, was drawn
     else draw(response, own);
@@ -231,13 +231,19 @@
   });
 
   // A form with data-reckon is drawn anew while its fields change: the odds beside the armies.
-  let reckoning = 0;
+  // One after another, so that of two quick taps none is lost.
+  let reckoning = 0, reckonings = Promise.resolve();
   function reckon(form, button) {
-    const url = new URL(form.dataset.reckon || location.pathname, location.href);
-    const typed = () => new URLSearchParams([...fields(form, button)].filter(shown)).toString();
-    const sent = typed();
-    url.search = sent;
-    ask({ method: "GET", url: url.href, body: null }, { still: () => form.isConnected && typed() === sent });
+    clearTimeout(reckoning); // what was typed goes along with a tap
+    reckonings = reckonings.then(() => reckoned(form, button));
+  }
+  async function reckoned(form, button) {
+    const page = location.pathname, typed = () => new URLSearchParams([...fields(form, button)].filter(shown)).toString();
+    for (let done = false; !done && form.isConnected && location.pathname === page;) {
+      const url = new URL(form.dataset.reckon || page, location.href), sent = typed();
+      url.search = sent;
+      await ask({ method: "GET", url: url.href, body: null }, { still: () => { done = form.isConnected && typed() === sent; return done; } });
+    }
   }
   document.addEventListener("input", (event) => {
     const form = event.target.form;

@@ -52,7 +52,7 @@ def test_a_real_tower_is_not_thrown_by_the_companion_unasked(fight: object) -> N
     assert refused.value.remedy == "out"
     begun.do(ChooseTower(False))
     assert begun.do(TellFight(fight)).event.result["out"]  # type: ignore[arg-type]
-    with pytest.raises(Refused, match="companion's tower already"):
+    with pytest.raises(Refused, match="Companion's tower already"):
         begun.do(ChooseTower(False))
     assert ("tower", 2) in [(each.kind, each.step.event.number) for each in remarks(begun)]
     begun.do(Undo())

@@ -101,10 +101,10 @@ def nothing_else(state: Any, who: str, chance: Random) -> Any:
     return state
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_hogen_played_on_phones_tells_nobody_another_hand(seed: int) -> None:
+@pytest.mark.parametrize(("players", "seed"), [(3, 2), (4, 1)])
+def test_hogen_played_on_phones_tells_nobody_another_hand(players: int, seed: int) -> None:
     chance = Random(seed)
-    evening = Evening(hogen_tables.play(3 + seed, chance, 0, 0), other_hands, chance, awaited_by_hogen)
+    evening = Evening(hogen_tables.play(players, chance, 0, 0), other_hands, chance, awaited_by_hogen)
     assert kinds_of(evening, 40) >= {"rally", "call", "answer"}
 
 

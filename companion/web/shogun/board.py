@@ -30,7 +30,6 @@ from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import opened_events
-from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower, own_last
 from companion.web.visit import Visit
 
@@ -93,9 +92,6 @@ async def _show(visit: Visit) -> Response:
     drawn = board_map(seen)
     if drawn is None:
         return visit.go("setup") if seen.game is None else visit.go()
-    elsewhere = led_on(visit)
-    if elsewhere is not None:
-        return elsewhere
     acting = may_act(visit, waiting.player) and waiting.number_from is None
     chosen = _chosen(visit, waiting) if acting else Chosen()
     return visit.page(

@@ -186,7 +186,10 @@ def test_two_phones_and_a_big_screen_play_a_scoring(phones: Phones) -> None:
         page.goto(f"/t/drawn/score?of={seat}")
         lines = page.locator("a.line")
         told = [
-            (line.locator("span").nth(1).inner_text(), int(line.locator(".pts").inner_text()))
+            (
+                line.locator(":scope > span:not(.pts)").last.inner_text(),
+                int(line.locator(".pts").inner_text()),
+            )
             for line in lines.all()
         ]
         assert told == [(str(line["text"]), line["points"]) for line in SAID["lines"]]

@@ -36,3 +36,15 @@ def test_a_change_while_something_is_sent(phone: Page) -> None:
     phone.wait_for_function("() => asked.length === 2")
     phone.evaluate("() => answer(1, 'changed')")
     expect(phone.locator("h1")).to_have_text("changed")
+
+
+def test_of_two_quick_taps_none_is_lost(phone: Page) -> None:
+    phone.goto("/t/harvest/tower")
+    phone.evaluate("""() => {
+      for (const name of ["defender-is", "attacker-is"]) {
+        document.querySelector(`[name=${name}][value="3"]`).click();
+      }
+    }""")
+    for name in ("defender-is", "attacker-is"):
+        pressed = phone.locator(f"[name={name}][value='3']")
+        expect(pressed).to_have_attribute("aria-pressed", "true")

@@ -83,7 +83,7 @@ def test_when_the_seed_is_opened_each_phone_works_it_out(phones: Phones) -> None
     assert aya.get_by_role("button", name="Open the seed").count() == 0
     host.goto("/t/harvest/verify")
     host.locator("summary", has_text="Open the seed").click()
-    host.get_by_text("The throwing is over").click()
+    host.get_by_label("The throwing is over").check()
     host.get_by_role("button", name="Open the seed for all").click()
     for page in (host, aya, phones("screen", width=1280, height=720)):
         if page not in (host, aya):

@@ -134,7 +134,8 @@ def test_a_forgotten_turn_is_told_late(browser, shelf) -> None:
 def test_a_turn_of_another_phone_is_not_told_late(browser, shelf, house) -> None:
     here, phone, other = began(shelf, "late", SetUp("fixed")), browser("player"), browser("player")
     to_actions(here)
-    house.people.sit("late", "blue", house.people.find(other.cookies["companion"]), "Bo")
+    for seat, who in (("blue", other), ("red", phone)):
+        house.people.sit("late", seat, house.people.find(who.cookies["companion"]), seat)
     assert send(other, "/t/late/board", "/t/late/board", blank="1").status_code == 303
     assert "turn=blue" not in phone.get("/t/late/late").text
     sent = send(phone, "/t/late/late", "/t/late/late", turn=f"blue {ACTIONS[0]}", what="Izu")

@@ -22,7 +22,6 @@ from companion.table.shogun.requests import FinishRound, LayCards, TakeSpecial
 from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.rounds.frame import drawn
-from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
 
@@ -34,9 +33,6 @@ _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
 
 async def _home(visit: Visit) -> Response:
     """Where a table of Shogun is played just now."""
-    elsewhere = led_on(visit)
-    if elsewhere is not None:
-        return elsewhere
     waiting = awaited(visit.table)
     if waiting.number_from is not None:
         return visit.go("trust")
@@ -52,9 +48,6 @@ async def show_round(visit: Visit) -> Response:
     here, waiting, seat = visit.table, awaited(visit.table), visit.seat
     if waiting.stage in (DRAFT, THROWS, Stage.OVER) or (waiting.board and waiting.stage in _ON_THE_BOARD):
         return visit.go()
-    elsewhere = led_on(visit)
-    if elsewhere is not None:
-        return elsewhere
     seen = view(here.state, seat)
     planning = waiting.stage == Stage.EVENT and not seen.plans_closed and visit.problem is None
     if planning and seat is not None and seat not in seen.laid and not visit.form.has("look"):
