@@ -1,15 +1,19 @@
 # Two commands do everything on a fresh machine with python3, python3-venv and make:
 #   make print   Honshu, English, A4, into output/
 #   make test    all tests, with what they need
+# And for a phone alone: make pocket builds the table as files for any web host, into output/pocket/
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: print test lint bench commands gallery web-pictures phones clean
+.PHONY: print pocket test lint bench commands gallery web-pictures phones clean
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
 	@echo "More: $(BIN)/companion --help"
+
+pocket: $(VENV)/installed
+	@$(BIN)/companion pocket build output/pocket
 
 test: $(VENV)/installed-test
 	@$(BIN)/python -m pytest -n 2

@@ -6,7 +6,8 @@
   const WAITS = [400, 1000, 2000, 4000, 8000];
   let stream = null, heard = 0, busy = 0, stale = false, waiting = null, drawn = 0;
 
-  // ---- send: the one way out; a page inside a phone puts its own in window.companionSend
+  // ---- send: the one way out; a page inside a phone brings its own, for there is no address but one
+  const pocket = window.companionPocket;
   // request {method, url, body: URLSearchParams | FormData | null} -> response {status, url, html, type}
   async function fetchSend(request) {
     const stop = new AbortController();
@@ -21,6 +22,7 @@
     } finally { clearTimeout(timer); }
   }
   const send = (request) => (window.companionSend || fetchSend)(request);
+  const here = () => (pocket ? pocket.here() : location.href), path = () => new URL(here()).pathname;
 
   // A tap is sent until it is answered; the tap's name in the form lets the table carry it out once. While
   // another program writes to the tables (503) it is sent a few times more; then the page says so.
@@ -133,11 +135,11 @@
   // own: whether the person here asked for it; what others do leaves alone what is being typed
   function draw(response, own) {
     const now = new DOMParser().parseFromString(response.html, "text/html");
-    const before = location.pathname, title = headline();
-    const other = new URL(response.url, location.href);
+    const before = path(), title = headline();
+    const other = new URL(response.url, here());
     if (!own && other.pathname !== before) own = true; // the table has gone on to another page
-    if (other.href !== location.href) {
-      history[other.pathname === before ? "replaceState" : "pushState"](null, "", other.href);
+    if (other.href !== here()) {
+      history[other.pathname === before ? "replaceState" : "pushState"](null, "", pocket ? pocket.shown(other.href) : other.href);
     }
     same = other.pathname === before;
     head(now);
@@ -174,7 +176,7 @@
     }
     const late = asked !== drawn;
     if (still && !still()) { /* what was typed meanwhile is reckoned next */ }
-    else if (!response.type.startsWith("text/html")) location.href = response.url;
+    else if (!response.type.startsWith("text/html")) { if (pocket) pocket.save(response); else location.href = response.url; }
     else if (!own && (busy || late)) stale = true; // an answer to a tap, or another that was asked for, was drawn
     else draw(response, own);
     if (stale && !busy) { stale = false; refresh(); }
@@ -183,7 +185,7 @@
   async function refresh() {
     if (busy) { stale = true; return; }
     try {
-      await ask({ method: "GET", url: location.href, body: null }, { own: false });
+      await ask({ method: "GET", url: here(), body: null }, { own: false });
       connected(true);
     } catch (error) { connected(false); }
   }
@@ -200,7 +202,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target, button = event.submitter;
     if (event.defaultPrevented || form.dataset.plain !== undefined) return;
-    const url = new URL((button && button.getAttribute("formaction")) || form.getAttribute("action") || location.href, location.href);
+    const url = new URL((button && button.getAttribute("formaction")) || form.getAttribute("action") || here(), here());
     if (!ours(url)) return;
     event.preventDefault();
     if (form.dataset.reckon !== undefined && button && !button.classList.contains("act")) { reckon(form, button); return; }
@@ -223,9 +225,9 @@
     const link = event.target.closest("a[href]");
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target) || link) menu.open = false;
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const url = new URL(link.getAttribute("href"), location.href); // a link in a drawing has no plain href
-    if (!ours(url) || link.getAttribute("target") || link.hasAttribute("download") || link.dataset.plain !== undefined) return;
-    if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
+    const url = new URL(link.getAttribute("href"), here()); // a link in a drawing has no plain href
+    if (!ours(url) || link.getAttribute("target") || (link.hasAttribute("download") && !pocket) || link.dataset.plain !== undefined) return;
+    if (url.hash && url.href.split("#")[0] === here().split("#")[0]) return;
     event.preventDefault();
     ask({ method: "GET", url: url.href, body: null });
   });
@@ -238,9 +240,9 @@
     reckonings = reckonings.then(() => reckoned(form, button));
   }
   async function reckoned(form, button) {
-    const page = location.pathname, typed = () => new URLSearchParams([...fields(form, button)].filter(shown)).toString();
-    for (let done = false; !done && form.isConnected && location.pathname === page;) {
-      const url = new URL(form.dataset.reckon || page, location.href), sent = typed();
+    const page = path(), typed = () => new URLSearchParams([...fields(form, button)].filter(shown)).toString();
+    for (let done = false; !done && form.isConnected && path() === page;) {
+      const url = new URL(form.dataset.reckon || page, here()), sent = typed();
       url.search = sent;
       await ask({ method: "GET", url: url.href, body: null }, { still: () => { done = form.isConnected && typed() === sent; return done; } });
     }
@@ -252,7 +254,7 @@
     reckoning = setTimeout(() => reckon(form), event.target.type === "number" || event.target.type === "text" ? 300 : 0);
   });
 
-  window.addEventListener("popstate", () => ask({ method: "GET", url: location.href, body: null }));
+  window.addEventListener("popstate", () => ask({ method: "GET", url: here(), body: null }));
 
   // ---- the stream: it says that something is new, never what
   function listen() {
@@ -260,7 +262,7 @@
     if (stream && stream.from === url && stream.readyState !== 2) return;
     if (stream) stream.close();
     stream = null;
-    if (!url || !window.EventSource || window.companionSend) return;
+    if (!url || !window.EventSource || pocket) return;
     heard = Date.now();
     stream = new EventSource(url);
     stream.from = url;
@@ -283,7 +285,7 @@
     refresh();
   }
   setInterval(() => {
-    if (document.hidden || !document.body.dataset.live) return;
+    if (pocket || document.hidden || !document.body.dataset.live) return;
     if (!stream || stream.readyState === 2 || Date.now() - heard > BEAT) reconnect();
   }, 2000);
   document.addEventListener("visibilitychange", () => { if (!document.hidden) { stayAwake(); reconnect(); } });
@@ -299,7 +301,7 @@
   }
   document.addEventListener("click", stayAwake, true);
 
-  window.companion = { send, ask, refresh };
+  window.companion = { send, ask, refresh, here };
   listen();
   stayAwake();
 })();

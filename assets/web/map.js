@@ -14,7 +14,7 @@
   function dress(own) {
     const map = root(), box = frame();
     if (!map || !box) return;
-    if (page !== location.pathname) { page = location.pathname; size = 0; corner = null; held = ""; hand = false; }
+    if (page !== new URL(window.companion.here()).pathname) { page = new URL(window.companion.here()).pathname; size = 0; corner = null; held = ""; hand = false; }
     if (size) map.style.setProperty("--sq", `${size}px`);
     const paints = map.dataset.paint !== undefined, ghost = map.querySelector(".ghost");
     box.classList.toggle("drawing", (paints || !!ghost) && !hand);

@@ -47,13 +47,13 @@
   const send = (request) => window.companion.send(request);
   const page = (name) => (document.body.dataset.live || "").replace(/live$/, name);
   async function fetched(name) {
-    const got = await send({ method: "GET", url: new URL(page(name), location.href).href, body: null });
+    const got = await send({ method: "GET", url: new URL(page(name), window.companion.here()).href, body: null });
     return new DOMParser().parseFromString(got.html, "text/html");
   }
   async function post(form, tap, fields) {
     const body = new URLSearchParams([...form.querySelectorAll("input")].map((each) => [each.name, each.value]));
     for (const [name, value] of Object.entries({ ...fields, tap })) body.set(name, value);
-    const got = await send({ method: "POST", url: new URL(form.dataset.action, location.href).href, body });
+    const got = await send({ method: "POST", url: new URL(form.dataset.action, window.companion.here()).href, body });
     return got.status < 400;
   }
 

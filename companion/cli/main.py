@@ -20,6 +20,7 @@ __all__ = ["companion", "outcome", "run"]
 
 COMMANDS = {
     "table": "companion.cli.table:table",
+    "pocket": "companion.cli.table.pocket:pocket",
     "print": "companion.cli.printing:print_command",
     "printer": "companion.cli.printer:printer",
     "export": "companion.cli.export:export",
@@ -32,6 +33,7 @@ COMMANDS = {
 
 SUMMARIES = {
     "table": "Open the table on this laptop, for the phones of everybody.",
+    "pocket": "Build the table for a phone alone, as files for any web host.",
     "print": "Print a game or your own deck to PDF, to cut out.",
     "printer": "Calibrate a printer, so that backs meet their fronts.",
     "export": "Write a game's cards as pictures for other tools.",

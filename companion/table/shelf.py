@@ -17,7 +17,8 @@ from companion.errors import InputError, TableError
 from companion.table.log import Event
 
 __all__ = [
-    "LONGEST_NAME", "TAPS_KEPT", "Header", "MemoryShelf", "Shelf", "name_taken", "no_table", "table_name",
+    "LONGEST_NAME", "TAPS_KEPT", "Header", "Kept", "MemoryShelf", "Shelf", "name_taken", "no_table",
+    "table_name",
 ]  # fmt: skip
 
 LONGEST_NAME = 60
@@ -160,8 +161,16 @@ class Shelf(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """A table, or the house."""
+class Kept:
+    """A table, or the house: what a shelf in memory keeps of it.
+
+    Attributes:
+        game: The game it plays.
+        version: Of the game's kinds of event.
+        events: Its log.
+        notes: What is noted beside it.
+        taps: The last taps, each with the event it made and whose it was.
+    """
 
     game: str = ""
     version: int = 0
@@ -176,7 +185,7 @@ class MemoryShelf:
     path = None
 
     def __init__(self) -> None:
-        self._kept: dict[str, _Kept] = {"": _Kept()}  # the last written stands last; never changed in place
+        self._kept: dict[str, Kept] = {"": Kept()}  # the last written stands last; never changed in place
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -202,7 +211,7 @@ class MemoryShelf:
         """As ``Shelf`` says."""
         if name in self._kept:
             raise name_taken(name)
-        self._kept = {**self._kept, name: _Kept(game, version)}
+        self._kept = {**self._kept, name: Kept(game, version)}
 
     def rename_table(self, name: str, new: str) -> None:
         """As ``Shelf`` says."""
@@ -231,7 +240,7 @@ class MemoryShelf:
 
     def events(self, name: str, after: int = 0) -> list[Event]:
         """As ``Shelf`` says."""
-        return list(self._kept.get(name, _Kept()).events[after:])
+        return list(self._kept.get(name, Kept()).events[after:])
 
     def sound(self) -> bool:
         """As ``Shelf`` says."""
@@ -254,7 +263,7 @@ class MemoryShelf:
 
     def notes(self, table: str) -> dict[str, str]:
         """As ``Shelf`` says."""
-        return dict(self._kept.get(table, _Kept()).notes)
+        return dict(self._kept.get(table, Kept()).notes)
 
     def note_tap(self, table: str, tap: str, number: int, by: str) -> None:
         """As ``Shelf`` says."""
@@ -264,15 +273,15 @@ class MemoryShelf:
 
     def tap(self, table: str, tap: str) -> int | None:
         """As ``Shelf`` says."""
-        number, _ = self._kept.get(table, _Kept()).taps.get(tap, (None, ""))
+        number, _ = self._kept.get(table, Kept()).taps.get(tap, (None, ""))
         return number
 
     def maker(self, table: str, number: int) -> str | None:
         """As ``Shelf`` says."""
-        taps = self._kept.get(table, _Kept()).taps.values()
+        taps = self._kept.get(table, Kept()).taps.values()
         return next((by for each, by in taps if each == number), None)
 
-    def _table(self, name: str) -> _Kept:
+    def _table(self, name: str) -> Kept:
         if name not in self._kept:
             raise no_table(name, self.headers())
         return self._kept[name]

@@ -17,7 +17,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from companion.errors import BusyError, CompanionError, Refused, TableError
 from companion.sentences import Sentence, say
 from companion.service.open_tables import OpenTables
-from companion.web import hogen, honshu, join, press, settings, shogun, stream, tables
+from companion.web import hogen, honshu, join, shogun, stream, tables
+from companion.web import settings as looks
 from companion.web.form import Form
 from companion.web.gate import HEADERS, Stalled, check_origin, check_path, read_form, read_query, right_host
 from companion.web.house import House, Settings
@@ -26,19 +27,27 @@ from companion.web.rendering import Pages
 from companion.web.static import serve_static
 from companion.web.visit import Visit
 
-__all__ = ["ALL_PAGES", "make_app"]
+__all__ = ["all_pages", "make_app"]
 
-ALL_PAGES: tuple[Page, ...] = (
+_TABLE_PAGES: tuple[Page, ...] = (
     *stream.PAGES,
     *join.PAGES,
     *tables.PAGES,
-    *settings.PAGES,
-    *press.PAGES,
+    *looks.PAGES,
     *honshu.PAGES,
     *shogun.PAGES,
     *hogen.PAGES,
 )
-"""Every page there is."""
+"""Every page that needs no printer."""
+
+
+def all_pages(pocket: bool = False) -> tuple[Page, ...]:
+    """Every page there is; in a pocket nothing is printed, and nothing that prints is loaded."""
+    if pocket:
+        return _TABLE_PAGES
+    from companion.web import press
+
+    return (*_TABLE_PAGES, *press.PAGES)
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlette:
@@ -51,9 +60,10 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlet
     Returns:
         An ASGI callable; its ``state.house`` ends the streams when the program ends.
     """
-    house, pages = House(open_tables, chosen or Settings()), Pages()
+    settings = chosen or Settings()
+    house, pages = House(open_tables, settings), Pages(settings.static)
     by_path: dict[str, list[Page]] = {}
-    for page in ALL_PAGES:
+    for page in all_pages(settings.pocket):
         by_path.setdefault(page.path, []).append(page)
     routes = [
         Route(path, _endpoint(house, pages, tuple(at)), methods=["GET", "POST"])

@@ -56,6 +56,7 @@ class Settings:
         addresses: Where phones find the table, best first; asked again each time.
         lonely: Whether phones should have come by now: the page says what may keep them away.
         pocket: Whether the pages are served inside the browser that shows them.
+        static: The folder of style sheets, scripts and pictures, where it lies beside that one page.
         aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
         press: Prints without holding up the pages; nothing, where the pages print themselves.
     """
@@ -66,6 +67,7 @@ class Settings:
     addresses: Callable[[], Sequence[Address]] = tuple
     lonely: Callable[[], bool] = bool
     pocket: bool = False
+    static: str = ""
     aside: Callable[..., Any] | None = None
     press: Press | None = None
 

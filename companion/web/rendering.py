@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -33,29 +33,48 @@ def _version(name: str) -> str:
     return sha256((static_folder() / name).read_bytes()).hexdigest()[:10]
 
 
-def picture(name: str) -> str:
-    """The address of a picture."""
-    return static(f"img/{name}")
-
-
-def static(name: str) -> str:
-    """The address of a style sheet, a script or a picture."""
+def _served(name: str) -> str:
+    """The address of a style sheet, a script or a picture; it changes with what the file holds."""
     return f"/static/{_version(name)}/{name}"
+
+
+@cache
+def _environment(folder: str) -> jinja2.Environment:
+    """All templates, each read once; a folder is where style sheets and the like lie beside the page."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates() / "web"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        finalize=_in_the_readers_language,
+    )
+    static = f"{folder}/{{}}".format if folder else _served
+    environment.globals |= {
+        "picture": lambda name: static(f"img/{name}"),
+        "static": static,
+        "path_name": path_name,
+    }
+    return environment
 
 
 class Pages:
     """All templates."""
 
-    def __init__(self) -> None:
-        self._environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader(templates() / "web"),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            finalize=_in_the_readers_language,
-        )
-        self._environment.globals |= {"picture": picture, "static": static, "path_name": path_name}
+    def __init__(self, folder: str = "") -> None:
+        """Read templates as they are asked for.
+
+        Args:
+            folder: Where style sheets, scripts and pictures lie beside the page; else they are served.
+        """
+        self._environment = _environment(folder)
+
+    def read_all(self) -> Iterator[str]:
+        """Read every template, one after another; their names."""
+        for name in self._environment.list_templates():
+            self._environment.get_template(name)
+            yield name
 
     def drawn(self, visit: Visit, template: str, status: int, values: Mapping[str, Any]) -> Response:
         """A page for whoever asks."""

@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from starlette.testclient import TestClient
 
-from companion.web.app import ALL_PAGES
+from companion.web.app import all_pages
 from companion.web.gate import HEADERS
 from companion.web.house import CODE_SIGNS, House, typed_code
 from companion.web.pages import ANYONE
 from tests.web.conftest import Browser, fields
 
-PATHS = sorted({page.path.replace("{table}", "harvest") for page in ALL_PAGES if page.who != ANYONE})
+PATHS = sorted({page.path.replace("{table}", "harvest") for page in all_pages() if page.who != ANYONE})
 
 
 @pytest.mark.parametrize("path", [path for path in PATHS if "{" not in path])

@@ -29,7 +29,7 @@ from companion.table.shelf import MemoryShelf
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.plans.planning import LayPlan
 from companion.table.shogun.state import ShogunState
-from companion.web.app import ALL_PAGES, make_app
+from companion.web.app import all_pages, make_app
 from tests.table import hogen_tables
 from tests.table.games import attack
 from tests.table.plans.tables import PLAYERS, lay, open_all, planning, play_round, proposal
@@ -73,7 +73,7 @@ class House:
         self.paths = sorted(
             {
                 page.path.replace("{table}", "genpei")
-                for page in ALL_PAGES
+                for page in all_pages()
                 if page.show is not None and page.game in ("", log.game.name)
                 and not page.path.endswith("/live")
             }

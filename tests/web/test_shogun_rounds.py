@@ -8,7 +8,7 @@ from companion.service.shogun.table.rounds import set_up
 from companion.service.shogun.table.winters import begin_winter
 from companion.table.shogun.requests import DrawWinter, Hand, SetUp
 from companion.table.shogun.views import view
-from companion.web.app import ALL_PAGES
+from companion.web.app import all_pages
 from tests.web.shogun_rounds import SEATS, Phone, act, seated, words
 
 # What tells the number or the hash of the last event differs, and is looked through beside.
@@ -20,7 +20,7 @@ PATHS = [
     *("/t/harvest/round?look=1", "/t/harvest/cards?of=yellow"),
     *(
         page.path.replace("{table}", "harvest")
-        for page in ALL_PAGES
+        for page in all_pages()
         if page.show is not None and page.game in ("", "shogun") and page.path.count("{") == 1
         if page.path.startswith("/t/{table}/") and page.path.split("/")[3] not in TELLS_THE_LOG
     ),

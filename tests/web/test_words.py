@@ -16,7 +16,7 @@ from companion.service.shogun.table import rounds
 from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import MemoryShelf
 from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
-from companion.web.app import ALL_PAGES
+from companion.web.app import all_pages
 from companion.web.house import House
 from companion.web.pages import HOST_ONLY
 from tests.web.conftest import Browser, fields
@@ -53,7 +53,7 @@ def friday(shelf: MemoryShelf) -> None:
 @pytest.mark.usefixtures("friday")
 def test_no_english_is_left_in_french(browser: Browser, tables: OpenTables) -> None:
     known, left = english(), {}
-    for page in ALL_PAGES:
+    for page in all_pages():
         if page.show is None or ELSEWHERE.search(page.path):
             continue
         client = browser("host" if page.who == HOST_ONLY else "player", **{"accept-language": "fr"})

@@ -14,7 +14,7 @@ from companion.service.open_tables import GAMES, OpenTables
 from companion.table.history import History
 from companion.table.shelf import MemoryShelf
 from companion.web.addressing import named_in, path_name
-from companion.web.app import ALL_PAGES, make_app
+from companion.web.app import all_pages, make_app
 from companion.web.house import House
 from tests.table import hogen_tables
 from tests.table.plans.tables import lay, open_all, planning, play_round
@@ -88,7 +88,7 @@ def world() -> World:
 def addresses(world: World, chance: Random) -> Iterator[str]:
     """Every page, at every table of its game, in some order."""
     found = []
-    for page in ALL_PAGES:
+    for page in all_pages():
         # What prints goes on between two pages, and here every page has a loop of its own.
         if page.show is None or page.path.startswith("/print") or page.path.endswith(("/live", ".pdf")):
             continue

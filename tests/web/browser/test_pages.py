@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Response
 from playwright.sync_api import Page as Sheet
 
-from companion.web.app import ALL_PAGES
+from companion.web.app import all_pages
 from companion.web.pages import ANYONE, HOST_ONLY, Page
 from tests.web.browser.examples import EXAMPLES, NO_PAGE, WAYS, Way
 from tests.web.browser.looking import (
@@ -34,7 +34,7 @@ def game_of(table: str) -> str:
 
 def ways() -> Iterator[tuple[Page, Way]]:
     """Every page that can be looked at, each way to it."""
-    for page in ALL_PAGES:
+    for page in all_pages():
         if page.show is not None and page.path not in NO_PAGE:
             tables = [name for name, each in EXAMPLES.items() if page.game in (each.game, "") and each.seats]
             usual = tuple(Way(name) for name in tables) if "{table}" in page.path else (Way(),)
@@ -175,7 +175,7 @@ def test_a_page_works_without_script(page: Page, way: Way, looker: Looker) -> No
 
 
 def test_every_page_is_looked_at() -> None:
-    assert {*WAYS, *NO_PAGE} <= {page.path for page in ALL_PAGES}
+    assert {*WAYS, *NO_PAGE} <= {page.path for page in all_pages()}
 
 
 def test_what_shuts_people_out_is_found(phone: Sheet) -> None:

@@ -9,13 +9,13 @@ from starlette.testclient import TestClient
 from companion.table.hogen.views import OVER, view
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
-from companion.web.app import ALL_PAGES
+from companion.web.app import all_pages
 from tests.table.hogen_tables import every_wish, play
 from tests.table.test_hogen_secrets import told
 from tests.web.hogen.phones import fields, phone, seated, shelf_with
 from tests.web.hogen.worlds import other_log
 
-PATHS = sorted({page.path for page in ALL_PAGES if page.path.count("{") == 1 and "{table}" in page.path})
+PATHS = sorted({page.path for page in all_pages() if page.path.count("{") == 1 and "{table}" in page.path})
 PATHS = [path.replace("{table}", "heike") for path in PATHS if not path.endswith("/live")]
 DRAWN = re.compile(r'name="tap" value="[^"]*"')
 """What is drawn anew for each page: the name of the tap that its form would be."""

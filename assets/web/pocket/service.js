@@ -1,0 +1,41 @@
+// Keeps the files of the pocket for use offline: each as it passes by, the rest when told to; a new version
+// beside the old one, which goes when its last page is closed.
+"use strict";
+const BUILD = "{{build}}", FILES = {{files}};
+const NAME = `companion-${BUILD}`;
+const ours = new Set(FILES.map((name) => new URL(name, self.registration.scope).href));
+const HOME = new URL("./", self.registration.scope).href;
+
+async function fill() {
+  const cache = await caches.open(NAME), there = new Set((await cache.keys()).map((each) => each.url));
+  await Promise.all([...ours].filter((url) => !there.has(url)).map(async (url) => {
+    const known = await caches.match(url); // a file of the version before that has not changed
+    await (known ? cache.put(url, known) : cache.add(new Request(url, { cache: "no-cache" })));
+  }));
+}
+
+self.addEventListener("install", (event) => {
+  if (self.registration.active) event.waitUntil(fill()); // the old version goes on until this one is whole
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil((async () => {
+    for (const name of await caches.keys()) if (name.startsWith("companion-") && name !== NAME && name !== "companion-memory") await caches.delete(name);
+    await self.clients.claim();
+  })());
+});
+
+self.addEventListener("message", (event) => { if (event.data === "fill") event.waitUntil(fill()); });
+
+async function found(url, event) {
+  const cache = await caches.open(NAME), kept = await cache.match(url);
+  if (kept) return kept;
+  const got = await fetch(event.request);
+  if (got.ok) event.waitUntil(cache.put(url, got.clone()));
+  return got;
+}
+
+self.addEventListener("fetch", (event) => {
+  const url = event.request.mode === "navigate" ? HOME : event.request.url.split("?")[0];
+  if (event.request.method === "GET" && ours.has(url)) event.respondWith(found(url, event));
+});

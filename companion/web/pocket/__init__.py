@@ -1,0 +1,1 @@
+"""The table in a pocket: the same pages, served inside the browser that shows them."""

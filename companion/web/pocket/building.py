@@ -1,0 +1,134 @@
+"""The folder of files that any web host serves and a phone keeps: the pages, Python, and the program."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import zipfile
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+import jinja2
+
+from companion.data.catalogue import LANGUAGES, language
+from companion.paths import assets, templates
+from companion.sentences import say
+from companion.web.pocket.parcels import Parcels, pinned
+from companion.web.rendering import static_folder
+
+__all__ = ["pocket_files"]
+
+_PROGRAM = ("", "data", "rules", "table", "service", "web")
+_NOT_CARRIED = ("service/press", "web/press", "web/serving")
+"""Rooms and parts of the program that a phone has no use for."""
+
+_BESIDE = ("manifest.webmanifest", "icon-192.png", "icon-512.png")
+"""What browsers look for beside the first page."""
+
+_OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is the same
+
+
+def pocket_files(parcels: Parcels) -> dict[str, bytes]:
+    """All files of the pocket, by their paths.
+
+    Raises:
+        CompanionError: When what it carries along cannot be had.
+    """
+    python = parcels.python()
+    core = {
+        "core.wasm.gz": _packed(python["pyodide.asm.wasm"]),
+        "core.js.gz": _packed(python["pyodide.asm.mjs"]),
+        "library.zip.gz": _packed(_library(python["python_stdlib.zip"])),
+        "program.gz": _packed(_bundle(dict(_program(parcels)))),
+        "pyodide.mjs": python["pyodide.mjs"],
+        "lock.json": _lock(python["pyodide-lock.json"]),
+    }
+    ours = static_folder() / "pocket"
+    scripts = {name: (ours / name).read_bytes() for name in ("boot.js", "core.js", "keeper.js", "worker.js")}
+    static = {
+        f"static/{file.relative_to(static_folder()).as_posix()}": file.read_bytes()
+        for file in sorted(static_folder().rglob("*"))
+        if file.is_file() and ours not in file.parents
+    }
+    files = {**core, **scripts, **static}
+    build = _sign(files)
+    size = sum(len(each) for name, each in core.items() if name.endswith(".gz"))
+    shell = {
+        "index.html": _shell(build, size),
+        **{name: (ours / name).read_bytes() for name in _BESIDE},
+    }
+    whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
+    served = sorted(["./", *(name for name in whole if name != "index.html")])
+    service = (ours / "service.js").read_text("utf-8")
+    service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served))
+    return {**whole, "service.js": service.encode()}
+
+
+def _sign(files: Mapping[str, bytes]) -> str:
+    sign = sha256()
+    for name, content in sorted(files.items()):
+        sign.update(name.encode() + b"\0" + sha256(content).digest())
+    return sign.hexdigest()[:12]
+
+
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, 9, mtime=0)
+
+
+def _lock(full: bytes) -> bytes:
+    """What Python in the browser is told of itself; of packages none are fetched on the way."""
+    return json.dumps({"info": json.loads(full)["info"], "packages": {}}).encode()
+
+
+def _library(zipped: bytes) -> bytes:
+    """Python's library without what no page needs; packed as a whole it is smaller than file by file."""
+    pin, out = pinned()["pyodide"], io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(zipped)) as full, zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as kept:
+        for name in full.namelist():
+            top, _, rest = name.partition("/")
+            if top in pin["dropped"] or name.endswith("/"):
+                continue
+            if top == "encodings" and rest not in pin["encodings"]:
+                continue
+            kept.writestr(zipfile.ZipInfo(name, _OLD), full.read(name))
+    return out.getvalue()
+
+
+def _program(parcels: Parcels) -> Iterator[tuple[str, bytes]]:
+    yield from parcels.packages().items()
+    package = Path(__file__).parents[2]
+    for room in _PROGRAM:
+        files = package.glob("*.py") if not room else (package / room).rglob("*.py")
+        for file in sorted(files):
+            name = file.relative_to(package).as_posix()
+            if not name.startswith(_NOT_CARRIED):
+                yield f"companion/{name}", file.read_bytes()
+    for top, folder, parts in (
+        ("assets", assets(), ("games",)),
+        ("templates", templates(), ("web", "locales")),
+    ):
+        for part in parts:
+            for file in sorted((folder / part).rglob("*")):
+                if file.is_file():
+                    yield f"{top}/{file.relative_to(folder).as_posix()}", file.read_bytes()
+
+
+def _bundle(files: Mapping[str, bytes]) -> bytes:
+    """Many files as one: the length of their list, the list as JSON, one after another."""
+    listed = json.dumps([[name, len(content)] for name, content in files.items()]).encode()
+    return b"".join((len(listed).to_bytes(4, "big"), listed, *files.values()))
+
+
+def _shell(build: str, size: int) -> bytes:
+    """The one page a host serves: it says in every language how far the opening is."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(templates() / "web"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+    )
+    tongues = {code: language(code) for code in LANGUAGES}
+    shell = environment.get_template("pocket/shell.html")
+    return shell.render(build=build, size=size, tongues=tongues, say=say).encode()

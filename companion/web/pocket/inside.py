@@ -1,0 +1,137 @@
+"""What runs in the phone's browser: the pages, asked without a network, over rows that the browser keeps.
+
+One request after another comes from the page through a message; its answer goes back together with the rows
+it has changed, which the browser writes down before it shows the answer.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import unquote, urljoin
+
+from companion.service.open_tables import OpenTables
+from companion.service.rows import RowShelf
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.people import HOST
+
+__all__ = ["Answered", "Pocket"]
+
+_COOKIE = "pocket"
+"""The note of the cookie of the only visitor there is."""
+
+_MOST_STEPS = 5  # from a form to the page that is shown
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What came of a request.
+
+    Attributes:
+        status: As HTTP has it.
+        path: Of the page that is shown in the end.
+        headers: By their names in small letters.
+        body: The page, or a file.
+    """
+
+    status: int
+    path: str
+    headers: dict[str, str]
+    body: bytes
+
+
+class Pocket:
+    """All tables of one phone."""
+
+    def __init__(self, shelf: RowShelf, static: str) -> None:
+        """Open the tables.
+
+        Args:
+            shelf: The tables.
+            static: The folder of style sheets, scripts and pictures, as the page has to ask for it.
+        """
+        self._shelf = shelf
+        self._app = make_app(OpenTables(self._shelf), Settings(one_screen=True, pocket=True, static=static))
+        self._cookie = self._only_visitor()
+
+    @classmethod
+    def kept(cls, rows: str, static: str) -> Pocket:
+        """Open what the browser has kept.
+
+        Args:
+            rows: JSON: pairs of a row's key and its text.
+            static: As at the beginning.
+
+        Raises:
+            TableError: When the rows are not ours.
+        """
+        shelf = RowShelf(((kind, name, which), text) for (kind, name, which), text in json.loads(rows))
+        return cls(shelf, static)
+
+    def _only_visitor(self) -> str:
+        """Whoever holds the phone may do all that the laptop's owner may."""
+        people = self._app.state.house.people
+        kept = self._shelf.read_note("", _COOKIE)
+        if kept is not None and people.find(kept) is not None:
+            return kept
+        _, new = people.welcome(HOST)
+        self._shelf.write_note("", _COOKIE, new)
+        return str(new)
+
+    def changes(self) -> str:
+        """The rows that differ since this was last asked, as JSON: pairs of a key and a text, or null."""
+        return json.dumps([[key, text] for key, text in self._shelf.changes().items()])
+
+    async def answer(
+        self, method: str, path: str, kind: str, body: bytes | memoryview, languages: str
+    ) -> Answered:
+        """Ask for a page, and go on to where it leads.
+
+        Args:
+            method: ``GET`` or ``POST``.
+            path: The page, with what stands behind the question mark.
+            kind: Of the form in ``body``.
+            body: The form.
+            languages: That the browser asks for.
+        """
+        for _ in range(_MOST_STEPS):
+            answered = await self._asked(method, path, kind, bytes(body), languages)
+            if answered.status != 303:
+                break
+            method, path, kind, body = "GET", urljoin(path, answered.headers["location"]), "", b""
+        return answered
+
+    async def _asked(self, method: str, path: str, kind: str, body: bytes, languages: str) -> Answered:
+        sent: list[MutableMapping[str, Any]] = []
+
+        async def receive() -> MutableMapping[str, Any]:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            sent.append(message)
+
+        headers = {"host": "localhost", "cookie": f"companion={self._cookie}", "accept-language": languages}
+        if kind:
+            headers["content-type"] = kind
+        asked, _, query = path.partition("?")
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": unquote(asked),
+            "raw_path": asked.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+        }
+        await self._app(scope, receive, send)
+        answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+        content = b"".join(each.get("body", b"") for each in sent[1:])
+        return Answered(sent[0]["status"], path, answered, content)
