@@ -64,7 +64,7 @@ def harvest(shelf: MemoryShelf):
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
+        if {"chromium", "playing"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect, sync_playwright
 
 from companion.service.open_tables import OpenTables
 from companion.table.shelf import Shelf
@@ -22,7 +22,7 @@ from companion.web.serving.port import listen
 from tests.web.browser.examples import EXAMPLES, Example
 from tests.web.serving.laptop import Laptop, laptop
 
-__all__ = ["Evening", "Phones", "browsing", "opened"]
+__all__ = ["Evening", "Phones", "browsing", "opened", "playing", "screen"]
 
 PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
@@ -91,17 +91,50 @@ def opened(folder: Path, *words: str, tables: Mapping[str, Example] = EXAMPLES) 
 
 
 @contextmanager
-def browsing() -> Iterator[Browser]:
-    """Debian's browser; while it is there, no other loop can run."""
+def playing() -> Iterator[Playwright]:
+    """What drives browsers; while it is there, no other loop can run."""
     with sync_playwright() as play:
         try:
-            browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+            play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS).close()
         except Error as error:
             if os.environ.get("CI"):
                 raise
             pytest.skip(f"These tests need Debian's chromium: {error.message.splitlines()[0]}")
+        yield play
+
+
+@contextmanager
+def browsing() -> Iterator[Browser]:
+    """Debian's browser."""
+    with playing() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
+
+
+def screen(
+    *, width: int = 390, height: int = 844, language: str = "en", dark: bool = False, script: bool = True,
+    forced: bool = False, still: bool = True,
+) -> dict[str, Any]:  # fmt: skip
+    """What a browser is told of the device it runs on.
+
+    Args:
+        width: Of its screen, as the height in pixels.
+        height: Of its screen.
+        language: What the browser asks for.
+        dark: Whether the phone is set to dark.
+        script: Whether JavaScript runs.
+        forced: Whether the system draws everything in its own few colours.
+        still: Whether the system asks for less motion.
+    """
+    small = width < 900
+    return {
+        "viewport": {"width": width, "height": height}, "java_script_enabled": script,
+        "locale": {"en": "en-GB", "fr": "fr-FR"}[language], "color_scheme": "dark" if dark else "light",
+        "has_touch": small, "is_mobile": small, "device_scale_factor": 2 if small else 1,
+        "reduced_motion": "reduce" if still else "no-preference",
+        "forced_colors": "active" if forced else "none",
+    }  # fmt: skip
 
 
 class Phones:
@@ -113,31 +146,18 @@ class Phones:
         self.wrong: list[str] = []
 
     def __call__(
-        self, who: str | None = "Aya", *, width: int = 390, height: int = 844, language: str = "en",
-        dark: bool = False, script: bool = True, forced: bool = False, still: bool = True, url: str = "",
-    ) -> Page:  # fmt: skip
+        self, who: str | None = "Aya", *, language: str = "en", url: str = "", **device: Any
+    ) -> Page:
         """A page of somebody; of a stranger where nobody is named.
 
         Args:
             who: Whose cookie it has.
-            width: Of its screen, as the height in pixels.
-            height: Of its screen.
             language: What the browser asks for.
-            dark: Whether the phone is set to dark.
-            script: Whether JavaScript runs.
-            forced: Whether the system draws everything in its own few colours.
-            still: Whether the system asks for less motion.
             url: Another server than the laptop.
+            device: As ``screen``.
         """
-        small = width < 900
-        settings: dict[str, Any] = {
-            "viewport": {"width": width, "height": height}, "java_script_enabled": script,
-            "locale": {"en": "en-GB", "fr": "fr-FR"}[language], "color_scheme": "dark" if dark else "light",
-            "has_touch": small, "is_mobile": small, "device_scale_factor": 2 if small else 1,
-            "reduced_motion": "reduce" if still else "no-preference",
-            "forced_colors": "active" if forced else "none", "base_url": url or self.evening.url,
-            "ignore_https_errors": True,
-        }  # fmt: skip
+        ours = {"base_url": url or self.evening.url, "ignore_https_errors": True}
+        settings = screen(language=language, **device) | ours
         context = self.chromium.new_context(**settings)
         self.contexts.append(context)
         if who is not None:

@@ -1,0 +1,154 @@
+"""The pocket in a folder, a plain host that serves it, and phones that open it and lose their line.
+
+What it carries along lies in this computer's cache, or is fetched; where it cannot be had, these tests are
+skipped with the reason. A machine that sets CI may not skip them.
+"""
+
+import http.server
+import json
+import os
+import threading
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright
+
+from companion.errors import CompanionError
+from companion.web.pocket.publishing import publish
+from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
+
+OPENING = 180_000
+"""Milliseconds until Python must have started, on a machine that has much else to do."""
+
+__all__ = ["Handset", "Host", "built", "open_pocket", "until_kept"]
+
+
+def built(folder: Path, **how: Any) -> Path:
+    """The pocket, built into a folder."""
+    try:
+        publish(folder, **how)
+    except CompanionError as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"These tests need a pocket: {error}")
+    return folder
+
+
+class Host:
+    """A plain host of static files. It can go, which is what being offline is, and come back where it was.
+
+    Attributes:
+        folder: What it serves; may be another one from one request to the next.
+        asked: The path of each request that has come.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.asked = folder, list[str]()
+        self._server: http.server.ThreadingHTTPServer | None = None
+        self._port = 0
+        self.start()
+
+    @property
+    def url(self) -> str:
+        """Where the pocket is, with a slash at the end."""
+        return f"http://127.0.0.1:{self._port}/"
+
+    def start(self) -> None:
+        """Serve, on the same port as before."""
+        host = self
+
+        class Files(http.server.SimpleHTTPRequestHandler):
+            def __init__(self, *all: Any) -> None:
+                super().__init__(*all, directory=str(host.folder))
+
+            def log_request(self, *_: Any) -> None:
+                host.asked.append(self.path)
+
+            def log_message(self, *_: Any) -> None:
+                pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self._port), Files)
+        self._port = self._server.server_port
+        threading.Thread(target=partial(self._server.serve_forever, 0.05), daemon=True).start()
+
+    def stop(self) -> None:
+        """Be gone: from now on every phone is offline."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+
+class Handset:
+    """A phone with a profile of its own: shut down and started again, it has what it kept.
+
+    Attributes:
+        wrong: What has gone wrong on its pages.
+        asked: The address of every request of its pages and workers, wherever it went.
+    """
+
+    def __init__(self, play: Playwright, profile: Path, host: Host, **device: Any) -> None:
+        self.host, self.wrong, self.asked = host, list[str](), list[str]()
+        self._start = partial(
+            play.chromium.launch_persistent_context,
+            profile, executable_path=CHROMIUM, args=ARGUMENTS, **screen(**device),
+        )  # fmt: skip
+        self.context: BrowserContext
+        self.start()
+
+    def start(self) -> None:
+        """Switch it on."""
+        self.context = self._start()
+        self.context.on("request", lambda request: self.asked.append(request.url))
+
+    def shut_down(self) -> None:
+        """Switch it off."""
+        self.context.close()
+
+    def page(self) -> Page:
+        """A new tab."""
+        page = self.context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", self._heard)
+        return page
+
+    def _heard(self, message: Any) -> None:
+        if "Content Security Policy" in message.text or "status of 500" in message.text:
+            self.wrong.append(message.text)
+
+    def open(self, path: str = "/") -> Page:
+        """A new tab with a page of the pocket, usable."""
+        page = self.page()
+        open_pocket(page, self.host.url, path)
+        return page
+
+    def offline(self) -> None:
+        """Take the line away, and the host with it."""
+        self.host.stop()
+
+
+def open_pocket(page: Page, url: str, path: str = "/") -> None:
+    """Go to a page of the pocket, and wait until it is usable."""
+    page.goto(f"{url}?{path}" if path != "/" else url)
+    page.wait_for_function("() => !document.querySelector('.opening:not(.stopped)')", timeout=OPENING)
+    assert page.locator("#pocket").count() == 0, page.locator("#sentence").inner_text()
+
+
+def until_kept(page: Page, folder: Path) -> None:
+    """Wait until the phone has every file of the pocket, and Python's memory for a quick opening."""
+    listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
+    page.wait_for_function(
+        """async count => {
+            let files = 0, memory = 0;
+            for (const name of await caches.keys()) {
+                const kept = (await (await caches.open(name)).keys()).length;
+                if (name === "companion-memory") memory = kept; else files = Math.max(files, kept);
+            }
+            return files >= count && memory > 0;
+        }""",
+        arg=len([name for name in listed if name not in ("index.html", "service.js")]) + 1,  # "./" too
+        timeout=OPENING,
+    )
