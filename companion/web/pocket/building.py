@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -15,14 +16,13 @@ import jinja2
 from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import say
+from companion.web.pocket.licences import licences
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
-__all__ = ["pocket_files"]
+__all__ = ["made_of", "pocket_files"]
 
 _PROGRAM = ("", "data", "rules", "table", "service", "web")
-_NOT_CARRIED = ("service/press", "web/press", "web/serving")
-"""Rooms and parts of the program that a phone has no use for."""
 
 _BESIDE = ("manifest.webmanifest", "icon-192.png", "icon-512.png")
 """What browsers look for beside the first page."""
@@ -36,12 +36,12 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     Raises:
         CompanionError: When what it carries along cannot be had.
     """
-    python = parcels.python()
+    python, packages = parcels.python(), parcels.packages()
     core = {
         "core.wasm.gz": _packed(python["pyodide.asm.wasm"]),
         "core.js.gz": _packed(python["pyodide.asm.mjs"]),
         "library.zip.gz": _packed(_library(python["python_stdlib.zip"])),
-        "program.gz": _packed(_bundle(dict(_program(parcels)))),
+        "program.gz": _packed(_bundle(dict(_program(packages)))),
         "pyodide.mjs": python["pyodide.mjs"],
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
@@ -57,6 +57,7 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     size = sum(len(each) for name, each in core.items() if name.endswith(".gz"))
     shell = {
         "index.html": _shell(build, size),
+        "licenses.txt": licences(python, packages).encode(),
         **{name: (ours / name).read_bytes() for name in _BESIDE},
     }
     whole = {**shell, **{f"{build}/{name}": content for name, content in files.items()}}
@@ -64,6 +65,16 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
     service = (ours / "service.js").read_text("utf-8")
     service = service.replace("{{build}}", build).replace("{{files}}", json.dumps(served))
     return {**whole, "service.js": service.encode()}
+
+
+@cache
+def made_of() -> str:
+    """A sign of everything a pocket is made of: another program makes another pocket."""
+    ours = {f"web/{file.relative_to(static_folder())}": file for file in static_folder().rglob("*")}
+    read = {name: file.read_bytes() for name, file in ours.items() if file.is_file()}
+    builders = {file.name: file.read_bytes() for file in Path(__file__).parent.glob("*.py")}
+    shell = (templates() / "web" / "pocket" / "shell.html").read_bytes()
+    return _sign({**read, **builders, "shell.html": shell, **dict(_own_program())})
 
 
 def _sign(files: Mapping[str, bytes]) -> str:
@@ -96,14 +107,22 @@ def _library(zipped: bytes) -> bytes:
     return out.getvalue()
 
 
-def _program(parcels: Parcels) -> Iterator[tuple[str, bytes]]:
-    yield from parcels.packages().items()
+def _program(packages: Mapping[str, Mapping[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    for pin in pinned()["wheel"]:
+        for name, content in packages[pin["name"]].items():
+            if name.endswith(".py") and not name.startswith(tuple(pin.get("dropped", ()))):
+                yield name, content
+    yield from _own_program()
+
+
+def _own_program() -> Iterator[tuple[str, bytes]]:
+    left = pinned()["program"]
     package = Path(__file__).parents[2]
     for room in _PROGRAM:
         files = package.glob("*.py") if not room else (package / room).rglob("*.py")
         for file in sorted(files):
             name = file.relative_to(package).as_posix()
-            if not name.startswith(_NOT_CARRIED):
+            if not name.startswith(tuple(left["parts"])):
                 yield f"companion/{name}", file.read_bytes()
     for top, folder, parts in (
         ("assets", assets(), ("games",)),
@@ -111,8 +130,9 @@ def _program(parcels: Parcels) -> Iterator[tuple[str, bytes]]:
     ):
         for part in parts:
             for file in sorted((folder / part).rglob("*")):
-                if file.is_file():
-                    yield f"{top}/{file.relative_to(folder).as_posix()}", file.read_bytes()
+                name = file.relative_to(folder).as_posix()
+                if file.is_file() and not name.startswith(tuple(left.get(top, ()))):
+                    yield f"{top}/{name}", file.read_bytes()
 
 
 def _bundle(files: Mapping[str, bytes]) -> bytes:

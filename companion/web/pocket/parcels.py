@@ -6,30 +6,49 @@ be built anew without a network; whatever is not what it was when it was chosen 
 
 from __future__ import annotations
 
+import os
+import re
 import subprocess
 import sys
 import tarfile
 import tempfile
 import tomllib
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import new as new_hash
+from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 from typing import Any
 
+from platformdirs import user_cache_path
+
 from companion.errors import CompanionError
 from companion.paths import assets
 
-__all__ = ["Parcels", "pinned"]
+__all__ = ["Parcels", "kept_parcels", "pinned"]
 
 _WAIT = 600  # seconds for one parcel, on a slow line
+
+_NO_LINE = re.compile(
+    r"E(NOTFOUND|AI_AGAIN|CONN\w+|NETUNREACH|HOSTUNREACH|TIMEDOUT)|NewConnectionError|NameResolutionError"
+    r"|ConnectTimeout|ReadTimeout|ConnectionError|ConnectionReset"
+)
+"""What npm and pip say where nobody answers them."""
+
+_CHATTER = re.compile(r"WARNING|\[notice\]|A complete log|(code|syscall|errno) |$")
+_SPEAKER = re.compile(r"(npm (error|ERR!)|ERROR:|notarget|network)\s*")
 
 
 def pinned() -> Mapping[str, Any]:
     """The versions and checksums that this Companion is made for."""
     return tomllib.loads((assets() / "web" / "pocket" / "parcels.toml").read_text("utf-8"))
+
+
+def kept_parcels() -> Parcels:
+    """The parcels among this computer's passing files."""
+    return Parcels(user_cache_path("companion", appauthor=False) / "pocket")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,76 +61,130 @@ class Parcels:
 
     folder: Path
 
+    def fetch(self) -> Iterator[int]:
+        """Have every parcel here, one after another; yields how many are still to come.
+
+        Raises:
+            CompanionError: When one cannot be had.
+        """
+        orders = [_order(pinned()["pyodide"]), *map(_order, pinned()["wheel"])]
+        for at, order in enumerate(orders):
+            yield len(orders) - at
+            self._had(order)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every parcel is here, as it was when it was chosen."""
+        orders = map(_order, [pinned()["pyodide"], *pinned()["wheel"]])
+        return all(order.fits(self.folder / order.name) for order in orders)
+
     def python(self) -> dict[str, bytes]:
         """The files of Python for the browser, by their names.
 
         Raises:
             CompanionError: When they cannot be had.
         """
-        pin = pinned()["pyodide"]
-        parcel = self._had(
-            pin["file"], "sha512", pin["sha512"],
-            ["npm", "pack", "--silent", f"pyodide@{pin['version']}", "--pack-destination"],
-        )  # fmt: skip
-        with tarfile.open(parcel) as packed:
+        with tarfile.open(self._had(_order(pinned()["pyodide"]))) as packed:
             return {
                 member.name.removeprefix("package/"): read.read()
                 for member in packed.getmembers()
                 if (read := packed.extractfile(member)) is not None
             }
 
-    def packages(self) -> dict[str, bytes]:
-        """The modules of the packages, by their paths.
+    def packages(self) -> dict[str, dict[str, bytes]]:
+        """The files of each package, by their paths.
 
         Raises:
             CompanionError: When they cannot be had.
         """
-        modules: dict[str, bytes] = {}
+        files = {}
         for pin in pinned()["wheel"]:
-            parcel = self._wheel(pin)
-            with zipfile.ZipFile(parcel) as packed:
-                modules |= {name: packed.read(name) for name in packed.namelist() if name.endswith(".py")}
-        return modules
+            with zipfile.ZipFile(self._had(_order(pin))) as packed:
+                files[pin["name"]] = {name: packed.read(name) for name in packed.namelist()}
+        return files
 
-    def _wheel(self, pin: Mapping[str, Any]) -> Path:
-        order = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
-        order += ["--disable-pip-version-check", f"{pin['name']}=={pin['version']}"]
-        if "platform" in pin:
-            platform, python = pin["platform"]
-            order += ["--platform", platform, "--abi", python, "--implementation", "cp"]
-            order += ["--python-version", python.removeprefix("cp")]
-        return self._had(f"{pin['name']}-{pin['version']}.whl", "sha256", pin["sha256"], [*order, "--dest"])
-
-    def _had(self, name: str, kind: str, checksum: str, order: list[str]) -> Path:
-        kept = self.folder / name
-        if kept.is_file() and _sum(kept, kind) == checksum:
+    def _had(self, order: _Order) -> Path:
+        kept = self.folder / order.name
+        if order.fits(kept):
             return kept
-        self.folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=self.folder) as new:
-            _run([*order, new], name)
-            (fetched,) = Path(new).iterdir()
-            if _sum(fetched, kind) != checksum:
-                raise CompanionError(
-                    "{name} is not what it was when it was chosen, and is not used; expected {kind} {sum}.",
-                    name=name, kind=kind, sum=checksum,
-                )  # fmt: skip
-            fetched.replace(kept)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=self.folder) as new:
+                _run([*order.words, new], order.name)
+                fetched = next(Path(new).iterdir(), kept)
+                if not order.fits(fetched):
+                    raise CompanionError(
+                        "{name} is not what it was when it was chosen, and is not used;"
+                        " expected {kind} {sum}.",
+                        name=order.name, kind=order.kind, sum=order.checksum,
+                    )  # fmt: skip
+                fetched.replace(kept)  # whoever fetches at the same time puts the same there
+        except OSError as error:
+            raise CompanionError(
+                "{name} cannot be kept in {folder}: {why}.",
+                name=order.name, folder=str(self.folder), why=error.strerror or str(error),
+            ) from None  # fmt: skip
         return kept
 
 
-def _sum(file: Path, kind: str) -> str:
-    return new_hash(kind, file.read_bytes()).hexdigest()
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """One parcel as it is asked for.
+
+    Attributes:
+        name: Of the file that is kept.
+        kind: Of the checksum.
+        checksum: What it has to be.
+        words: The command that fetches it, up to the folder where it is to be put.
+    """
+
+    name: str
+    kind: str
+    checksum: str
+    words: tuple[str, ...]
+
+    def fits(self, file: Path) -> bool:
+        """Whether a file is this parcel, whole."""
+        return file.is_file() and new_hash(self.kind, file.read_bytes()).hexdigest() == self.checksum
 
 
-def _run(order: list[str], name: str) -> None:
-    if which(order[0]) is None:
+def _order(pin: Mapping[str, Any]) -> _Order:
+    if "file" in pin:
+        words = ["npm", "pack", "--loglevel=error", "--fetch-retries=1", "--fetch-retry-mintimeout=1000"]
+        words += [f"pyodide@{pin['version']}", "--pack-destination"]
+        return _Order(pin["file"], "sha512", pin["sha512"], tuple(words))
+    words = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--retries", "1"]
+    words += ["--disable-pip-version-check", f"{pin['name']}=={pin['version']}"]
+    if "platform" in pin:
+        platform, python = pin["platform"]
+        words += ["--platform", platform, "--abi", python, "--implementation", "cp"]
+        words += ["--python-version", python.removeprefix("cp")]
+    return _Order(f"{pin['name']}-{pin['version']}.whl", "sha256", pin["sha256"], (*words, "--dest"))
+
+
+def _run(words: list[str], name: str) -> None:
+    if words[0] == "npm" and which("npm") is None:
         raise CompanionError("{name} is fetched by npm, which is not here; install Node.js.", name=name)
+    if words[0] != "npm" and find_spec("pip") is None:
+        raise CompanionError(
+            "{name} is fetched by pip, which this Python has not; add it with: {python} -m ensurepip",
+            name=name, python=sys.executable,
+        )  # fmt: skip
     try:
-        done = subprocess.run(order, capture_output=True, text=True, timeout=_WAIT, check=False)
+        done = subprocess.run(
+            [which("npm") or "npm", *words[1:]] if words[0] == "npm" else words,
+            capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL, timeout=_WAIT,
+            env={**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}, check=False,
+        )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise CompanionError("{name} has not come after ten minutes; try again later.", name=name) from None
     if done.returncode:
-        last = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise CompanionError(
-            "{name} cannot be fetched: {why}", name=name, why=last[-1] if last else f"{order[0]} failed"
-        )
+        said = f"{done.stderr}\n{done.stdout}"
+        if _NO_LINE.search(said):
+            raise CompanionError(
+                "{name} cannot be fetched: nobody answers. With a network it is fetched once, and kept.",
+                name=name,
+            )
+        lines = [_SPEAKER.sub("", line) for line in said.splitlines()]
+        why = next((line for line in lines if not _CHATTER.match(line)), str(done.returncode))
+        raise CompanionError("{name} cannot be fetched: {why}", name=name, why=why)

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-
-from platformdirs import user_cache_path
+from typing import Any
 
 from companion.data.files import write_together
+from companion.data.outputs import check_goals
 from companion.sentences import say
 from companion.service.answer import Answer
-from companion.web.pocket.building import pocket_files
-from companion.web.pocket.parcels import Parcels
+from companion.web.pocket.building import made_of, pocket_files
+from companion.web.pocket.parcels import Parcels, kept_parcels
 
-__all__ = ["publish"]
+__all__ = ["is_current", "listed", "publish"]
 
 _LIST = "companion-pocket.json"
 """What Companion has put into a folder, with the checksum of each file: all else there is the host's own."""
+
+_LAST = ("service.js", "index.html")
+"""What leads to the other files is put in place when those are there."""
 
 
 def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = None) -> Answer:
@@ -34,14 +37,23 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
         CompanionError: When what it carries along cannot be had.
         OutputError: When the folder cannot be written, or a file there is not Companion's.
     """
-    files = pocket_files(parcels or Parcels(user_cache_path("companion", appauthor=False) / "pocket"))
-    before = _listed(folder)
+    files = pocket_files(parcels or kept_parcels())
     sums = {name: sha256(content).hexdigest() for name, content in files.items()}
-    goals = {folder / name: content for name, content in _last_the_first_page(files).items()}
-    goals[folder / _LIST] = (json.dumps({"files": sums}, indent=1) + "\n").encode()
-    ours = [folder / name for name, known in before.items() if _sum(folder / name) == known]
-    write_together(goals, overwrite=overwrite, kept=[*ours, folder / _LIST])
-    _remove(folder, [folder / name for name in before if name not in files], set(ours))
+    before = listed(folder)
+    # What is already as it will be was put there by a build that was killed, or that runs beside this one.
+    ours = {name for name in {**before, **sums} if _sum(folder / name) in (before.get(name), sums.get(name))}
+    order = sorted(files, key=lambda name: name in _LAST and _LAST.index(name) + 1)
+    check_goals([folder / name for name in order], overwrite, [folder / name for name in ours])
+    try:
+        _write(folder, {_LIST: _list("", {**sums, **before})}, overwrite, ours)
+        whole = {name: files[name] for name in order} | {_LIST: _list(made_of(), sums)}
+        _write(folder, whole, overwrite, ours)
+        for name in before.keys() - sums.keys():
+            if name in ours:
+                with suppress(OSError):
+                    (folder / name).unlink()
+    finally:
+        _leave_no_empty_folders(folder, {*before, *sums})
     size = sum(len(content) for content in files.values())
     told = say(
         "The table for a phone alone is in {folder}: {count} files, {size} MB."
@@ -51,29 +63,46 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
     return Answer({"folder": str(folder), "files": len(files), "bytes": size}, (told,))
 
 
-def _last_the_first_page(files: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files in the order they are put in place: what leads to others comes when those are there."""
-    return dict(sorted(files.items(), key=lambda file: "/" not in file[0]))
+def _write(folder: Path, files: Mapping[str, bytes], overwrite: bool, ours: Collection[str]) -> None:
+    kept = [folder / name for name in (*ours, _LIST)]
+    write_together(
+        {folder / name: content for name, content in files.items()}, overwrite=overwrite, kept=kept
+    )
 
 
-def _listed(folder: Path) -> dict[str, str]:
-    """What was put here before, with its checksums; nothing where the list cannot be read."""
-    with suppress(OSError, ValueError, AttributeError, TypeError):
-        listed = json.loads((folder / _LIST).read_text("utf-8"))["files"]
-        return {name: known for name, known in listed.items() if ".." not in Path(name).parts}
+def _list(made: str, sums: Mapping[str, str]) -> bytes:
+    return (json.dumps({"made of": made, "files": dict(sorted(sums.items()))}, indent=1) + "\n").encode()
+
+
+def is_current(folder: Path) -> bool:
+    """Whether a folder holds a whole pocket, made of this program as it is now."""
+    return _read(folder).get("made of") == made_of()
+
+
+def listed(folder: Path) -> dict[str, str]:
+    """The files of a pocket in a folder, with their checksums; none where there is no pocket."""
+    files = _read(folder).get("files")
+    if not isinstance(files, dict):
+        return {}
+    return {name: known for name, known in files.items() if not {"..", "/"} & set(Path(name).parts)}
+
+
+def _read(folder: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError):
+        read = json.loads((folder / _LIST).read_text("utf-8"))
+        return read if isinstance(read, dict) else {}
     return {}
 
 
 def _sum(file: Path) -> str:
     with suppress(OSError):
         return sha256(file.read_bytes()).hexdigest()
-    return ""
+    return "nothing"
 
 
-def _remove(folder: Path, gone: list[Path], ours: set[Path]) -> None:
-    for file in gone:
-        if file in ours:
-            with suppress(OSError):
-                file.unlink()
-                for above in file.relative_to(folder).parents:
-                    (folder / above).rmdir()  # to the first that holds something else
+def _leave_no_empty_folders(folder: Path, names: Collection[str]) -> None:
+    """Remove the folders of files that went, or could not be written."""
+    above = {parent for name in names for parent in Path(name).parents}
+    for each in sorted(above - {Path()}, key=lambda path: -len(path.parts)):
+        with suppress(OSError):  # it holds something
+            (folder / each).rmdir()

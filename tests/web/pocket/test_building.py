@@ -1,0 +1,164 @@
+"""The files of the pocket: the same each time, small enough, and with nothing missing that is needed."""
+
+import ast
+import gzip
+import io
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.data.catalogue import Catalogue
+from companion.web.pocket import parcels
+from companion.web.pocket.parcels import pinned
+from tests.test_words import said_by, templates
+from tests.web.pocket.served import built
+
+MOST_BYTES = 7_000_000
+ROOT = Path(__file__).parents[3]
+
+
+def packed(content: bytes, name: str) -> bytes:
+    """A file as a host sends it that compresses what is not compressed yet."""
+    return content if name.endswith((".gz", ".png")) else gzip.compress(content, 6)
+
+
+def build_folder(folder: Path) -> Path:
+    (found,) = (each for each in folder.iterdir() if each.is_dir())
+    return found
+
+
+def program(folder: Path) -> dict[str, bytes]:
+    whole = gzip.decompress((build_folder(folder) / "program.gz").read_bytes())
+    length = int.from_bytes(whole[:4], "big")
+    at, files = 4 + length, {}
+    for name, size in json.loads(whole[4:at]):
+        files[name] = whole[at : at + size]
+        at += size
+    return files
+
+
+def library(folder: Path) -> dict[str, bytes]:
+    zipped = gzip.decompress((build_folder(folder) / "library.zip.gz").read_bytes())
+    with zipfile.ZipFile(io.BytesIO(zipped)) as kept:
+        return {name: kept.read(name) for name in kept.namelist()}
+
+
+def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
+    files = [file for file in pocket_folder.rglob("*") if file.is_file()]
+    assert sum(len(packed(file.read_bytes(), file.name)) for file in files) < MOST_BYTES
+
+
+def test_built_twice_without_npm_pip_or_a_network_it_is_the_same(
+    pocket_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parcels, "_run", lambda words, name: pytest.fail(f"{name} is fetched"))
+    again = built(tmp_path / "again")
+    files = {file.relative_to(pocket_folder) for file in pocket_folder.rglob("*") if file.is_file()}
+    assert files == {file.relative_to(again) for file in again.rglob("*") if file.is_file()}
+    assert [
+        name for name in files if (pocket_folder / name).read_bytes() != (again / name).read_bytes()
+    ] == []
+
+
+def test_every_licence_is_named(pocket_folder: Path) -> None:
+    told = (pocket_folder / "licenses.txt").read_text()
+    for words in (
+        "Mozilla Public License 2.0",
+        "github.com/pyodide/pyodide",
+        "PYTHON SOFTWARE FOUNDATION LICENSE",
+    ):
+        assert words in told
+    for pin in pinned()["wheel"]:
+        name = pin["name"].replace("-", "[-_]")
+        about = told[told.lower().index(f"{pin['name']} {pin['version']}") :].partition("-" * 70)[0]
+        assert "opyright" in about or "Apache License" in about, name
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """What a module imports as soon as it is imported, but for what it can do without."""
+    waiting: list[ast.stmt] = list(tree.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level and node.module:
+            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
+        elif isinstance(node, ast.ClassDef) or (
+            isinstance(node, ast.If) and "TYPE_CHECKING" not in ast.unparse(node.test)
+        ):
+            waiting += node.body
+
+
+def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path) -> None:
+    ours = program(pocket_folder)
+    lost = {name.removesuffix(".py") for name in pinned()["pyodide"]["dropped"]} | {"numpy", "platformdirs"}
+    left = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")} - ours.keys()
+    missing = {
+        (name, module)
+        for name, content in {**library(pocket_folder), **ours}.items()
+        if name.endswith(".py")
+        for module in imports(ast.parse(content))
+        if module.partition(".")[0] in lost or f"{module.replace('.', '/')}.py" in left
+    }
+    assert missing == set()
+
+
+def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_path: Path) -> None:
+    files = program(pocket_folder)
+    for name, content in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(content)
+    said = {sentence for file in (tmp_path / "companion").rglob("*.py") for sentence in templates(file)} | {
+        sentence for page in (tmp_path / "templates/web").rglob("*.html") for sentence in said_by(page)
+    }
+    french = Catalogue("fr", sorted((tmp_path / "templates/locales/fr").glob("*.po")))
+    assert len(said) > 500
+    assert sorted(sentence for sentence in said if sentence not in french) == []
+
+
+def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tmp_path: Path) -> None:
+    """In Node: it is where npm is, and runs the same core and library."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("This test needs Node.js, which comes with npm.")
+    build = build_folder(pocket_folder)
+    for packed_name, name in (
+        ("core.wasm.gz", "pyodide.asm.wasm"), ("core.js.gz", "pyodide.asm.mjs"),
+        ("library.zip.gz", "python_stdlib.zip"),
+    ):  # fmt: skip
+        (tmp_path / name).write_bytes(gzip.decompress((build / packed_name).read_bytes()))
+    shutil.copy(build / "pyodide.mjs", tmp_path)
+    shutil.copy(build / "lock.json", tmp_path / "pyodide-lock.json")
+    for name, content in program(pocket_folder).items():
+        (tmp_path / "program" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "program" / name).write_bytes(content)
+    done = subprocess.run(
+        [node, Path(__file__).with_name("modules.mjs"), tmp_path],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert int(done.stdout) > 150
+
+
+@pytest.mark.slow
+def test_the_command_builds_what_a_host_serves(pocket_folder: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "companion.cli.main", "pocket", "build", tmp_path / "site", "--json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["files"] == len(
+        json.loads((pocket_folder / "companion-pocket.json").read_text())["files"]
+    )
+    (tmp_path / "site" / "index.html").write_text("my own")
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 2
+    assert "index.html was not written" in json.loads(done.stdout)["error"]

@@ -1,0 +1,153 @@
+"""The pocket in its folder: whole or as it was before, and nothing of anybody else's is lost."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from companion.errors import OutputError
+from companion.web.pocket import publishing
+from companion.web.pocket.publishing import is_current, listed, publish
+
+FIRST = {
+    "a1/boot.js": b"one", "a1/static/x.css": b"{}",
+    "index.html": b"<p>a1", "service.js": b"a1", "icon.png": b"i",
+}  # fmt: skip
+SECOND = {"b2/boot.js": b"two", "index.html": b"<p>b2", "service.js": b"b2", "icon.png": b"i"}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    return tmp_path / "site"
+
+
+def build(monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes], site: Path, **how: bool) -> None:
+    monkeypatch.setattr(publishing, "pocket_files", lambda parcels: files)
+    publish(site, **how)
+
+
+def there(site: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(site).as_posix(): path.read_bytes() if path.is_file() else b"a folder"
+        for path in site.rglob("*")
+        if (path.is_file() or not any(path.iterdir())) and path.name != "companion-pocket.json"
+    }
+
+
+def test_a_new_build_takes_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+    build(monkeypatch, FIRST, site)
+    assert there(site) == FIRST
+    build(monkeypatch, SECOND, site)
+    assert there(site) == SECOND
+    assert listed(site).keys() == SECOND.keys()
+    assert is_current(site)
+
+
+def test_what_else_lies_there_stays(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+    own = {".git/HEAD": b"ref", "CNAME": b"games.example", "a1/notes.txt": b"mine"}
+    for name, content in own.items():
+        (site / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / name).write_bytes(content)
+    build(monkeypatch, FIRST, site)
+    build(monkeypatch, SECOND, site)
+    assert there(site) == {**SECOND, **own}
+
+
+def test_a_page_of_somebody_else_is_replaced_only_when_told(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    site.mkdir()
+    (site / "index.html").write_text("<h1>My own page")
+    with pytest.raises(OutputError, match="index.html was not written"):
+        build(monkeypatch, FIRST, site)
+    assert there(site) == {"index.html": b"<h1>My own page"}
+    build(monkeypatch, FIRST, site, overwrite=True)
+    assert there(site) == FIRST
+
+
+def test_one_of_ours_that_somebody_has_changed_is_theirs(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+    build(monkeypatch, FIRST, site)
+    (site / "index.html").write_bytes(b"<p>changed")
+    with pytest.raises(OutputError, match="index.html was not written"):
+        build(monkeypatch, SECOND, site)
+    assert there(site) == {**FIRST, "index.html": b"<p>changed"}
+    build(monkeypatch, SECOND, site, overwrite=True)
+    assert there(site) == SECOND
+
+
+@pytest.mark.parametrize(
+    "list_of_ours", ["{", "[]", '{"files": 3}', '{"files": {"../diary.txt": "x", "/etc": ""}}']
+)
+def test_a_list_that_cannot_be_read_gives_nothing_away(
+    monkeypatch: pytest.MonkeyPatch, site: Path, list_of_ours: str
+) -> None:
+    site.mkdir()
+    (site.parent / "diary.txt").write_text("mine")
+    (site / "companion-pocket.json").write_text(list_of_ours)
+    build(monkeypatch, FIRST, site)
+    assert there(site) == FIRST
+    assert (site.parent / "diary.txt").exists()
+
+
+def test_the_goal_is_a_file(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+    site.write_text("mine")
+    with pytest.raises(OutputError, match="not a folder|Not a directory"):
+        build(monkeypatch, FIRST, site)
+    assert site.read_text() == "mine"
+
+
+def test_what_leads_to_others_comes_last_and_the_old_goes_after(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    """Stopped after any step, what the first page names is there."""
+    build(monkeypatch, FIRST, site)
+    steps, real = [], os.replace
+
+    def watched(name: str, goal: Path) -> None:
+        real(name, goal)
+        steps.append(goal.name)
+        now = (site / "index.html").read_bytes().removeprefix(b"<p>").decode()
+        assert (site / now / "boot.js").exists()
+
+    monkeypatch.setattr(os, "replace", watched)
+    build(monkeypatch, SECOND, site)
+    assert steps[-3:] == ["service.js", "index.html", "companion-pocket.json"]
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_killed_between_two_steps_the_next_build_knows_its_own(
+    monkeypatch: pytest.MonkeyPatch, site: Path, step: int
+) -> None:
+    build(monkeypatch, FIRST, site)
+    real, done = os.replace, []
+
+    def killed(name: str, goal: Path) -> None:
+        if len(done) == step:
+            raise KeyboardInterrupt
+        done.append(goal)
+        real(name, goal)
+
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        build(monkeypatch, SECOND, site)
+    assert there(site).items() >= {"a1/boot.js": b"one", "a1/static/x.css": b"{}"}.items()
+    assert is_current(site) == (step == 0)
+    monkeypatch.setattr(os, "replace", real)
+    build(monkeypatch, SECOND, site)
+    assert there(site) == SECOND
+
+
+def test_a_full_disk_leaves_the_old_one_whole(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
+    build(monkeypatch, FIRST, site)
+    real, calls = os.fsync, []
+
+    def full(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) == 3:
+            raise OSError(28, "No space left on device")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OutputError, match="the disk is full"):
+        build(monkeypatch, SECOND, site)
+    assert there(site) == FIRST
