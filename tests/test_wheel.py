@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.pocket.served import built
+
 ROOT = Path(__file__).parent.parent
 
 
@@ -46,6 +48,13 @@ def test_the_installed_wheel_prints(tmp_path: Path) -> None:
     assert installed.read_bytes() == (tmp_path / "checkout" / installed.name).read_bytes()
     assert "map-cards" in run(bin_folder / "companion", "print", "honshu", "--list", folder=tmp_path)
     look_at_the_table(bin_folder / "companion", tmp_path)
+    built(tmp_path / "pocket")
+    run(bin_folder / "companion", "pocket", "build", "installed-pocket", folder=tmp_path)
+    page, listed = "index.html", "companion-pocket.json"  # these name all others by what they hold
+    assert (tmp_path / "pocket" / page).read_bytes() == (tmp_path / "installed-pocket" / page).read_bytes()
+    assert (tmp_path / "pocket" / listed).read_bytes() == (
+        tmp_path / "installed-pocket" / listed
+    ).read_bytes()
 
 
 def look_at_the_table(program: Path, folder: Path) -> None:

@@ -46,8 +46,9 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     if pocket:
         return _TABLE_PAGES
     from companion.web import press
+    from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *press.PAGES)
+    return (*_TABLE_PAGES, *press.PAGES, *offering.PAGES)
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlette:

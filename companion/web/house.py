@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
@@ -58,6 +59,7 @@ class Settings:
         pocket: Whether the pages are served inside the browser that shows them.
         static: The folder of style sheets, scripts and pictures, where it lies beside that one page.
         aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
+        pockets: Where the table for a phone alone lies, for phones to take along; if any is offered.
         press: Prints without holding up the pages; nothing, where the pages print themselves.
     """
 
@@ -69,6 +71,7 @@ class Settings:
     pocket: bool = False
     static: str = ""
     aside: Callable[..., Any] | None = None
+    pockets: Path | None = None
     press: Press | None = None
 
 

@@ -21,6 +21,7 @@ _KINDS = {
     "ttf": "font/ttf",
     "webmanifest": "application/manifest+json",
 }
+"""What the files are, by their endings."""
 
 
 @cache

@@ -11,6 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from platformdirs import user_data_path
+
 from companion.errors import CompanionError
 from companion.sentences import Sentence
 from companion.service.backups import Backups
@@ -96,6 +98,7 @@ class Evening:
                 addresses=self._places,
                 lonely=lambda: self._knocks.lonely(),
                 aside=asyncio.to_thread,
+                pockets=user_data_path("companion", appauthor=False) / "pocket",
                 press=PressBeside(),
             )
             app = make_app(OpenTables(shelf), settings)

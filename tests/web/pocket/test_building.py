@@ -2,12 +2,10 @@
 
 import ast
 import gzip
-import io
 import json
 import shutil
 import subprocess
 import sys
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,12 +39,6 @@ def program(folder: Path) -> dict[str, bytes]:
         files[name] = whole[at : at + size]
         at += size
     return files
-
-
-def library(folder: Path) -> dict[str, bytes]:
-    zipped = gzip.decompress((build_folder(folder) / "library.zip.gz").read_bytes())
-    with zipfile.ZipFile(io.BytesIO(zipped)) as kept:
-        return {name: kept.read(name) for name in kept.namelist()}
 
 
 def test_it_is_small_enough_for_a_phone(pocket_folder: Path) -> None:
@@ -102,7 +94,7 @@ def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path
     left = {file.relative_to(ROOT).as_posix() for file in (ROOT / "companion").rglob("*.py")} - ours.keys()
     missing = {
         (name, module)
-        for name, content in {**library(pocket_folder), **ours}.items()
+        for name, content in ours.items()
         if name.endswith(".py")
         for module in imports(ast.parse(content))
         if module.partition(".")[0] in lost or f"{module.replace('.', '/')}.py" in left

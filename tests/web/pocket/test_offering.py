@@ -1,0 +1,180 @@
+"""The laptop's table hands the one for a phone alone on: files for anybody, fetched when the host says so."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright
+from starlette.testclient import TestClient
+
+from companion.errors import CompanionError
+from companion.service.open_tables import OpenTables
+from companion.table.shelf import MemoryShelf
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.people import HOST, PLAYER, WATCHER
+from companion.web.pocket import offering
+from companion.web.pocket.publishing import listed
+from tests.web.conftest import fields
+from tests.web.pocket.served import Handset, open_pocket
+from tests.web.serving.laptop import laptop
+
+
+class Fetched:
+    """Parcels that are here, or cannot be had."""
+
+    whole = True
+    problem: CompanionError | None = None
+
+    def fetch(self):
+        yield 1
+        if self.problem is not None:
+            raise self.problem
+
+
+@pytest.fixture
+def parcels(monkeypatch: pytest.MonkeyPatch) -> Fetched:
+    """Nothing is fetched; what is built is one page and its style."""
+    here = Fetched()
+
+    def publish(folder: Path, overwrite: bool) -> None:
+        (folder / "b1").mkdir(parents=True, exist_ok=True)
+        (folder / "b1" / "x.css").write_text("{}")
+        (folder / "index.html").write_text("<p>the pocket")
+        (folder / "diary.txt").write_text("not built")
+        (folder / "companion-pocket.json").write_text('{"files": {"index.html": "", "b1/x.css": ""}}')
+
+    monkeypatch.setattr(offering, "kept_parcels", lambda: here)
+    monkeypatch.setattr(offering, "publish", publish)
+    return here
+
+
+class Laptop:
+    """The pages of a laptop that offers a pocket."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self.app = make_app(OpenTables(MemoryShelf()), Settings(pockets=folder))
+
+    def browser(self, role: str | None) -> TestClient:
+        client = TestClient(self.app, base_url="http://127.0.0.1:8642")
+        if role is not None:
+            client.get(f"/join/{self.app.state.house.codes[role]}")
+        return client
+
+
+@pytest.fixture
+def here(parcels: Fetched, tmp_path: Path) -> Laptop:
+    return Laptop(tmp_path / "pocket")
+
+
+def fetch(client: TestClient) -> str:
+    with client:  # what runs beside the pages has one loop
+        client.post("/pocket", data=fields(client.get("/pocket").text))
+        return client.get("/pocket").text
+
+
+def test_the_host_has_it_fetched_and_everybody_takes_it_along(here: Laptop) -> None:
+    host, player = here.browser(HOST), here.browser(PLAYER)
+    assert "Fetch it now" in host.get("/pocket").text
+    told = player.get("/pocket").text
+    assert "Fetch it now" not in told
+    assert "Whoever opened the tables can do that, on the laptop." in told
+    assert "Open it on this phone" in fetch(host)
+    for client in (player, here.browser(WATCHER), here.browser(None)):
+        assert client.get("/pocket/").text == "<p>the pocket"
+    assert 'href="/pocket"' in player.get("/").text
+
+
+def test_only_the_host_may_have_it_fetched(here: Laptop) -> None:
+    player = here.browser(PLAYER)
+    answer = player.post("/pocket", data=fields(player.get("/settings").text))
+    assert answer.status_code == 422
+    assert "Only whoever opened the tables may do that" in answer.text
+    assert player.get("/pocket/").status_code == 404
+
+
+def test_what_cannot_be_fetched_is_told_and_tried_again(here: Laptop, parcels: Fetched) -> None:
+    parcels.problem = CompanionError("{name} cannot be fetched: {why}", name="python.tgz", why="gone")
+    host = here.browser(HOST)
+    told = fetch(host)
+    assert "python.tgz cannot be fetched: gone" in told
+    parcels.problem = None
+    assert "Open it on this phone" in fetch(host)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "diary.txt",
+        "companion-pocket.json",
+        "../secret.txt",
+        "%2e%2e/secret.txt",
+        "b1/../diary.txt",
+        "/etc/passwd",
+        "b1",
+        "b1/",
+        "%00",
+    ],
+)
+def test_nothing_is_served_but_what_was_built(here: Laptop, tmp_path: Path, path: str) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    host = here.browser(HOST)
+    fetch(host)
+    assert host.get(f"/pocket/{path}").status_code == 404
+
+
+def test_its_files_are_told_as_what_they_are(here: Laptop) -> None:
+    host = here.browser(HOST)
+    fetch(host)
+    page, style = host.get("/pocket/"), host.get("/pocket/b1/x.css")
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert page.headers["cache-control"] == "no-cache"
+    assert style.headers["content-type"] == "text/css; charset=utf-8"
+    assert "immutable" in style.headers["cache-control"]
+    for answer in (page, style):
+        assert "'wasm-unsafe-eval'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "wasm" not in host.get("/pocket").headers["content-security-policy"]
+
+
+def test_a_name_that_is_not_the_laptops_gets_nothing(here: Laptop) -> None:
+    fetch(here.browser(HOST))
+    assert here.browser(None).get("/pocket/", headers={"host": "evil.example"}).status_code == 421
+
+
+def test_a_newer_program_builds_it_anew_by_itself(
+    parcels: Fetched, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "pocket"
+    fetch(Laptop(folder).browser(HOST))
+    (folder / "index.html").write_text("<p>of an older program")
+    for current, served in ((True, "<p>of an older program"), (False, "<p>the pocket")):
+        monkeypatch.setattr(offering, "is_current", lambda folder, current=current: current)
+        with Laptop(folder).browser(PLAYER) as player:
+            player.get("/pocket")
+            assert player.get("/pocket/").text == served
+
+
+def test_where_none_is_offered_there_is_no_such_page() -> None:
+    host = Laptop(None).browser(HOST)
+    assert host.get("/pocket").status_code == host.get("/pocket/").status_code == 404
+    assert 'href="/pocket"' not in host.get("/").text
+
+
+def test_every_kind_of_file_is_known(pocket_folder: Path) -> None:
+    assert {name.rpartition(".")[2] for name in listed(pocket_folder)} <= offering._KINDS.keys()
+
+
+def test_a_phone_opens_it_from_the_laptop(playing: Playwright, pocket_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(pocket_folder, tmp_path / "companion" / "pocket")
+    with laptop(tmp_path) as here:
+        phone = Handset(playing, tmp_path / "profile", here)
+        page = phone.page()
+        page.goto(f"{here.url}/join/{here.code}")
+        page.goto(f"{here.url}/pocket")
+        page.get_by_role("link", name="Open it on this phone").click()
+        open_pocket(page, f"{here.url}/pocket/", "/new")
+        assert page.get_by_role("heading", level=1).inner_text()
+        assert page.url == f"{here.url}/pocket/?/new"
+        phone.shut_down()
+        assert phone.wrong == []
