@@ -30,8 +30,8 @@ _KINDS = {
 
 _POLICY = (
     "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; worker-src 'self';"
-    " manifest-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; connect-src 'self' blob:; form-action 'none';"
-    " base-uri 'none'; frame-ancestors 'none'"
+    " manifest-src 'self'; script-src 'self' 'wasm-unsafe-eval' blob:; connect-src 'self' blob:;"
+    " form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
 """As the page itself has it; its worker may start Python as well."""
 

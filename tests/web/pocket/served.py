@@ -8,6 +8,7 @@ import http.server
 import json
 import os
 import threading
+import time
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,16 @@ from tests.web.evening import ARGUMENTS, CHROMIUM, PATIENCE, screen
 
 OPENING = 180_000
 """Milliseconds until Python must have started, on a machine that has much else to do."""
+
+KEPT = """async () => {
+    const kept = { files: 0, memory: 0 };
+    for (const name of await caches.keys()) {
+        const count = (await (await caches.open(name)).keys()).length;
+        if (name === "companion-memory") kept.memory = count; else kept.files = Math.max(kept.files, count);
+    }
+    return kept;
+}"""
+"""How many files a phone has kept, and pictures of a memory."""
 
 __all__ = ["Handset", "Host", "built", "open_pocket", "until_kept"]
 
@@ -42,10 +53,14 @@ class Host:
     Attributes:
         folder: What it serves; may be another one from one request to the next.
         asked: The path of each request that has come.
+        sent: Bytes of files that went over the line.
+        pace: Bytes a second that the line takes; any number where it is none.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.asked = folder, list[str]()
+        self.sent, self.pace = 0, 0.0
+        self._line, self._free = threading.Lock(), 0.0
         self._server: http.server.ThreadingHTTPServer | None = None
         self._port = 0
         self.start()
@@ -63,6 +78,11 @@ class Host:
             def __init__(self, *all: Any) -> None:
                 super().__init__(*all, directory=str(host.folder))
 
+            def copyfile(self, source: Any, goal: Any) -> None:
+                while part := source.read(16_384):
+                    host._carry(len(part))
+                    goal.write(part)
+
             def log_request(self, *_: Any) -> None:
                 host.asked.append(self.path)
 
@@ -72,6 +92,16 @@ class Host:
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self._port), Files)
         self._port = self._server.server_port
         threading.Thread(target=partial(self._server.serve_forever, 0.05), daemon=True).start()
+
+    def _carry(self, size: int) -> None:
+        """Wait until the line, which all share, has taken so many bytes."""
+        with self._line:
+            self.sent += size
+            now = time.monotonic()
+            self._free = max(now, self._free) + (size / self.pace if self.pace else 0)
+            wait = self._free - now
+        if wait > 0:
+            time.sleep(wait)
 
     def stop(self) -> None:
         """Be gone: from now on every phone is offline."""
@@ -140,15 +170,8 @@ def open_pocket(page: Page, url: str, path: str = "/") -> None:
 def until_kept(page: Page, folder: Path) -> None:
     """Wait until the phone has every file of the pocket, and Python's memory for a quick opening."""
     listed = json.loads((folder / "companion-pocket.json").read_text())["files"]
-    page.wait_for_function(
-        """async count => {
-            let files = 0, memory = 0;
-            for (const name of await caches.keys()) {
-                const kept = (await (await caches.open(name)).keys()).length;
-                if (name === "companion-memory") memory = kept; else files = Math.max(files, kept);
-            }
-            return files >= count && memory > 0;
-        }""",
-        arg=len([name for name in listed if name not in ("index.html", "service.js")]) + 1,  # "./" too
-        timeout=OPENING,
-    )
+    count = len([name for name in listed if name not in ("index.html", "service.js")]) + 1  # "./" too
+    late = time.monotonic() + OPENING / 1000
+    while (kept := page.evaluate(KEPT))["files"] < count or not kept["memory"]:
+        assert time.monotonic() < late, f"{kept} of {count} files"
+        page.wait_for_timeout(200)
