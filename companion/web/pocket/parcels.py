@@ -22,8 +22,6 @@ from pathlib import Path
 from shutil import which
 from typing import Any
 
-from platformdirs import user_cache_path
-
 from companion.errors import CompanionError
 from companion.paths import assets
 
@@ -48,6 +46,8 @@ def pinned() -> Mapping[str, Any]:
 
 def kept_parcels() -> Parcels:
     """The parcels among this computer's passing files."""
+    from platformdirs import user_cache_path  # pages that offer no pocket do without
+
     return Parcels(user_cache_path("companion", appauthor=False) / "pocket")
 
 

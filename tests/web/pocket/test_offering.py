@@ -79,7 +79,7 @@ def test_the_host_has_it_fetched_and_everybody_takes_it_along(here: Laptop) -> N
     told = player.get("/pocket").text
     assert "Fetch it now" not in told
     assert "Whoever opened the tables can do that, on the laptop." in told
-    assert "Open it on this phone" in fetch(host)
+    assert "Open it here" in fetch(host)
     for client in (player, here.browser(WATCHER), here.browser(None)):
         assert client.get("/pocket/").text == "<p>the pocket"
     assert 'href="/pocket"' in player.get("/").text
@@ -99,7 +99,7 @@ def test_what_cannot_be_fetched_is_told_and_tried_again(here: Laptop, parcels: F
     told = fetch(host)
     assert "python.tgz cannot be fetched: gone" in told
     parcels.problem = None
-    assert "Open it on this phone" in fetch(host)
+    assert "Open it here" in fetch(host)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_a_phone_opens_it_from_the_laptop(playing: Playwright, pocket_folder: Pa
         page = phone.page()
         page.goto(f"{here.url}/join/{here.code}")
         page.goto(f"{here.url}/pocket")
-        page.get_by_role("link", name="Open it on this phone").click()
+        page.get_by_role("link", name="Open it here").click()
         open_pocket(page, f"{here.url}/pocket/", "/new")
         assert page.get_by_role("heading", level=1).inner_text()
         assert page.url == f"{here.url}/pocket/?/new"
