@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from companion.web.rendering import static_folder
 
-__all__ = ["serve_static"]
+__all__ = ["KINDS", "serve_static"]
 
-_KINDS = {
+KINDS = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",
     "svg": "image/svg+xml",
@@ -30,7 +30,7 @@ def _held() -> dict[str, bytes]:
     return {
         file.relative_to(folder).as_posix(): file.read_bytes()
         for file in folder.rglob("*")
-        if file.suffix[1:] in _KINDS
+        if file.suffix[1:] in KINDS
     }
 
 
@@ -40,5 +40,5 @@ async def serve_static(request: Request) -> Response:
     body = _held().get(name)
     if body is None:
         raise HTTPException(404)
-    kind = _KINDS[name.rpartition(".")[2]]
+    kind = KINDS[name.rpartition(".")[2]]
     return Response(body, media_type=kind, headers={"cache-control": "public, max-age=31536000, immutable"})

@@ -16,16 +16,14 @@ from companion.web.house import House
 from companion.web.pages import ANYONE, WATCHERS, Page
 from companion.web.pocket.parcels import kept_parcels
 from companion.web.pocket.publishing import is_current, listed, publish
+from companion.web.static import KINDS
 from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
 
 _KINDS = {
-    "css": "text/css; charset=utf-8", "gz": "application/gzip", "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8", "mjs": "text/javascript; charset=utf-8",
-    "json": "application/json",
-    "png": "image/png", "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8",
-    "webmanifest": "application/manifest+json",
+    **KINDS, "gz": "application/gzip", "html": "text/html; charset=utf-8", "json": "application/json",
+    "mjs": KINDS["js"], "txt": "text/plain; charset=utf-8",
 }  # fmt: skip
 
 _POLICY = (

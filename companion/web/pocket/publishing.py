@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.data.files import write_together
 from companion.data.outputs import check_goals
+from companion.errors import OutputError
 from companion.sentences import say
 from companion.service.answer import Answer
 from companion.web.pocket.building import made_of, pocket_files
@@ -38,6 +39,20 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
         OutputError: When the folder cannot be written, or a file there is not Companion's.
     """
     files = pocket_files(parcels or kept_parcels())
+    try:
+        _put(files, folder, overwrite)
+    except OutputError:  # another build into this folder may have been quicker: what it has put there is ours
+        _put(files, folder, overwrite)
+    size = sum(len(content) for content in files.values())
+    told = say(
+        "The table for a phone alone is in {folder}: {count} files, {size} MB."
+        " Any web host serves it as it is.",
+        folder=str(folder), count=len(files), size=round(size / 1e6, 1),
+    )  # fmt: skip
+    return Answer({"folder": str(folder), "files": len(files), "bytes": size}, (told,))
+
+
+def _put(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:
     sums = {name: sha256(content).hexdigest() for name, content in files.items()}
     before = listed(folder)
     # What is already as it will be was put there by a build that was killed, or that runs beside this one.
@@ -54,13 +69,6 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
                     (folder / name).unlink()
     finally:
         _leave_no_empty_folders(folder, {*before, *sums})
-    size = sum(len(content) for content in files.values())
-    told = say(
-        "The table for a phone alone is in {folder}: {count} files, {size} MB."
-        " Any web host serves it as it is.",
-        folder=str(folder), count=len(files), size=round(size / 1e6, 1),
-    )  # fmt: skip
-    return Answer({"folder": str(folder), "files": len(files), "bytes": size}, (told,))
 
 
 def _write(folder: Path, files: Mapping[str, bytes], overwrite: bool, ours: Collection[str]) -> None:

@@ -155,6 +155,21 @@ def test_a_newer_program_builds_it_anew_by_itself(
             assert player.get("/pocket/").text == served
 
 
+@pytest.mark.parametrize(
+    ("url", "kept"),
+    [
+        ("http://192.168.1.20:8642", False),
+        ("http://127.0.0.1:8642", True),
+        ("https://192.168.1.20:8642", True),
+    ],
+)
+def test_where_a_browser_keeps_nothing_the_page_says_so(here: Laptop, url: str, kept: bool) -> None:
+    fetch(here.browser(HOST))
+    phone = TestClient(here.app, base_url=url)
+    phone.get(f"/join/{here.app.state.house.codes[PLAYER]}")
+    assert ("your browser may not keep it" in phone.get("/pocket").text) != kept
+
+
 def test_where_none_is_offered_there_is_no_such_page() -> None:
     host = Laptop(None).browser(HOST)
     assert host.get("/pocket").status_code == host.get("/pocket/").status_code == 404

@@ -137,13 +137,30 @@ def test_killed_between_two_steps_the_next_build_knows_its_own(
     assert there(site) == SECOND
 
 
+def test_two_builds_at_once_do_not_take_each_other_for_strangers(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    """The other one puts everything in place between a look at the folder and the check of the goals."""
+    real, others = publishing.check_goals, [True]
+
+    def slower(*goals: object) -> None:
+        if others and others.pop():
+            build(monkeypatch, FIRST, site)
+        real(*goals)
+
+    monkeypatch.setattr(publishing, "check_goals", slower)
+    build(monkeypatch, FIRST, site)
+    assert there(site) == FIRST
+    assert is_current(site)
+
+
 def test_a_full_disk_leaves_the_old_one_whole(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
     build(monkeypatch, FIRST, site)
     real, calls = os.fsync, []
 
     def full(handle: int) -> None:
         calls.append(handle)
-        if len(calls) == 3:
+        if len(calls) >= 3:
             raise OSError(28, "No space left on device")
         real(handle)
 
