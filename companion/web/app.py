@@ -83,6 +83,8 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlet
         return _told(visit, say("Something went wrong here; nothing is lost. Go back and try again."), 500)
 
     app = Starlette(routes=routes, exception_handlers={HTTPException: failed, 500: failed})
+    # An address with a slash too many is none: a redirect would be built from what the Host header says.
+    app.router.redirect_slashes = False
     app.state.house = house
     app.add_middleware(_Headers)
     return app

@@ -56,6 +56,13 @@ def test_a_screen_that_looks_on_changes_nothing(browser: Browser) -> None:
     assert screen.post("/settings", data=fields(screen.get("/").text)).status_code == 403
 
 
+@pytest.mark.usefixtures("harvest")
+def test_a_slash_too_many_leads_nowhere(browser: Browser) -> None:
+    for path in ("/t/harvest/seat/", "/join/", "/lobby/"):
+        answer = browser("player").get(path, headers={"host": "elsewhere.example"}, follow_redirects=False)
+        assert (answer.status_code, answer.headers.get("location")) == (404, None)
+
+
 def test_a_better_code_makes_a_player_of_a_screen(house: House, browser: Browser) -> None:
     screen = browser("watcher")
     screen.get(f"/join/{house.codes['player']}")
