@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.data.catalogue import language
 from companion.errors import InputError, Refused
 from companion.rules.shogun.battle.muster import Attack
 from companion.rules.shogun.round.calendar import Season, Stage
@@ -89,8 +90,9 @@ def test_cards_that_players_shuffled_themselves() -> None:
     calendar = history.state.calendar
     assert calendar is not None
     assert calendar.open == (12, 1, 7, 3)
-    with pytest.raises(InputError, match="Every card lies there once"):
+    with pytest.raises(InputError, match="Every card lies there once") as refused:
         history.do(LayCards(None, ("six", "six", "rice", "attack", "defence")))
+    assert "coffre, riz, six, attaque, défense." in refused.value.said(language("fr"))
     history.do(LayCards(None, ("six", "chest", "rice", "attack", "defence")))
     with pytest.raises(Refused, match="The event card 2 is not open"):
         history.do(DrawEvent(2))

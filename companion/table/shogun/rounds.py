@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.data.shogun import facts
+from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign, begin_planning, end_round, take_bids
@@ -51,7 +52,7 @@ def _play_lay(state: ShogunState, request: LayCards, recorded: Body | None) -> P
     if recorded is not None:
         request = LayCards(tuple(recorded["actions"]), tuple(recorded["specials"]))
     actions = _laid(state, request.actions) or shuffle_actions(calendar, draws_of(state))
-    specials = _whole(request.specials, SPECIALS) or shuffle_specials(calendar, draws_of(state))
+    specials = _whole(request.specials, SPECIALS, "special") or shuffle_specials(calendar, draws_of(state))
     laid = lay_cards(calendar, actions, specials)
     game = begin_planning(state.game, laid) if isinstance(state.game, Campaign) else laid
     return Played({"actions": list(actions), "specials": list(specials)}, replace(state, game=game))
@@ -62,14 +63,15 @@ def _laid(state: ShogunState, given: Sequence[str] | None) -> tuple[str, ...] | 
     face_up = given is not None and len(given) == len({*given} & {*ACTIONS}) == FACE_UP
     if given is not None and face_up and not isinstance(state.game, Campaign):
         return tuple(given)
-    return _whole(given, ACTIONS)
+    return _whole(given, ACTIONS, "action")
 
 
-def _whole(given: Sequence[str] | None, cards: Sequence[str]) -> tuple[str, ...] | None:
+def _whole(given: Sequence[str] | None, cards: Sequence[str], sort: str) -> tuple[str, ...] | None:
     if given is None:
         return None
     if sorted(given) != sorted(cards):
-        raise InputError("Every card lies there once; these are the cards: {names}.", names=", ".join(cards))
+        names = vocabulary("shogun", sort).expected
+        raise InputError("Every card lies there once; these are the cards: {names}.", names=names)
     return tuple(given)
 
 
