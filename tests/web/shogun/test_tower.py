@@ -161,7 +161,10 @@ def test_a_screen_that_looks_on_throws_nothing(browser, house, harvest) -> None:
     screen.cookies.set("companion", house.people.welcome(WATCHER)[1])
     page = screen.get("/t/harvest/tower")
     assert page.status_code == 200
-    assert 'name="throw"' not in page.text
+    shown = page.text.partition("<main")[2].partition("</main>")[0]
+    assert "Inside:" in shown
+    assert not re.search("<form|<input|<button", shown)
+    assert 'class="thumb"' not in page.text
     assert sent(screen, "/t/harvest/tower", **BATTLE, throw="1").status_code == 403
     assert screen.get("/t/harvest/numbers").status_code == 403
 
