@@ -138,7 +138,7 @@ def test_a_season_of_the_whole_game_is_played_on_phones(
     assert len(said) < 30  # ten actions of three: what is forced passes by itself
     assert season.winter() > 0
     season.screen.goto(season.address)
-    expect(season.screen.locator("h1").first).to_have_text("Year 2, spring.")
+    expect(season.screen.locator("h1").first).to_have_text("Year 2, spring")
     season.screen.goto(f"{season.address}/score")
     expect(season.screen.locator(".totals li")).to_have_count(3)
     season.screen.goto(f"{season.address}/verify")

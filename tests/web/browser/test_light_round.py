@@ -87,7 +87,7 @@ def test_a_light_round_takes_twelve_taps_a_player(phones: Phones, evening: Eveni
         expect(screen.locator(".bid")).to_have_count(3)
         play_season(taps, pages, screen)
         assert max(taps.values()) <= MOST, taps
-    expect(screen.locator("h1").first).to_have_text("Year 1, autumn.")
+    expect(screen.locator("h1").first).to_have_text("Year 1, autumn")
 
 
 def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
@@ -105,7 +105,7 @@ def test_two_phones_and_a_big_screen_play_on_with_a_third_player_at_the_mat(
     taps.tap("Bo", bo.get_by_role("button", name="Draw the event and open the bids"))
     expect(screen.locator(".bid")).to_have_count(3)
     play_season(taps, {"Aya": aya, "Bo": bo, "Red": bo}, screen)
-    expect(screen.locator("h1").first).to_have_text("Year 1, summer.")
+    expect(screen.locator("h1").first).to_have_text("Year 1, summer")
     assert max(taps.values()) <= MOST, taps
 
 

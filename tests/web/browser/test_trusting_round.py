@@ -52,7 +52,7 @@ def test_a_battle_of_a_light_round_is_thrown_by_both_phones(phones: Phones, even
 
     taps.clear()
     play_actions(taps, pages, screen)
-    expect(screen.locator("h1").first).to_have_text("Year 1, summer.")
+    expect(screen.locator("h1").first).to_have_text("Year 1, summer")
     assert max(taps.values()) <= MOST, taps
     screen.goto("/t/trusting/verify")
     expect(screen.get_by_role("heading", name="Yes: every record is true.")).to_be_visible()
