@@ -16,6 +16,8 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page  # noqa: E402
 
+from tests.web.browser.examples import EXAMPLES  # noqa: E402
+from tests.web.browser.moments import MOMENTS  # noqa: E402
 from tests.web.evening import Phones, browsing, opened  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -93,6 +95,21 @@ def shots(phones: Phones) -> None:
         at("Bo", "/t/genpei/rally"),
         at("Aya", "/t/biwa/sheet", dark=True),
     )
+    keep(
+        "phones-round",
+        at("Aya", "/t/light-planning/plan?as=proposed"),
+        at("Aya", "/t/light-choosing/round"),
+        at("Aya", "/t/light-revolts/round"),
+    )
+    keep(
+        "phones-end",
+        at("Aya", "/t/sealed/trust"),
+        at("Bo", "/t/board-end/verify", dark=True),
+        at("Aya", "/t/board-end/score"),
+    )
+    wall = phones("screen", width=1280, height=HEIGHT)
+    wall.goto("/t/kabuto/board")
+    keep("phones-screen", held(seen(wall)), board.resize((board.width // 2, board.height // 2)))
     printing = phone("Aya", "/print?game=honshu")
     printing.locator(".thumbs img").nth(8).wait_for()
     printing.locator(".thumbs").scroll_into_view_if_needed()
@@ -103,7 +120,7 @@ def shots(phones: Phones) -> None:
 
 
 def main() -> None:
-    with opened(Path(tempfile.mkdtemp())) as evening, browsing() as browser:
+    with opened(Path(tempfile.mkdtemp()), tables={**EXAMPLES, **MOMENTS}) as evening, browsing() as browser:
         shots(Phones(browser, evening))
 
 
