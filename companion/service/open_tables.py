@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -76,6 +77,8 @@ class OpenTables:
                 here.catch_up()
                 return self._open.setdefault(name, here)
         header = self.shelf.header(name)
+        if not header.game:
+            raise self.shelf.damaged()
         if header.game not in GAMES:
             raise TableError(
                 "The table '{name}' plays {game}, which this Companion does not know.",
@@ -137,11 +140,13 @@ class OpenTables:
     def delete(self, name: str) -> Answer:
         """Delete a table; see ``delete_table``. The last ones can be brought back."""
         name = table_name(name)
-        kept = _Deleted(self.shelf.header(name), self.shelf.events(name), self.shelf.notes(name))
-        answer = delete_table(self.shelf, kept.header.game, name)
+        header, kept = self.shelf.header(name), list[tuple[str, _Deleted]]()
+        with suppress(TableError):  # one that is damaged goes for good
+            kept.append((name, _Deleted(header, self.shelf.events(name), self.shelf.notes(name))))
+        answer = delete_table(self.shelf, header.game, name)
         self._open.pop(name, None)
         self._deleted.pop(name, None)
-        self._deleted = dict([*self._deleted.items(), (name, kept)][-_DELETED_KEPT:])
+        self._deleted = dict([*self._deleted.items(), *kept][-_DELETED_KEPT:])
         return answer
 
     @property

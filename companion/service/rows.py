@@ -1,13 +1,16 @@
 """Tables as rows of text, for a keeper that is no database: the pocket's, which lies in a browser.
 
 Every row has a key - what it is, of which table, and which one of it - and one line of JSON. What a shelf of
-rows has changed is told row by row, so that a keeper writes only that, all at once.
+rows has changed is told row by row, so that a keeper writes only that, all at once. Events are read when their
+table is opened. A row that cannot be read spoils one table at most, and is never changed: it goes with it.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from companion.table.log import Event, canonical, read_record
@@ -22,6 +25,34 @@ The house itself is the table ''."""
 
 _TABLE, _EVENT, _NOTE, _TAP = "table", "event", "note", "tap"
 
+_UNREADABLE = (LookupError, TypeError, ValueError, RecursionError)
+
+
+class _Row:
+    """A row as it was kept."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def event(self) -> Event:
+        """The event it holds; raises one of ``_UNREADABLE``."""
+        record, kept_hash = json.loads(self.text)
+        return read_record(record, kept_hash)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept(Kept):
+    """A table as its rows tell of it.
+
+    Attributes:
+        strays: Rows that are not understood, by what they are and which.
+        spoilt: Whether the log lacks something: they should be part of it, or a tap tells of an event that is gone.
+    """
+
+    strays: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)
+    spoilt: bool = False
+
 
 class RowShelf(MemoryShelf):
     """A shelf whose keeper is told what has changed."""
@@ -31,16 +62,23 @@ class RowShelf(MemoryShelf):
 
         Args:
             rows: All rows, in any order.
-
-        Raises:
-            TableError: When one of them is no row of ours.
         """
         super().__init__()
-        try:
-            self._kept = _read(rows)
-        except (LookupError, TypeError, ValueError, RecursionError):
-            raise self.damaged() from None
+        by_table: dict[str, dict[tuple[str, str | int], str]] = {"": {}}
+        for (kind, name, which), text in rows:
+            by_table.setdefault(name, {})[kind, which] = text
+        self._kept = {name: _read(each) for name, each in by_table.items()}
         self._told = self._kept
+
+    def events(self, name: str, after: int = 0) -> list[Event]:
+        """As ``Shelf`` says."""
+        kept = self._kept.get(name)
+        if isinstance(kept, _Kept) and kept.spoilt:
+            raise self.damaged()
+        try:
+            return [_event(each) for each in super().events(name, after)]
+        except _UNREADABLE:
+            raise self.damaged() from None
 
     def changes(self) -> dict[Key, str | None]:
         """The rows that differ since this was last asked; nothing in place of one that is gone."""
@@ -60,42 +98,57 @@ def _values(name: str, kept: Kept | None) -> dict[Key, Any]:
     """What each row of one table holds, not yet as text."""
     if kept is None:
         return {}
-    values: dict[Key, Any] = {(_EVENT, name, event.number): event for event in kept.events}
+    values: dict[Key, Any] = {}
+    if isinstance(kept, _Kept):
+        values |= {(kind, name, which): row for (kind, which), row in kept.strays.items()}
+    values |= {(_EVENT, name, number): event for number, event in enumerate(kept.events, 1)}
     values |= {(_NOTE, name, key): value for key, value in kept.notes.items()}
     values |= {(_TAP, name, tap): made for tap, made in kept.taps.items()}
-    if name:
+    if kept.game:
         values[(_TABLE, name, "")] = (kept.game, kept.version)
     return values
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, _Row):
+        return value.text
     return canonical([value.record, value.hash] if isinstance(value, Event) else value)
 
 
-def _read(rows: Iterable[tuple[Key, str]]) -> dict[str, Kept]:
-    tables: dict[str, tuple[str, int]] = {"": ("", 0)}
-    events: dict[str, dict[int, Event]] = {}
-    notes: dict[str, dict[str, str]] = {}
-    taps: dict[str, dict[str, tuple[int, str]]] = {}
-    for (kind, name, which), text in rows:
-        match kind, which, json.loads(text):
+def _event(kept: Event | _Row) -> Event:
+    return kept.event if isinstance(kept, _Row) else kept
+
+
+def _read(rows: Mapping[tuple[str, str | int], str]) -> _Kept:
+    """One table, or the house; its events are not read yet."""
+    game, version = "", 0
+    events: dict[int, Any] = {}
+    notes: dict[str, str] = {}
+    taps: dict[str, tuple[int, str]] = {}
+    strays: dict[tuple[str, str | int], _Row] = {}
+    for (kind, which), text in rows.items():
+        match kind, which, None if kind == _EVENT else _value(text):
             case "table", "", [str(game), int(version)]:
-                tables[name] = (game, version)
-            case "event", int(number), [record, kept_hash]:
-                events.setdefault(name, {})[number] = read_record(record, kept_hash)
+                pass
+            case "event", int(number), _:
+                events[number] = _Row(text)
             case "note", str(key), str(value):
-                notes.setdefault(name, {})[key] = value
+                notes[key] = value
             case "tap", str(tap), [int(number), str(by)]:
-                taps.setdefault(name, {})[tap] = (number, by)
+                taps[tap] = (number, by)
             case _:
-                raise ValueError("no row")
-    return {
-        name: Kept(game, version, _in_order(events.get(name, {})), notes.get(name, {}), taps.get(name, {}))
-        for name, (game, version) in tables.items()
-    }
+                strays[kind, which] = _Row(text)
+    log = []
+    while len(log) + 1 in events:
+        log.append(events.pop(len(log) + 1))
+    strays |= {(_EVENT, number): row for number, row in events.items()}
+    lost = any(number > len(log) for number, _ in taps.values())
+    spoilt = not game or lost or any(kind in (_TABLE, _EVENT) for kind, _ in strays)
+    return _Kept(game, version, tuple(log), notes, taps, strays, spoilt)
 
 
-def _in_order(events: Mapping[int, Event]) -> tuple[Event, ...]:
-    if sorted(events) != list(range(1, len(events) + 1)):
-        raise ValueError("an event is missing")
-    return tuple(events[number] for number in range(1, len(events) + 1))
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except _UNREADABLE:
+        return None

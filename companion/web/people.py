@@ -86,9 +86,10 @@ class People:
         self._turns: dict[str, int] = {}
         self._sittings: dict[str, dict[str, Sitting]] = {}  # a page asks for them many times
         for row in _read(notes.read_note("", "visitors"), list):
-            with suppress(KeyError, TypeError):
+            with suppress(AttributeError, KeyError, TypeError):
                 kept = Visitor(**{**row, "look": tuple(row["look"])})
-                self._visitors[kept.id] = kept
+                if _sound(kept):
+                    self._visitors[kept.id] = kept
         self._seen: dict[str, float] = {}
         self._streams: dict[str, int] = {}
 
@@ -132,7 +133,11 @@ class People:
         """Who sits on which seat of a table."""
         if table not in self._sittings:
             rows = _read(self._notes.read_note(table, "seats"), dict)
-            self._sittings[table] = {seat: Sitting(**row) for seat, row in rows.items()}
+            self._sittings[table] = {
+                seat: Sitting(row["visitor"], row["name"])
+                for seat, row in rows.items()
+                if isinstance(row, dict) and all(isinstance(row.get(key), str) for key in ("visitor", "name"))
+            }
         return self._sittings[table]
 
     def forget(self, table: str) -> None:
@@ -235,10 +240,15 @@ class People:
         return sum(each.role != HOST for each in self._visitors.values())
 
 
+def _sound(kept: Visitor) -> bool:
+    texts = (kept.id, kept.language, kept.name, *kept.look, *kept.facing.values())
+    return kept.role in (WATCHER, PLAYER, HOST) and all(isinstance(text, str) for text in texts)
+
+
 def _read(text: str | None, kind: type) -> Any:
     """A note, read; what a damaged one held is lost, for people sit down again in a moment."""
     try:
         value = json.loads(text or "null")
-    except ValueError:
+    except (RecursionError, ValueError):
         value = None
     return value if isinstance(value, kind) else kind()

@@ -5,6 +5,7 @@ import pytest
 from companion.data.towers import preset_named
 from companion.errors import TableError
 from companion.rules.shogun.battle.muster import Attack
+from companion.service.open_tables import OpenTables
 from companion.service.rows import Key, RowShelf
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.opening import begin_table
@@ -49,7 +50,78 @@ def test_what_is_renamed_or_deleted_leaves_no_row() -> None:
     assert kept_by(shelf, rows) == {}
 
 
-@pytest.mark.parametrize("text", ["", "[]", '["shogun"]', '"x"', "[" * 100_000])
-def test_what_is_no_row_is_refused(text: str) -> None:
-    with pytest.raises(TableError):
-        RowShelf([(("table", "harvest", ""), text)])
+def two_tables() -> dict[Key, str]:
+    """The rows of two tables, each with a battle, a seat and a tap."""
+    shelf = RowShelf()
+    for name in ("harvest", "moon"):
+        here = begin_table(shelf, name, ["blue", "red"], preset_named("shogun"), seed="rows")
+        shelf.write_note(name, "seats", "{}")
+        with here.tapped("tap", "Aya"):
+            throw(here, ThrowAttack(Attack("blue", 4, "red", 3)))
+    return kept_by(shelf, {})
+
+
+def test_events_are_read_when_their_table_is_opened() -> None:
+    shelf = RowShelf({**two_tables(), ("event", "moon", 1): "no event"}.items())
+    assert [header.events for header in shelf.headers()] == [2, 2]
+    assert len(OpenTables(shelf).open("harvest").history) == 2
+
+
+DAMAGES = [
+    *(("event", "moon", number, text) for number in (1, 2) for text in ("", None, "[1, 2]", "[" * 100_000)),
+    *(("table", "moon", "", text) for text in ("", None, "[]", '["shogun"]', "[3, 1]", "[" * 100_000)),
+    ("event", "moon", 7, '["", ""]'),
+    ("event", "moon", "x", '["", ""]'),
+]
+
+
+@pytest.mark.parametrize(("kind", "name", "which", "text"), DAMAGES)
+def test_a_damaged_table_spoils_no_other_and_can_be_deleted(
+    kind: str, name: str, which: str | int, text: str | None
+) -> None:
+    rows = two_tables()
+    rows.pop((kind, name, which), None)
+    if text is not None:
+        rows[kind, name, which] = text
+    shelf = RowShelf(rows.items())
+    tables = OpenTables(shelf)
+    assert tables.names() == ("harvest", "moon")
+    with pytest.raises(TableError, match="damaged"):
+        tables.open("moon")
+    throw(tables.open("harvest"), ThrowAttack(Attack("blue", 4, "red", 3)))
+    assert {name for _, name, _ in shelf.changes()} == {"harvest"}  # and not one sign of the damaged one
+    tables.delete("moon")
+    gone = {key for key in rows if key[1] == "moon"}
+    assert shelf.changes() == dict.fromkeys(gone)
+    assert tables.deleted == ()
+
+
+def test_a_damaged_table_keeps_its_rows_under_another_name() -> None:
+    rows = two_tables()
+    rows["event", "moon", 2], rows["event", "moon", 9] = "x", "y"
+    shelf = RowShelf(rows.items())
+    shelf.rename_table("moon", "sun")
+    named = {key: text for key, text in kept_by(shelf, rows).items() if key[1] != "harvest"}
+    assert {name for _, name, _ in named} == {"sun"}
+    assert (named["event", "sun", 2], named["event", "sun", 9]) == ("x", "y")
+
+
+@pytest.mark.parametrize("which", ["seats", "tap"])
+def test_what_is_noted_beside_a_table_can_be_lost_without_it(which: str) -> None:
+    rows = two_tables()
+    kind = "note" if which == "seats" else "tap"
+    rows[kind, "moon", which] = "\x00"
+    shelf = RowShelf(rows.items())
+    assert len(OpenTables(shelf).open("moon").history) == 2
+    assert shelf.changes() == {}
+    shelf.write_note("moon", which, "{}")
+    assert shelf.changes() == {("note", "moon", which): '"{}"'}
+
+
+def test_rows_of_a_kind_that_is_not_known_stay_as_they_are() -> None:
+    rows = two_tables() | {("picture", "moon", "front"): "{}"}
+    shelf = RowShelf(rows.items())
+    throw(OpenTables(shelf).open("moon"), ThrowAttack(Attack("blue", 4, "red", 3)))
+    assert ("picture", "moon", "front") not in shelf.changes()
+    shelf.remove_table("moon")
+    assert shelf.changes()["picture", "moon", "front"] is None

@@ -10,18 +10,18 @@ import json
 from collections.abc import MutableMapping
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote, urljoin, urlsplit
 
 from companion.service.open_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.app import make_app
 from companion.web.house import Settings
-from companion.web.people import HOST
+from companion.web.people import HOST, Visitor, cookie_hash
 
 __all__ = ["Answered", "Pocket"]
 
 _COOKIE = "pocket"
-"""The note of the cookie of the only visitor there is."""
+"""The cookie of the only visitor there is; nobody else can send one, so it is no secret."""
 
 _MOST_STEPS = 5  # from a form to the page that is shown
 
@@ -55,7 +55,9 @@ class Pocket:
         """
         self._shelf = shelf
         self._app = make_app(OpenTables(self._shelf), Settings(one_screen=True, pocket=True, static=static))
-        self._cookie = self._only_visitor()
+        people = self._app.state.house.people
+        if people.find(_COOKIE) is None:  # whoever holds the phone may do all that the laptop's owner may
+            people.change(Visitor(cookie_hash(_COOKIE), HOST))
 
     @classmethod
     def kept(cls, rows: str, static: str) -> Pocket:
@@ -64,22 +66,9 @@ class Pocket:
         Args:
             rows: JSON: pairs of a row's key and its text.
             static: As at the beginning.
-
-        Raises:
-            TableError: When the rows are not ours.
         """
         shelf = RowShelf(((kind, name, which), text) for (kind, name, which), text in json.loads(rows))
         return cls(shelf, static)
-
-    def _only_visitor(self) -> str:
-        """Whoever holds the phone may do all that the laptop's owner may."""
-        people = self._app.state.house.people
-        kept = self._shelf.read_note("", _COOKIE)
-        if kept is not None and people.find(kept) is not None:
-            return kept
-        _, new = people.welcome(HOST)
-        self._shelf.write_note("", _COOKIE, new)
-        return str(new)
 
     def changes(self) -> str:
         """The rows that differ since this was last asked, as JSON: pairs of a key and a text, or null."""
@@ -99,9 +88,12 @@ class Pocket:
         """
         for _ in range(_MOST_STEPS):
             answered = await self._asked(method, path, kind, bytes(body), languages)
-            if answered.status != 303:
+            if "location" not in answered.headers:
                 break
-            method, path, kind, body = "GET", urljoin(path, answered.headers["location"]), "", b""
+            to = urlsplit(urljoin(path, answered.headers["location"]))
+            path = to.path + (f"?{to.query}" if to.query else "")
+            if answered.status == 303:
+                method, kind, body = "GET", "", b""
         return answered
 
     async def _asked(self, method: str, path: str, kind: str, body: bytes, languages: str) -> Answered:
@@ -113,7 +105,7 @@ class Pocket:
         async def send(message: MutableMapping[str, Any]) -> None:
             sent.append(message)
 
-        headers = {"host": "localhost", "cookie": f"companion={self._cookie}", "accept-language": languages}
+        headers = {"host": "localhost", "cookie": f"companion={_COOKIE}", "accept-language": languages}
         if kind:
             headers["content-type"] = kind
         asked, _, query = path.partition("?")
@@ -131,7 +123,11 @@ class Pocket:
             "client": ("127.0.0.1", 1),
             "server": ("localhost", 80),
         }
-        await self._app(scope, receive, send)
+        try:
+            await self._app(scope, receive, send)
+        except Exception:
+            if not sent:  # else it has been told of, and the page says so
+                raise
         answered = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
         content = b"".join(each.get("body", b"") for each in sent[1:])
         return Answered(sent[0]["status"], path, answered, content)

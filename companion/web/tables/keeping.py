@@ -45,7 +45,7 @@ async def _ask_delete(visit: Visit) -> Response:
 
 async def _delete(visit: Visit) -> Response:
     name, tables = visit.table_name, visit.house.tables
-    if name in tables.names() or name not in tables.deleted:  # else the tap was sent again
+    if name in tables.names():  # else the tap was sent again
         tables.delete(name)
         visit.house.forget(name)
     return visit.go_to("/")

@@ -4,6 +4,9 @@ import asyncio
 import json
 from urllib.parse import urlencode
 
+import pytest
+
+from companion.service.open_tables import OpenTables
 from companion.service.rows import RowShelf
 from companion.web.pocket.inside import Answered, Pocket
 from tests.web.conftest import fields
@@ -86,3 +89,50 @@ def test_no_page_asks_for_anything_beyond_its_folder() -> None:
 def test_rows_are_read_as_they_were_told() -> None:
     phone = begun()
     assert RowShelf(phone.rows.items()).changes() == {}
+
+
+@pytest.mark.parametrize("note", ["visitors", "secret", "join code"])
+@pytest.mark.parametrize("text", ["", "[", '"[1, {}]"', '"\\"{}\\""', "5"])
+def test_a_damaged_note_of_the_house_loses_no_table(note: str, text: str) -> None:
+    phone = begun()
+    phone.rows["note", "", note] = text
+    phone.open()
+    assert phone.tap("/t/moon/tower", **BATTLE, throw="1").path == "/t/moon/thrown"
+
+
+@pytest.mark.parametrize("text", ["[]", '{"blue": 5}', '{"blue": {"visitor": 1, "name": 2}}', "{", "[" * 9999])
+def test_damaged_seats_lose_no_table(text: str) -> None:
+    phone = begun()
+    phone.rows["note", "moon", "seats"] = json.dumps(text)
+    phone.open()
+    assert (phone.ask("GET", "/").status, phone.ask("GET", "/t/moon/tower").status) == (200, 200)
+
+
+def test_a_damaged_table_stands_in_the_list_with_its_sentence_and_can_be_deleted() -> None:
+    phone = begun()
+    phone.tap("/new/shogun", name="sun", way="tower", seat=["blue", "red"])
+    phone.rows["event", "moon", 1] = "x"
+    phone.open()
+    listed = phone.ask("GET", "/").body.decode()
+    assert listed.count("The log of this table is damaged.") == 1
+    assert phone.tap("/t/sun/tower", **BATTLE, throw="1").path == "/t/sun/thrown"
+    assert phone.rows["event", "moon", 1] == "x"
+    assert phone.ask("GET", "/t/moon/tower").status == 404
+    assert phone.tap("/t/moon/delete").path == "/"
+    assert {name for _, name, _ in phone.rows} == {"", "sun"}
+
+
+def test_odd_addresses_give_a_page_of_ours() -> None:
+    phone = begun()
+    for path in ("/t/..%2f", "//evil.example/x", "/t/moon/", "/new/", "/t/moon/tower/?x=%00", "/?%ff", "/t/%00"):
+        answered = phone.ask("GET", path)
+        assert answered.headers["content-type"].startswith("text/html"), path
+    assert phone.ask("GET", "/t/moon/tower/").path == "/t/moon/tower"
+
+
+def test_what_goes_wrong_is_told_on_a_page(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    phone = begun()
+    monkeypatch.setattr(OpenTables, "deleted", property(lambda _: 1 / 0))
+    answered = phone.ask("GET", "/")
+    assert (answered.status, "Something went wrong here" in answered.body.decode()) == (500, True)
+    assert "ZeroDivisionError" in capsys.readouterr().err
