@@ -33,6 +33,7 @@
         connected(true);
         if (response.status !== 503 || tries > 2) return response;
       } catch (error) {
+        if (error.said) throw error; // the pocket says why it is not done
         connected(false);
       }
       await new Promise((go) => { waiting = go; setTimeout(go, WAITS[Math.min(tries, WAITS.length - 1)]); });
@@ -170,6 +171,10 @@
     let response;
     try {
       response = request.method === "GET" && !own ? await send(request) : await sendUntilAnswered(request);
+    } catch (error) {
+      if (!error.said) throw error;
+      pocket.tell(error.said);
+      return;
     } finally {
       busy -= own ? 1 : 0;
       if (!busy) document.body.removeAttribute("aria-busy");

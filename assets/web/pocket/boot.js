@@ -1,32 +1,71 @@
 // The page of the pocket: starts Python beside itself, shows how far it is, and hands every form and link to it.
 "use strict";
 (() => {
+  const MOST_TRIES = 3; // a request that brought the worker down so often is given up
   const shell = document.getElementById("pocket"), { build, size } = shell.dataset;
   const spoken = [...shell.querySelectorAll("section")];
   const tongue = navigator.languages.map((each) => each.slice(0, 2)).find((each) => spoken.some((one) => one.lang === each)) || spoken[0].lang;
-  const words = spoken.find((each) => each.lang === tongue);
   const bar = document.getElementById("loading"), folder = new URL(`${build}/`, document.baseURI);
-  const waiting = new Map();
+  const waiting = new Map(), notes = new Set();
+  const drawable = new Promise((on) => { document.addEventListener("DOMContentLoaded", on); }); // live.js is there then
   let worker = null, loaded = 0, count = 0;
 
-  const fail = (name, why = "") => {
-    document.getElementById("sentence").textContent = words.dataset[name].replace("{why}", why);
-    document.body.classList.add("stopped");
+  // ---- what this page says itself, in the language of the page that is there
+  const words = (name, why = "") => {
+    const read = spoken.find((each) => each.lang === document.documentElement.lang) || spoken[0];
+    return (read.dataset[name] || read.dataset.broken).replace("{why}", why);
   };
 
+  function tell(sentence) {
+    if (shell.isConnected) {
+      document.getElementById("sentence").textContent = sentence;
+      document.body.classList.add("stopped");
+      return;
+    }
+    const box = document.getElementById("problem") || document.createElement("div"), line = document.createElement("p");
+    Object.assign(box, { id: "problem", className: "banner", tabIndex: -1 }).setAttribute("role", "alert");
+    line.textContent = sentence;
+    box.replaceChildren(line);
+    if (!box.isConnected) document.getElementById("main").before(box);
+    box.scrollIntoView({ block: "nearest" });
+    box.focus({ preventScroll: true });
+  }
+
+  const said = (name, why) => Object.assign(new Error(why || name), { said: words(name, why) });
+
+  // what need not be known before the table is put away: it stands under the list of tables
+  function note(name) {
+    if (name) notes.add(name);
+    const main = document.getElementById("main");
+    if (!main || new URL(here()).pathname !== "/") return;
+    for (const each of notes) {
+      if (document.getElementById(`note-${each}`)) continue;
+      const line = document.createElement("p");
+      Object.assign(line, { id: `note-${each}`, className: "note", textContent: words(each) });
+      main.append(line);
+    }
+  }
+  document.addEventListener("companion:page", () => note());
+
   // ---- where a page is: behind the question mark of the one address that any host serves
-  const here = () => new URL(location.search.slice(1) || "/", location.origin).href;
+  const here = () => {
+    const asked = location.search.slice(1);
+    return new URL(/^\/(?![/\\])/.test(asked) ? asked : "/", location.origin).href;
+  };
   const shown = (href) => { const { pathname, search } = new URL(href); return `?${pathname}${search}`; };
 
   // ---- requests
   async function send(request) {
     const url = new URL(request.url), packed = new Response(request.body);
     const type = packed.headers.get("content-type") || "", body = await packed.arrayBuffer();
+    count += 1;
+    const number = count, message = { kind: "ask", number, method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join() };
     const got = await new Promise((done, failed) => {
-      count += 1;
-      waiting.set(count, { done, failed });
-      worker.postMessage({ kind: "ask", number: count, method: request.method, path: url.pathname + url.search, type, body, languages: navigator.languages.join() }, [body]);
+      const asked = { done, failed, tries: 0, post() { this.tries += 1; worker.postMessage(message); } };
+      waiting.set(number, asked);
+      if (worker) asked.post();
     });
+    if (request.method === "POST" && got.path.startsWith("/t/")) stay();
     const html = got.type.startsWith("text/html");
     return { status: got.status, url: new URL(got.path, location.origin).href, type: got.type, html: html ? new TextDecoder().decode(got.body) : "", got };
   }
@@ -40,57 +79,119 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 60000);
   }
 
+  // ---- the worker
   function heard({ data }) {
-    if (data.kind === "loaded") { loaded += data.bytes; bar.value = Math.min(1, loaded / size); }
-    else if (data.kind === "changed") window.companion.refresh();
-    else {
-      const { done, failed } = waiting.get(data.number);
-      waiting.delete(data.number);
-      if (data.kind === "answer") done(data); else failed(new Error(data.text));
-    }
+    if (data.kind === "loaded") { loaded += data.bytes; bar.value = Math.min(1, loaded / size); return; }
+    if (data.kind === "changed") { window.companion.refresh(); return; }
+    const asked = waiting.get(data.number);
+    if (!asked) return;
+    if (data.kind === "failed" && !["full", "newer", "none"].includes(data.name)) { console.warn(data.text); revive(); return; }
+    waiting.delete(data.number);
+    if (data.kind === "answer") asked.done(data); else asked.failed(said(data.name, data.text));
   }
 
   // a worker that stands ready to answer
   function started(prepare) {
-    const begun = new Worker(new URL("worker.js", folder), { type: "module" });
+    const begun = new Worker(new URL("worker.js", folder), { type: "module" }), life = `companion ${Math.random()}`;
     return new Promise((done, failed) => {
+      const dead = (why) => { if (worker === begun) { console.warn(why); revive(); } else { begun.terminate(); failed(said("broken", why)); } };
       begun.onmessage = (event) => {
-        if (event.data.kind === "ready") { begun.onmessage = heard; done({ begun, remembered: event.data.remembered }); }
-        else if (event.data.kind === "failed") failed(new Error(event.data.text));
+        if (event.data.kind === "ready") {
+          begun.onmessage = heard;
+          if (navigator.locks) navigator.locks.request(life, () => dead("the worker is gone"));
+          done({ begun, remembered: event.data.remembered });
+        } else if (event.data.kind === "failed") { begun.terminate(); failed(said(event.data.name, event.data.text)); }
         else heard(event);
       };
-      begun.onerror = (event) => failed(new Error(event.message));
-      begun.postMessage({ kind: "begin", folder: `${build}/static`, prepare });
+      begun.onerror = (event) => dead(event.message || "worker.js");
+      begun.onmessageerror = () => dead("a message was lost");
+      begun.postMessage({ kind: "begin", folder: `${build}/static`, prepare, life });
     });
+  }
+
+  // What waits is sent, or sent again: a tap has a name, and is carried out once.
+  function take(begun) {
+    if (worker) worker.terminate();
+    worker = begun;
+    for (const asked of waiting.values()) asked.post();
+  }
+
+  // A worker that died is started anew.
+  async function revive() {
+    worker.terminate();
+    worker = null;
+    for (const [number, asked] of waiting) if (asked.tries >= MOST_TRIES) { waiting.delete(number); asked.failed(said("lost")); }
+    try {
+      const { begun } = await started(false);
+      if (worker) begun.terminate(); else take(begun);
+    } catch (error) {
+      if (!worker) { worker = { terminate() {}, postMessage() { revive(); } }; } // the next tap tries again
+      for (const asked of waiting.values()) asked.failed(error);
+      waiting.clear();
+    }
   }
 
   // A second worker, which has seen no table, rehearses every page and keeps its memory for the next opening;
   // then it takes over, for its first answers are quicker.
   async function prepare() {
-    const { begun } = await started(true);
-    while (waiting.size) await new Promise((on) => { setTimeout(on, 20); });
-    worker.terminate();
-    worker = begun;
-    document.documentElement.dataset.prepared = "yes";
+    try {
+      const { begun } = await started(true);
+      while (waiting.size) await new Promise((on) => { setTimeout(on, 20); });
+      take(begun);
+      document.documentElement.dataset.prepared = "yes";
+    } catch (error) { console.warn(error); }
   }
 
-  window.companionSend = send;
-  window.companionPocket = { save, here, shown };
+  // ---- what the browser keeps, and for how long
+  let asking = false;
+  async function stay() {
+    const mode = matchMedia("(display-mode: standalone)").matches ? "app" : "page"; // an app is trusted more
+    try {
+      if (asking || !navigator.storage || !navigator.storage.persist || localStorage.getItem("companion-asked") === mode) return;
+      asking = true;
+      localStorage.setItem("companion-asked", mode);
+      await navigator.storage.persist();
+      await staying();
+    } catch (error) { console.warn(error); }
+  }
+  async function staying() {
+    const asked = localStorage.getItem("companion-asked");
+    if (asked && !(await navigator.storage.persisted())) note("passing");
+  }
+
+  // The files are kept for use without a network; a newer version of them lies beside until this page is closed.
+  async function serve() {
+    const service = navigator.serviceWorker, controlled = service.controller || new Promise((on) => { service.oncontrollerchange = on; });
+    const registration = await service.register("service.js");
+    const newer = () => { if (registration.waiting && registration.active) note("next"); };
+    newer();
+    registration.onupdatefound = () => { registration.installing.onstatechange = newer; };
+    await controlled;
+  }
+
+  function modules() {
+    let asked = false;
+    try { new Worker("data:,", { get type() { asked = true; throw new Error("enough"); } }).terminate(); } catch (error) { /* it asked */ }
+    return asked;
+  }
+
+  window.companionPocket = { send, save, here, shown, tell };
 
   async function begin() {
-    words.hidden = false;
     document.documentElement.lang = tongue;
-    if (!("WebAssembly" in window) || !window.Worker || !window.indexedDB || !window.DecompressionStream) { fail("old"); return; }
+    spoken.find((each) => each.lang === tongue).hidden = false;
+    if (!window.WebAssembly || !window.Worker || !window.indexedDB || !window.DecompressionStream || !modules()) { tell(words("old")); return; }
     if (navigator.serviceWorker) {
-      navigator.serviceWorker.register("service.js").catch((error) => console.warn(error));
-      if (!navigator.serviceWorker.controller) await Promise.race([new Promise((on) => { navigator.serviceWorker.oncontrollerchange = on; }), new Promise((on) => { setTimeout(on, 1500); })]);
+      const kept = serve().catch((error) => console.warn(error));
+      await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is fetched twice
     }
     let first;
-    try { first = await started(false); } catch (error) { fail("broken", error.message); return; }
-    worker = first.begun;
+    try { first = await started(false); } catch (error) { tell(error.said); return; }
+    take(first.begun);
     document.documentElement.dataset.remembered = first.remembered;
+    await drawable;
     await window.companion.ask({ method: "GET", url: here(), body: null });
-    if (navigator.storage && navigator.storage.persist) navigator.storage.persist();
+    staying().catch((error) => console.warn(error));
     if (!first.remembered && self.caches) prepare();
     if (navigator.serviceWorker && navigator.serviceWorker.controller) navigator.serviceWorker.controller.postMessage("fill");
   }

@@ -3,7 +3,7 @@
 "use strict";
 import { loadPyodide } from "./pyodide.mjs";
 
-const MEMORY = "companion-memory", HERE = new URL("./", import.meta.url).href;
+const MEMORY = "companion-memory", HERE = new URL("./", import.meta.url).href, ABOVE = new URL("../", HERE).href;
 const at = (name) => new URL(name, HERE).href;
 
 async function unpacked(name, loaded) {
@@ -65,13 +65,31 @@ async for _ in rehearse(folder):
 gc.collect()
 `;
 
+// A sum over a memory that one wrong byte changes.
+function sum(memory) {
+  let total = memory.byteLength | 0;
+  for (const each of new Uint32Array(memory, 0, memory.byteLength >> 2)) total = (Math.imul(total, 31) + each) | 0;
+  return String(total);
+}
+
+// The memory that was kept by this version; nothing where there is none, or it is damaged.
+async function remembered(memories) {
+  const kept = await memories.match(at("memory"));
+  if (!kept) return null;
+  const memory = await kept.arrayBuffer();
+  if (sum(memory) === kept.headers.get("x-sum")) return memory;
+  await memories.delete(at("memory"));
+  return null;
+}
+
 // Python, ready: from the memory that was kept, else from the beginning. To prepare takes longer, and the next
 // time the memory is there.
 export async function load({ folder, prepare }, loaded) {
-  const memories = self.caches && (await caches.open(MEMORY)), kept = memories && !prepare && (await memories.match(at("memory")));
-  if (kept) {
+  const memories = self.caches ? await caches.open(MEMORY).catch(() => null) : null;
+  const memory = memories && !prepare ? await remembered(memories).catch(() => null) : null;
+  if (memory) {
     try {
-      return { python: await start(loaded, { _loadSnapshot: await kept.arrayBuffer() }), remembered: true };
+      return { python: await start(loaded, { _loadSnapshot: memory }), remembered: true };
     } catch (error) {
       console.warn("The memory that was kept cannot be used:", error);
       await memories.delete(at("memory"));
@@ -82,8 +100,11 @@ export async function load({ folder, prepare }, loaded) {
   if (prepare) {
     python.globals.set("folder", folder);
     await python.runPythonAsync(REHEARSE);
-    for (const old of await memories.keys()) await memories.delete(old);
-    await memories.put(at("memory"), new Response(python.makeMemorySnapshot()));
+    const made = python.makeMemorySnapshot(), whole = made.byteLength === made.buffer.byteLength ? made.buffer : made.slice().buffer;
+    try {
+      for (const old of await memories.keys()) if (old.url.startsWith(ABOVE)) await memories.delete(old);
+      await memories.put(at("memory"), new Response(whole, { headers: { "x-sum": sum(whole) } }));
+    } catch (error) { console.warn("No memory is kept:", error); } // the next opening is slower
   }
   return { python, remembered: false };
 }

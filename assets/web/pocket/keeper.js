@@ -2,51 +2,83 @@
 // at all, and only if nobody else has written since this page last read: two open tabs cannot fork a game.
 "use strict";
 
-const ROWS = "rows", REVISION = "revision";
+const ROWS = "rows", REVISION = "revision", VERSION = 1;
 
 const asked = (request) => new Promise((done, fail) => { request.onsuccess = () => done(request.result); request.onerror = () => fail(request.error); });
 
+// another tab has written
 export class Overtaken extends Error {}
+
+// nothing can be kept, and why: "none" in this browser, "newer" for a newer version is here, "full" this time
+export class Unkept extends Error {
+  constructor(why, error) { super(String(error || why)); this.name = why; }
+}
 
 export class Keeper {
   static async open() {
-    const opening = indexedDB.open("companion", 1);
-    opening.onupgradeneeded = () => { for (const name of [ROWS, REVISION]) opening.result.createObjectStore(name); };
     const keeper = new Keeper();
-    keeper.database = await asked(opening);
-    keeper.database.onversionchange = () => keeper.database.close(); // a newer page has to change its shape
+    await keeper.connect();
     return keeper;
+  }
+
+  async connect() {
+    let database;
+    try {
+      const opening = indexedDB.open("companion", VERSION);
+      opening.onupgradeneeded = () => { for (const name of [ROWS, REVISION]) opening.result.createObjectStore(name); };
+      database = await asked(opening);
+    } catch (error) { throw new Unkept(error.name === "VersionError" ? "newer" : "none", error); }
+    database.onversionchange = ({ newVersion }) => { // a newer page changes its shape, or it is deleted
+      this.newer = newVersion !== null;
+      this.database = null;
+      database.close();
+    };
+    database.onclose = () => { this.database = null; }; // the browser has cleared it
+    this.database = database;
+  }
+
+  async transaction(mode) {
+    if (this.newer) throw new Unkept("newer");
+    if (!this.database) await this.connect();
+    return this.database.transaction([ROWS, REVISION], mode, { durability: "strict" });
   }
 
   // everything kept, as pairs of a key and a text
   async rows() {
-    const reading = this.database.transaction([ROWS, REVISION]);
+    const reading = await this.transaction("readonly"), rows = reading.objectStore(ROWS);
     const [keys, texts, revision] = await Promise.all([
-      asked(reading.objectStore(ROWS).getAllKeys()), asked(reading.objectStore(ROWS).getAll()), asked(reading.objectStore(REVISION).get("")),
+      asked(rows.getAllKeys()), asked(rows.getAll()), asked(reading.objectStore(REVISION).get("")),
     ]);
-    this.revision = revision || 0;
+    this.revision = revision;
     return keys.map((key, at) => [key, texts[at]]);
   }
 
   // whether another tab has written since this one read
   async overtaken() {
-    return ((await asked(this.database.transaction(REVISION).objectStore(REVISION).get(""))) || 0) !== this.revision;
+    return (await asked((await this.transaction("readonly")).objectStore(REVISION).get(""))) !== this.revision;
   }
 
   // write rows, null for one that is gone; done when the disk has them
-  write(changes) {
-    return new Promise((done, fail) => {
-      const writing = this.database.transaction([ROWS, REVISION], "readwrite", { durability: "strict" });
-      const rows = writing.objectStore(ROWS), revisions = writing.objectStore(REVISION), known = this.revision;
+  async write(changes) {
+    const writing = await this.transaction("readwrite"), known = this.revision;
+    const next = crypto.getRandomValues(new Uint32Array(3)).join(); // never one that was before
+    await new Promise((done, fail) => {
+      const rows = writing.objectStore(ROWS), revisions = writing.objectStore(REVISION);
       let why = null;
-      writing.oncomplete = () => { this.revision = known + 1; done(); };
-      writing.onabort = () => fail(why || writing.error);
+      writing.oncomplete = done;
+      writing.onabort = () => fail(why || new Unkept("full", writing.error));
       const reading = revisions.get("");
       reading.onsuccess = () => {
-        if ((reading.result || 0) !== known) { why = new Overtaken(); writing.abort(); return; }
-        for (const [key, text] of changes) if (text === null) rows.delete(key); else rows.put(text, key);
-        revisions.put(known + 1, "");
+        try {
+          if (reading.result !== known) throw new Overtaken();
+          for (const [key, text] of changes) if (text === null) rows.delete(key); else rows.put(text, key);
+          revisions.put(next, "");
+        } catch (error) {
+          why = error instanceof Overtaken ? error : new Unkept("full", error);
+          writing.abort();
+        }
       };
     });
+    this.revision = next;
   }
 }

@@ -8,10 +8,11 @@ let python, pocket, keeper, settings, tail = Promise.resolve();
 const others = self.BroadcastChannel ? new BroadcastChannel("companion") : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
+// the tables as they are kept; what could not be kept has not happened
 async function open() {
-  const rows = await keeper.rows();
   if (pocket) pocket.destroy();
-  const make = python.globals.get("Pocket");
+  pocket = null;
+  const rows = await keeper.rows(), make = python.globals.get("Pocket");
   pocket = make.kept(JSON.stringify(rows), settings.folder);
   make.destroy();
 }
@@ -23,19 +24,25 @@ async function keep() {
   if (others) others.postMessage("written");
 }
 
-async function answer({ method, path, type, body, languages }) {
-  if (await keeper.overtaken()) await open();
+async function asked({ method, path, type, body, languages }) {
+  const sent = python.toPy(new Uint8Array(body));
+  const answered = await pocket.answer(method, path, type, sent, languages), named = answered.headers, whole = answered.body;
+  const headers = named.toJs({ dict_converter: Object.fromEntries });
+  const got = { status: answered.status, path: answered.path, type: headers["content-type"] || "", file: headers["content-disposition"] || "", body: whole.toJs() };
+  for (const each of [sent, named, whole, answered]) each.destroy();
+  return got;
+}
+
+async function answer(request) {
   for (;;) {
-    const sent = python.toPy(new Uint8Array(body)), answered = await pocket.answer(method, path, type, sent, languages);
-    const headers = answered.headers.toJs({ dict_converter: Object.fromEntries });
-    const got = { status: answered.status, path: answered.path, type: headers["content-type"] || "", file: headers["content-disposition"] || "", body: answered.body.toJs() };
-    sent.destroy();
-    answered.destroy();
+    if (!pocket || (await keeper.overtaken())) await open();
     try {
+      const got = request ? await asked(request) : null;
       await keep();
       return got;
     } catch (error) {
-      await open(); // what could not be kept has not happened
+      pocket.destroy();
+      pocket = null; // read anew before anything else is shown
       if (!(error instanceof Overtaken)) throw error;
     }
   }
@@ -43,13 +50,12 @@ async function answer({ method, path, type, body, languages }) {
 
 async function begin(message) {
   settings = message;
+  // the page sees by this lock that this worker is there
+  if (navigator.locks) await new Promise((held) => { navigator.locks.request(settings.life, () => new Promise(() => { held(); })); });
+  keeper = await Keeper.open();
   const ready = await load(settings, (bytes) => self.postMessage({ kind: "loaded", bytes }));
   python = ready.python;
-  keeper = await Keeper.open(); // only now: no table is in the memory that is kept
-  for (;;) {
-    await open();
-    try { await keep(); break; } catch (error) { if (!(error instanceof Overtaken)) throw error; }
-  }
+  await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }
 

@@ -46,7 +46,10 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         "lock.json": _lock(python["pyodide-lock.json"]),
     }
     ours = static_folder() / "pocket"
-    scripts = {name: (ours / name).read_bytes() for name in ("boot.js", "core.js", "keeper.js", "worker.js")}
+    scripts = {
+        name: (ours / name).read_bytes()
+        for name in ("boot.js", "core.js", "keeper.js", "old.js", "worker.js")
+    }
     static = {
         f"static/{file.relative_to(static_folder()).as_posix()}": file.read_bytes()
         for file in sorted(static_folder().rglob("*"))

@@ -100,7 +100,9 @@ def test_a_damaged_note_of_the_house_loses_no_table(note: str, text: str) -> Non
     assert phone.tap("/t/moon/tower", **BATTLE, throw="1").path == "/t/moon/thrown"
 
 
-@pytest.mark.parametrize("text", ["[]", '{"blue": 5}', '{"blue": {"visitor": 1, "name": 2}}', "{", "[" * 9999])
+@pytest.mark.parametrize(
+    "text", ["[]", '{"blue": 5}', '{"blue": {"visitor": 1, "name": 2}}', "{", "[" * 9999]
+)
 def test_damaged_seats_lose_no_table(text: str) -> None:
     phone = begun()
     phone.rows["note", "moon", "seats"] = json.dumps(text)
@@ -124,7 +126,15 @@ def test_a_damaged_table_stands_in_the_list_with_its_sentence_and_can_be_deleted
 
 def test_odd_addresses_give_a_page_of_ours() -> None:
     phone = begun()
-    for path in ("/t/..%2f", "//evil.example/x", "/t/moon/", "/new/", "/t/moon/tower/?x=%00", "/?%ff", "/t/%00"):
+    for path in (
+        "/t/..%2f",
+        "//evil.example/x",
+        "/t/moon/",
+        "/new/",
+        "/t/moon/tower/?x=%00",
+        "/?%ff",
+        "/t/%00",
+    ):
         answered = phone.ask("GET", path)
         assert answered.headers["content-type"].startswith("text/html"), path
     assert phone.ask("GET", "/t/moon/tower/").path == "/t/moon/tower"
