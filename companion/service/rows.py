@@ -1,8 +1,8 @@
 """Tables as rows of text, for a keeper that is no database: the pocket's, which lies in a browser.
 
 Every row has a key - what it is, of which table, and which one of it - and one line of JSON. What a shelf of
-rows has changed is told row by row, so that a keeper writes only that, all at once. Events are read when their
-table is opened. A row that cannot be read spoils one table at most, and is never changed: it goes with it.
+rows has changed is told row by row, so that a keeper writes only that, all at once. Events are read when a
+table is opened. A row that cannot be read spoils one table at most; it stays as it is, and goes with it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class _Kept(Kept):
 
     Attributes:
         strays: Rows that are not understood, by what they are and which.
-        spoilt: Whether the log lacks something: they should be part of it, or a tap tells of an event that is gone.
+        spoilt: Whether the log lacks something: one of them, or an event that a tap tells of.
     """
 
     strays: Mapping[tuple[str, str | int], _Row] = field(default_factory=dict)

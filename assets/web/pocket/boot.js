@@ -94,7 +94,10 @@
   function started(prepare) {
     const begun = new Worker(new URL("worker.js", folder), { type: "module" }), life = `companion ${Math.random()}`;
     return new Promise((done, failed) => {
-      const dead = (why) => { if (worker === begun) { console.warn(why); revive(); } else { begun.terminate(); failed(said("broken", why)); } };
+      const dead = (why) => {
+        begun.gone = true;
+        if (worker === begun) { console.warn(why); revive(); } else { begun.terminate(); failed(said("broken", why)); }
+      };
       begun.onmessage = (event) => {
         if (event.data.kind === "ready") {
           begun.onmessage = heard;
@@ -113,7 +116,7 @@
   function take(begun) {
     if (worker) worker.terminate();
     worker = begun;
-    for (const asked of waiting.values()) asked.post();
+    if (begun.gone) revive(); else for (const asked of waiting.values()) asked.post();
   }
 
   // A worker that died is started anew.

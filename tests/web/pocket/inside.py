@@ -1,0 +1,104 @@
+"""What tests do inside a phone: taps faster than any thumb, and a look at what is kept."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Page
+
+from companion.service.open_tables import OpenTables
+from companion.table.log import breaks
+from companion.table.rows import RowShelf
+
+__all__ = ["BATTLE", "begin_tower", "events", "rows", "tap", "watch_workers", "write"]
+
+BATTLE = [
+    ["kind", "battle"], ["who-attacks", "blue"], ["who-defends", "red"],
+    ["attacker", "4"], ["defender", "3"], ["throw", "1"],
+]  # fmt: skip
+
+_HANDS = """
+window.tap = async (path, more, repeat = 1) => {
+    const url = new URL(path, location.origin).href, send = window.companionPocket.send;
+    const { html } = await send({ method: "GET", url, body: null });
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const body = new URLSearchParams();
+    for (const name of ["token", "tap", "seen"]) {
+        const field = page.querySelector(`input[name=${name}]`);
+        if (field) body.set(name, field.value);
+    }
+    for (const [name, value] of more) body.append(name, value);
+    let got;
+    for (let sent = 0; sent < repeat; sent += 1) got = await send({ method: "POST", url, body });
+    return [got.status, new URL(got.url).pathname, got.html];
+};
+window.opened = version => new Promise((done, failed) => {
+    const opening = indexedDB.open("companion", version);
+    opening.onsuccess = () => done(opening.result);
+    opening.onerror = () => failed(opening.error);
+});
+"""
+
+
+def hands(page: Page) -> None:
+    """Give a page what the functions here need."""
+    page.evaluate(_HANDS)
+
+
+def tap(page: Page, path: str, more: Sequence[Sequence[str]], repeat: int = 1) -> tuple[int, str, str]:
+    """Send the form of a page: the status, the path and the page that comes of it."""
+    hands(page)
+    status, shown, html = page.evaluate("all => tap(...all)", [path, more, repeat])
+    return status, shown, html
+
+
+def begin_tower(page: Page, name: str) -> None:
+    """Begin a table of the tower alone."""
+    status, shown, html = tap(
+        page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
+    )
+    assert (status, shown.startswith(f"/t/{name}")) == (200, True), html
+
+
+def rows(page: Page) -> list[tuple[Any, str]]:
+    """All rows that the phone keeps, read as no page of ours does."""
+    hands(page)
+    read = page.evaluate("""async () => {
+        const database = await opened(), store = database.transaction("rows").objectStore("rows");
+        const keys = store.getAllKeys(), texts = store.getAll();
+        await new Promise(done => { texts.onsuccess = done; });
+        database.close();
+        return keys.result.map((key, at) => [key, texts.result[at]]);
+    }""")
+    return [(tuple(key), text) for key, text in read]
+
+
+def write(page: Page, key: Sequence[str | int], text: str | None) -> None:
+    """Write a row, or nothing in its place, behind the back of every page."""
+    hands(page)
+    page.evaluate(
+        """async ([key, text]) => {
+        const database = await opened(), writing = database.transaction("rows", "readwrite");
+        const store = writing.objectStore("rows");
+        if (text === null) store.delete(key); else store.put(text, key);
+        await new Promise(done => { writing.oncomplete = done; });
+        database.close();
+    }""",
+        [list(key), text],
+    )
+
+
+def events(page: Page, name: str) -> int:
+    """How many events of a table are kept; they are a whole chain, and each can have happened."""
+    shelf = RowShelf(rows(page))
+    assert breaks(shelf.events(name)) == ()
+    return len(OpenTables(shelf).open(name).history)
+
+
+def watch_workers(page: Page) -> None:
+    """From the next page on, ``window.workers`` holds every worker it starts."""
+    page.add_init_script("""
+        window.workers = [];
+        window.Worker = class extends Worker {
+            constructor(...how) { super(...how); window.workers.push(this); }
+        };
+    """)
