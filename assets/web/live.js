@@ -230,7 +230,7 @@
     const link = event.target.closest("a[href]");
     for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target) || link) menu.open = false;
     if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const url = new URL(link.getAttribute("href"), here()); // a link in a drawing has no plain href
+    const href = link.getAttribute("href"), url = new URL(pocket ? pocket.meant(href) : href, here()); // a link in a drawing has no plain href
     if (!ours(url) || link.getAttribute("target") || (link.hasAttribute("download") && !pocket) || link.dataset.plain !== undefined) return;
     if (url.hash && url.href.split("#")[0] === here().split("#")[0]) return;
     event.preventDefault();

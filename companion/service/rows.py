@@ -90,7 +90,11 @@ class RowShelf(MemoryShelf):
             if was is not kept:
                 old, new = _values(name, was), _values(name, kept)
                 changed |= {key: None for key in old if key not in new}
-                changed |= {key: _text(value) for key, value in new.items() if old.get(key) != value}
+                changed |= {
+                    key: _text(value)
+                    for key, value in new.items()
+                    if old.get(key) is not value and old.get(key) != value
+                }
         return changed
 
 

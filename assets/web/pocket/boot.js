@@ -45,13 +45,17 @@
       main.append(line);
     }
   }
-  document.addEventListener("companion:page", () => note());
+  document.addEventListener("companion:page", () => {
+    for (const link of document.querySelectorAll('a[href^="/"]')) link.setAttribute("href", shown(new URL(link.getAttribute("href"), here()).href));
+    note();
+  });
 
   // ---- where a page is: behind the question mark of the one address that any host serves
   const here = () => {
     const asked = location.search.slice(1);
     return new URL(/^\/(?![/\\])/.test(asked) ? asked : "/", location.origin).href;
   };
+  const meant = (href) => (href.startsWith("?/") ? href.slice(1) : href); // a link that may be opened in another tab
   const shown = (href) => { const { pathname, search } = new URL(href); return `?${pathname}${search}`; };
 
   // ---- requests
@@ -167,8 +171,9 @@
     const service = navigator.serviceWorker, controlled = service.controller || new Promise((on) => { service.oncontrollerchange = on; });
     const registration = await service.register("service.js");
     const newer = () => { if (registration.waiting && registration.active) note("next"); };
-    newer();
-    registration.onupdatefound = () => { registration.installing.onstatechange = newer; };
+    const watch = () => { newer(); if (registration.installing) registration.installing.onstatechange = newer; };
+    watch();
+    registration.onupdatefound = watch;
     await controlled;
   }
 
@@ -178,7 +183,7 @@
     return asked;
   }
 
-  window.companionPocket = { send, save, here, shown, tell };
+  window.companionPocket = { send, save, here, meant, shown, tell };
 
   async function begin() {
     document.documentElement.lang = tongue;
@@ -189,14 +194,14 @@
       await Promise.race([kept, new Promise((on) => { setTimeout(on, 1500); })]); // so that no file is fetched twice
     }
     let first;
-    try { first = await started(false); } catch (error) { tell(error.said); return; }
+    try { first = await started(false); } catch (error) { tell(error.said || words("broken", error.message)); return; }
     take(first.begun);
-    document.documentElement.dataset.remembered = first.remembered;
     await drawable;
     await window.companion.ask({ method: "GET", url: here(), body: null });
+    document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));
     if (!first.remembered && self.caches) prepare();
     if (navigator.serviceWorker && navigator.serviceWorker.controller) navigator.serviceWorker.controller.postMessage("fill");
   }
-  begin();
+  begin().catch((error) => { console.warn(error); tell(words("broken", error.message)); });
 })();

@@ -131,6 +131,15 @@ def test_back_forward_reload_and_anchors_stay_in_the_pocket(handset: Handset, mo
     expect(moon.get_by_role("heading", level=1)).to_contain_text("History")
 
 
+def test_a_link_opens_in_another_tab(handset: Handset, moon: Page) -> None:
+    open_pocket(moon, handset.host.url)
+    with handset.context.expect_page() as opened:
+        moon.get_by_role("link", name="Go on").click(modifiers=["ControlOrMeta"])
+    expect(opened.value.get_by_role("button", name="Throw").first).to_be_visible()
+    moon.get_by_role("link", name="Go on").click()
+    expect(moon.get_by_role("button", name="Throw").first).to_be_visible()
+
+
 def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(handset: Handset, tmp_path: Path) -> None:
     page = handset.open()
     name = '..%2f "<b>moon'
