@@ -183,7 +183,8 @@
     return asked;
   }
 
-  window.companionPocket = { send, save, here, meant, shown, tell };
+  window.companionSend = send;
+  window.companionPocket = { save, here, meant, shown, tell };
 
   async function begin() {
     document.documentElement.lang = tongue;

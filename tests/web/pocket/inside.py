@@ -1,15 +1,18 @@
 """What tests do inside a phone: taps faster than any thumb, and a look at what is kept."""
 
+import shutil
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page
 
 from companion.service.open_tables import OpenTables
+from companion.service.rows import RowShelf
 from companion.table.log import breaks
-from companion.table.rows import RowShelf
+from tests.web.pocket.served import Host
 
-__all__ = ["BATTLE", "begin_tower", "events", "rows", "tap", "watch_workers", "write"]
+__all__ = ["BATTLE", "begin_tower", "events", "hands", "patch", "rows", "tap", "watch_workers", "write"]
 
 BATTLE = [
     ["kind", "battle"], ["who-attacks", "blue"], ["who-defends", "red"],
@@ -18,7 +21,7 @@ BATTLE = [
 
 _HANDS = """
 window.tap = async (path, more, repeat = 1) => {
-    const url = new URL(path, location.origin).href, send = window.companionPocket.send;
+    const url = new URL(path, location.origin).href, send = window.companionSend;
     const { html } = await send({ method: "GET", url, body: null });
     const page = new DOMParser().parseFromString(html, "text/html");
     const body = new URLSearchParams();
@@ -41,7 +44,7 @@ window.opened = version => new Promise((done, failed) => {
 
 def hands(page: Page) -> None:
     """Give a page what the functions here need."""
-    page.evaluate(_HANDS)
+    page.evaluate(f"() => {{ {_HANDS} }}")
 
 
 def tap(page: Page, path: str, more: Sequence[Sequence[str]], repeat: int = 1) -> tuple[int, str, str]:
@@ -92,6 +95,14 @@ def events(page: Page, name: str) -> int:
     shelf = RowShelf(rows(page))
     assert breaks(shelf.events(name)) == ()
     return len(OpenTables(shelf).open(name).history)
+
+
+def patch(host: Host, to: Path, script: str, words: str) -> None:
+    """Have a host serve a copy of its folder in which a script of the pocket begins otherwise."""
+    host.folder = Path(shutil.copytree(host.folder, to / "patched"))
+    (file,) = host.folder.glob(f"*/{script}")
+    text = file.read_text("utf-8")
+    file.write_text(text.replace('"use strict";\n', f'"use strict";\n{words}', 1), "utf-8")
 
 
 def watch_workers(page: Page) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from tests.web.evening import ARGUMENTS, CHROMIUM
-from tests.web.pocket.inside import BATTLE, begin_tower, events, hands, rows, tap
+from tests.web.pocket.inside import BATTLE, begin_tower, events, hands, patch, rows, tap
 from tests.web.pocket.served import Handset, Host, open_pocket
 
 WITHOUT = {
@@ -62,12 +62,9 @@ NO_CACHES = "CacheStorage.prototype.open = async () => { throw new Error('privat
 def test_a_private_window_gets_a_sentence_or_a_table(
     handset: Handset, tmp_path: Path, script: str, words: str
 ) -> None:
-    host = handset.host
-    host.folder = Path(shutil.copytree(host.folder, tmp_path / "site"))
-    (file,) = host.folder.glob(f"*/{script}")
-    file.write_text(file.read_text("utf-8").replace('"use strict";\n', f'"use strict";\n{words}', 1), "utf-8")
+    patch(handset.host, tmp_path, script, words)
     page = handset.page()
-    page.goto(host.url)
+    page.goto(handset.host.url)
     if script == "keeper.js":
         expect(page.locator("#sentence")).to_contain_text("ordinary window")
     else:

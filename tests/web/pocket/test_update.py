@@ -68,10 +68,11 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
     assert asked_for_update(page)
     expect(page.get_by_text("A newer version is on this phone")).to_be_visible()
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200  # the old one goes on
-    page.close()
+    handset.shut_down()
+    handset.start()
     page = handset.open()
     assert version(page) == NEWER
-    page.wait_for_function("document.documentElement.dataset.prepared")
+    page.wait_for_function("() => document.documentElement.dataset.prepared")
     until_kept(page, site)
     assert not [url for url in kept(page) if f"/{old}/" in url]
     assert set(before) <= set(rows(page))
@@ -98,12 +99,12 @@ def test_half_of_a_newer_version_leaves_the_old_one_at_work(
 
 FIND = """async words => {
     const kept = await (await caches.open("companion-memory")).matchAll();
-    const memory = new Uint8Array(await kept[0].arrayBuffer()), step = 1 << 24, found = [];
+    const memory = new Uint8Array(await kept[0].arrayBuffer()), step = 1 << 24, found = new Set();
     for (let from = 0; from < memory.length; from += step) {
         const text = new TextDecoder("latin1").decode(memory.subarray(from, from + step + 200));
-        for (const word of words) if (text.includes(word)) found.push(word);
+        for (const word of words) if (text.includes(word)) found.add(word);
     }
-    return [kept.length, found];
+    return [kept.length, [...found]];
 }"""
 
 SPOIL = """async how => {
@@ -130,7 +131,7 @@ def test_no_table_is_in_the_memory_that_is_kept(handset: Handset) -> None:
 
 def remembered(page: Page) -> bool:
     """Whether the memory was put back at this opening."""
-    page.wait_for_function("document.documentElement.dataset.remembered")
+    page.wait_for_function("() => document.documentElement.dataset.remembered")
     return bool(page.evaluate("document.documentElement.dataset.remembered === 'true'"))
 
 
@@ -145,6 +146,6 @@ def test_a_damaged_memory_is_not_used_and_is_made_anew(handset: Handset, how: st
     open_pocket(page, handset.host.url)
     assert not remembered(page)
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
-    page.wait_for_function("document.documentElement.dataset.prepared")
+    page.wait_for_function("() => document.documentElement.dataset.prepared")
     open_pocket(page, handset.host.url)
     assert remembered(page)
