@@ -142,7 +142,7 @@ def _read(rows: Mapping[tuple[str, str | int], str]) -> _Kept:
                 taps[tap] = (number, by)
             case _:
                 strays[kind, which] = _Row(text)
-    log = []
+    log: list[Any] = []
     while len(log) + 1 in events:
         log.append(events.pop(len(log) + 1))
     strays |= {(_EVENT, number): row for number, row in events.items()}

@@ -202,7 +202,7 @@
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));
     if (!first.remembered && self.caches) prepare();
-    if (navigator.serviceWorker && navigator.serviceWorker.controller) navigator.serviceWorker.controller.postMessage("fill");
+    if (navigator.serviceWorker && navigator.serviceWorker.controller) navigator.serviceWorker.controller.postMessage(build);
   }
   begin().catch((error) => { console.warn(error); tell(words("broken", error.message)); });
 })();

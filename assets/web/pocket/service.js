@@ -1,5 +1,5 @@
 // Keeps the files of the pocket for use offline: each as it passes by, the rest when told to; a new version
-// beside the old one, which goes when its last page is closed.
+// beside the old one, which goes when a page of the new one is open.
 "use strict";
 const BUILD = "{{build}}", FILES = {{files}};
 const NAME = `companion-${BUILD}`;
@@ -18,24 +18,24 @@ self.addEventListener("install", (event) => {
   if (self.registration.active) event.waitUntil(fill()); // the old version goes on until this one is whole
 });
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith("companion-") && name !== NAME && name !== "companion-memory") await caches.delete(name);
-    await self.clients.claim();
-  })());
-});
+async function clear() {
+  for (const name of await caches.keys()) if (name.startsWith("companion-") && name !== NAME && name !== "companion-memory") await caches.delete(name);
+}
 
-self.addEventListener("message", (event) => { if (event.data === "fill") event.waitUntil(fill()); });
+self.addEventListener("activate", (event) => { event.waitUntil(self.clients.claim()); });
+
+// An old page may be opening while this version takes over: it tells another name, and finds its files until it is closed.
+self.addEventListener("message", (event) => { if (event.data === BUILD) event.waitUntil(fill().then(clear)); });
 
 async function found(url, event) {
-  const cache = await caches.open(NAME), kept = await cache.match(url);
+  const cache = await caches.open(NAME), kept = (await cache.match(url)) || (await caches.match(url));
   if (kept) return kept;
   const got = await fetch(event.request);
-  if (got.ok) event.waitUntil(cache.put(url, got.clone()));
+  if (got.ok && ours.has(url)) event.waitUntil(cache.put(url, got.clone()));
   return got;
 }
 
 self.addEventListener("fetch", (event) => {
   const url = event.request.mode === "navigate" ? HOME : event.request.url.split("?")[0];
-  if (event.request.method === "GET" && ours.has(url)) event.respondWith(found(url, event));
+  if (event.request.method === "GET" && url.startsWith(HOME)) event.respondWith(found(url, event));
 });
