@@ -15,7 +15,7 @@ from companion.table.archive import archive, check_archive, keep_archive, parse_
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf
 
-__all__ = ["Carried", "keep_copy", "read_copy", "saved_copy"]
+__all__ = ["Carried", "goes_on", "keep_copy", "let_out", "read_copy", "saved_copy", "whole_copy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,41 @@ def saved_copy(here: Session[Any]) -> Answer:
     return Answer(archive(here.header(), events, with_seed=seal is None or seal.revealed))
 
 
+@answering
+def let_out(here: Session[Any]) -> Answer:
+    """Have the log tell everybody that the whole table is copied, with all that is hidden at it.
+
+    Raises:
+        Refused: When its seed is not here: nothing could be thrown from the copy.
+    """
+    game = game_at(here)
+    if not game.out(here.history):
+        game.let_out(here)
+    return Answer({"table": here.name, "events": len(here.history)})
+
+
+@answering
+def whole_copy(here: Session[Any]) -> Answer:
+    """A table as a document from which it is played on elsewhere: with its seed, and all that is hidden.
+
+    Raises:
+        Refused: As long as the log does not tell everybody of it.
+    """
+    if not game_at(here).out(here.history):
+        raise Refused("First the log has to tell everybody that the table is taken along.")
+    return Answer(archive(here.header(), [step.event for step in here.history]))
+
+
+def goes_on(shelf: Shelf, carried: Carried) -> bool:
+    """Whether a table that was read is one of the shelf that was played on elsewhere."""
+    name, game = carried.header.name, carried.header.game
+    if (name, game) not in [(header.name, header.game) for header in shelf.headers()]:
+        return False
+    here = shelf.events(name)
+    same = len(here) <= len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
+    return same and (carried.events[0].seedless or not here[0].seedless)
+
+
 def read_copy(text: str, file: str) -> Carried:
     """A table from a document, checked: this takes as long as playing it again.
 
@@ -67,7 +102,7 @@ def read_copy(text: str, file: str) -> Carried:
 
 
 def keep_copy(shelf: Shelf, carried: Carried, name: str) -> Answer:
-    """Keep a table that was read.
+    """Keep a table that was read; where it is one of the shelf, what was played elsewhere comes after it.
 
     Args:
         shelf: Where.
@@ -75,6 +110,14 @@ def keep_copy(shelf: Shelf, carried: Carried, name: str) -> Answer:
         name: What it is called here.
 
     Raises:
-        InputError: When the name is taken.
+        InputError: When the name is taken, or what was played elsewhere does not follow from the seed here.
     """
+    if name == carried.header.name and goes_on(shelf, carried):
+        here = shelf.events(name)
+        events = [*here, *carried.events[len(here) :]]
+        check_archive(carried.header, events, GAMES[carried.header.game].game, name)
+        with shelf.writing():
+            for event in events[len(here) :]:
+                shelf.append(name, event)
+        return told_import(shelf.header(name), events)
     return told_import(keep_archive(shelf, carried.header, carried.events, name), carried.events)

@@ -15,6 +15,7 @@ from companion.rules.shogun.rulings import OPEN
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer
+from companion.service.checking import check_log
 from companion.service.hogen import tables as hogen
 from companion.service.hogen.words import step_lines, whose_move
 from companion.service.honshu.table import opening as honshu
@@ -52,6 +53,10 @@ class AtTable(Generic[S]):
         undo: Takes the last event back, or the last undo.
         places: Everybody's place once the game is over; nobody's before.
         sealed: Whether the log tells what not everybody may know yet.
+        verified: Whether the log tells the truth, and holds a hash that somebody was shown.
+        out: Whether all know that everything hidden at the table may be known to somebody.
+        let_out: Tells everybody so, in the log.
+        handed: Whether there are things that a player does alone, on pages of their own.
     """
 
     game: Game[S]
@@ -60,6 +65,10 @@ class AtTable(Generic[S]):
     undo: Callable[[Session[S], bool], Answer]
     places: Callable[[Session[S]], Sequence[Place]]
     sealed: Callable[[S], bool]
+    verified: Callable[[Session[S], str | None], Answer]
+    out: Callable[[History[S]], bool]
+    let_out: Callable[[Session[S]], object]
+    handed: Callable[[S], bool]
 
 
 def _shogun_stands(here: ShogunSession) -> Sentence:
@@ -145,11 +154,35 @@ GAMES: Mapping[str, AtTable[Any]] = {
             hogen.undo,
             _hogen_places,
             lambda state: hogen_views.view(state).phase != hogen_views.OVER,
+            check_log,
+            hogen.all_looked_at,
+            hogen.note_looks,
+            lambda state: True,
         ),
         AtTable(
-            HONSHU, _honshu_stands, honshu_words.step_words, honshu.undo, _honshu_places, lambda state: False
+            HONSHU,
+            _honshu_stands,
+            honshu_words.step_words,
+            honshu.undo,
+            _honshu_places,
+            lambda state: False,
+            check_log,
+            lambda history: True,
+            lambda here: None,
+            lambda state: True,
         ),
-        AtTable(SHOGUN, _shogun_stands, step_words, shogun.undo, _shogun_places, _shogun_sealed),
+        AtTable(
+            SHOGUN,
+            _shogun_stands,
+            step_words,
+            shogun.undo,
+            _shogun_places,
+            _shogun_sealed,
+            shogun.verify_here,
+            shogun.seed_is_out,
+            shogun.let_seed_out,
+            lambda state: state.game is not None,
+        ),
     )
 }
 """The games by their names."""

@@ -44,7 +44,7 @@ _TABLE_PAGES: tuple[Page, ...] = (
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     """Every page there is; in a pocket nothing is printed, and nothing that prints is loaded."""
     if pocket:
-        return _TABLE_PAGES
+        return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
     from companion.web.pocket import offering
 
@@ -168,7 +168,7 @@ def _barred(visit: Visit, page: Page) -> Response | None:
         return _told(visit, say("This screen only looks on."), 403)
     if page.who == SEATED and not visit.seats:
         return visit.go("seat")
-    if page.game and len(visit.seats) > 1 and visit.seat is None:
+    if page.game and visit.seat is None and visit.handed:
         return visit.go("curtain")
     return None
 

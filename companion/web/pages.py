@@ -29,6 +29,7 @@ class Page:
         game: The game that the table must play; empty for any.
         limit: Bytes of a form that are read.
         files: Whether the form carries files.
+        pocket: Whether a phone alone has it too, which no other phone can join and which draws no figures.
     """
 
     path: str
@@ -38,3 +39,4 @@ class Page:
     game: str = ""
     limit: int = 64_000
     files: bool = False
+    pocket: bool = True

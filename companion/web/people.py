@@ -17,13 +17,17 @@ from typing import Any, Protocol
 
 from companion.errors import InputError, Refused
 
-__all__ = ["HOST", "PLAYER", "WATCHER", "Notes", "People", "Sitting", "Visitor", "cookie_hash"]
+__all__ = [
+    "HOST", "LONGEST_NAME", "PLAYER", "WATCHER", "Notes", "People", "Sitting", "Visitor", "cookie_hash",
+]  # fmt: skip
 
 WATCHER, PLAYER, HOST = "watcher", "player", "host"
 """What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
 
 _MOST_VISITORS = 400
-_LONGEST_NAME = 24
+LONGEST_NAME = 24
+"""Signs of a name; more do not fit the band of a phone."""
+
 _BITS = 16  # bytes of a cookie
 
 
@@ -178,7 +182,7 @@ class People:
             InputError: For a name that cannot be used.
             Refused: When somebody else sits there.
         """
-        called = " ".join(name.split())[:_LONGEST_NAME]
+        called = " ".join(name.split())[:LONGEST_NAME]
         if not called.isprintable():
             raise InputError("Use letters and other visible signs in a name.")
         self.check_free(table, seat, visitor)

@@ -41,5 +41,5 @@ async def _live(visit: Visit) -> Response:
     return StreamingResponse(told(), media_type="text/event-stream", headers=_HEADERS)
 
 
-PAGES = (Page("/t/{table}/live", _live, who=WATCHERS),)
+PAGES = (Page("/t/{table}/live", _live, who=WATCHERS, pocket=False),)
 """One stream a page."""

@@ -16,6 +16,8 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, Refused
 from companion.sentences import Language, Sentence
 from companion.service.answer import Answer
+from companion.service.games import game_at
+from companion.service.seats import seats_of
 from companion.table.shogun.requests import PHONES
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
@@ -109,6 +111,21 @@ class Visit:
         with suppress(CompanionError):
             return "table" in self.request.path_params and self.table is not None
         return False
+
+    @property
+    def alone(self) -> bool:
+        """Whether this phone is all there is: nothing else serves it, and no other can come."""
+        return self.house.settings.pocket
+
+    @property
+    def one_screen(self) -> bool:
+        """Whether one device is handed round, and no phone joins."""
+        return self.house.settings.one_screen
+
+    @property
+    def handed(self) -> bool:
+        """Whether this device, which holds several seats, is turned to one of them at a time."""
+        return len(self.seats) > 1 and game_at(self.table).handed(self.table.state)
 
     @property
     def asks_numbers(self) -> bool:
@@ -206,9 +223,30 @@ class Visit:
         """On to a page of this table, after something was done."""
         return self.go_to(self.url(page, None, **query))
 
-    def go_begin(self, table: str, page: str = "") -> Response:
-        """On to a table that has just been made: the laptop shows everybody how to join it."""
+    def go_begin(self, table: str, page: str = "", names: Mapping[str, str] | None = None) -> Response:
+        """On to a table that has just been made: the laptop shows everybody how to join it.
+
+        Args:
+            table: The table.
+            page: Where others go than the host.
+            names: What the players are called by seat, where the game does not know.
+        """
+        if self.one_screen:
+            self.seat_everybody(table, names or {})
+            return self.go_to(self.url("", table))
         return self.go_to(self.url("lobby" if self.host else page, table))
+
+    def seat_everybody(self, table: str, names: Mapping[str, str]) -> None:
+        """Have everybody who plays sit down on the one device that is handed round, where it is so.
+
+        Args:
+            table: The table.
+            names: What the players are called by seat, where the game does not know.
+        """
+        seats = seats_of(self.house.open(table)) if self.one_screen else ()
+        people = self.house.people
+        for seat in reversed([each for each in seats if each.name] or seats):
+            self.become(people.sit(table, seat.id, self.who, names.get(seat.id) or seat.name, more=True))
 
     def go_to(self, path: str) -> Response:
         """On to any page of ours."""

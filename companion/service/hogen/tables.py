@@ -29,7 +29,7 @@ from companion.service.hogen.words import (
 )
 from companion.service.session import Session
 from companion.service.shelves import Keeping
-from companion.table.history import Step
+from companion.table.history import History, Step
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.requests import BeginTable, LookAtCards
 from companion.table.hogen.state import HogenState
@@ -39,11 +39,13 @@ __all__ = [
     "HogenSession",
     "KeptLog",
     "again",
+    "all_looked_at",
     "begin",
     "begun",
     "heard",
     "next_table",
     "note_look",
+    "note_looks",
     "open_table",
     "retold",
     "seat_log",
@@ -195,6 +197,18 @@ def note_look(here: HogenSession, seat: str | None) -> None:
     now = seen(here)
     if seat is not None and now.phase != OVER:
         here.do(LookAtCards(seat_named(now.names, seat)))
+
+
+def note_looks(here: HogenSession) -> None:
+    """Write down that all cards may be seen by whoever has the whole log."""
+    for seat in seen(here).names:
+        note_look(here, seat)
+
+
+def all_looked_at(history: History[HogenState]) -> bool:
+    """Whether the log tells that somebody may know all cards, or the game is over and they lie open."""
+    looks, now = looks_of(history), view(history.steps[-1].after)
+    return now.phase == OVER or all(looks[seat] for seat in now.names)
 
 
 def retold(here: HogenSession, step: Step[HogenState]) -> Answer:

@@ -6,7 +6,9 @@ from starlette.responses import Response
 
 from companion.rules.honshu.score.scoring import CARDS
 from companion.service.honshu.table import opening
+from companion.table.honshu.state import SEATS
 from companion.web.pages import PLAYERS, Page
+from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
@@ -17,13 +19,16 @@ async def _new(visit: Visit) -> Response:
         "honshu/new.html",
         cards=opening.scoring_cards(visit.language.code),
         proposed=visit.house.tables.free_name("Honshu"),
+        seats=SEATS,
+        longest=LONGEST_NAME,
     )
 
 
 async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
     card = visit.form.number("scoring", 0, max(CARDS), 0)
-    visit.make_table(name, lambda shelf: opening.begin(shelf, name, {}, card or None))
+    players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
+    visit.make_table(name, lambda shelf: opening.begin(shelf, name, players, card or None))
     return visit.go_begin(name, "seat")
 
 

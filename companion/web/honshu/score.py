@@ -86,7 +86,7 @@ def _file(visit: Visit, content: bytes, kind: str, name: str) -> Response:
 
 PAGES = (
     Page("/t/{table}/score", _show, _act, who=WATCHERS, game="honshu"),
-    Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu"),
-    Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu"),
+    Page("/t/{table}/map.svg", _svg, who=WATCHERS, game="honshu", pocket=False),
+    Page("/t/{table}/map.pdf", _pdf, who=WATCHERS, game="honshu", pocket=False),
 )
 """The score and the pictures."""

@@ -52,5 +52,8 @@ def _inside(visit: Visit, role: str) -> str:
     return visit.url("" if role == WATCHER or sits else "seat", table)
 
 
-PAGES = (Page("/join", _ask, _typed, who=ANYONE), Page("/join/{code}", _scanned, who=ANYONE))
+PAGES = (
+    Page("/join", _ask, _typed, who=ANYONE, pocket=False),
+    Page("/join/{code}", _scanned, who=ANYONE, pocket=False),
+)
 """The code, typed or scanned."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.errors import InputError
+from companion.service.games import game_at
 from companion.web.join.chairs import chairs_of
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
@@ -26,8 +27,9 @@ async def _curtain(visit: Visit) -> Response:
     to = visit.form.text("to")
     following = next((each for each in chairs if each.seat.id == to), chairs[0])
     return visit.page(
-        "join/curtain.html", following=following, others=[each for each in chairs if each is not following]
-    )
+        "join/curtain.html", following=following, others=[each for each in chairs if each is not following],
+        sealed=game_at(visit.table).sealed(visit.table.state),
+    )  # fmt: skip
 
 
 async def _open(visit: Visit) -> Response:

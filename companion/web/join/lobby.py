@@ -63,5 +63,8 @@ async def _lobby(visit: Visit) -> Response:
     )
 
 
-PAGES = (Page("/lobby", _lobby, who=PLAYERS), Page("/t/{table}/lobby", _lobby, who=PLAYERS))
+PAGES = (
+    Page("/lobby", _lobby, who=PLAYERS, pocket=False),
+    Page("/t/{table}/lobby", _lobby, who=PLAYERS, pocket=False),
+)
 """The page to scan: to come in, or to one table."""

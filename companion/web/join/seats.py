@@ -11,18 +11,17 @@ from companion.errors import InputError, Refused
 from companion.service.seats import take_seat
 from companion.web.join.chairs import Chair, chairs_of, colour_word
 from companion.web.pages import PLAYERS, Page
+from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
-
-LONGEST_NAME = 24
 
 
 async def _seats(visit: Visit) -> Response:
     chairs = chairs_of(visit)
     mine = [each for each in chairs if each.mine]
     free = [each for each in chairs if each.sitting is None]
-    several = visit.house.settings.one_screen or len(mine) > 1 or visit.form.has("several")
+    several = visit.one_screen or len(mine) > 1 or visit.form.has("several")
     # Whoever hands a device round goes on to the next seat that is free.
     fits = [each.seat.id for each in ((*free, *mine) if several else (*mine, *free))]
     wanted = visit.typed("seat")

@@ -24,9 +24,11 @@ from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.rounds import set_up
+from companion.table.names import check_names
 from companion.table.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
 from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
+from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
 from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
@@ -52,7 +54,8 @@ _MOST = {"chests": 999, "rice": 18, "points": 999}
 async def _new(visit: Visit) -> Response:
     return visit.page(
         "shogun/new.html", **_choices(), daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)),
-        rulings=RULINGS, trusts=TRUSTS, start=("blue", "yellow", "red", "", ""),
+        rulings=RULINGS, trusts=TRUSTS[: 2 if visit.alone else 3], longest=LONGEST_NAME,
+        start=("blue", "yellow", "red", "", ""),
         named=[(colour, daimyo(colour)) for colour in DAIMYO], cubes=COLOURS, most=ARMIES,
         proposed=visit.house.tables.free_name("Shogun"),
     )  # fmt: skip
@@ -70,7 +73,7 @@ def _choices() -> dict[str, Any]:
 
 def _towers(visit: Visit) -> Mapping[str, TowerPreset]:
     """The towers that come with the game, and those of whoever's laptop it is."""
-    file = None if visit.house.settings.pocket else own_presets_file()
+    file = None if visit.alone else own_presets_file()
     return {**shipped_presets(), **(read_presets(file) if file is not None and file.exists() else {})}
 
 
@@ -88,6 +91,9 @@ async def _make(visit: Visit) -> Response:
         raise InputError("Every player has a colour of their own.")
     if len(players) < 2:
         raise InputError("Choose the colours of two players at least.")
+    called = zip(form.all("seat"), form.all("named"), strict=False)
+    names = {colour: name for colour, name in called if name.strip()}
+    check_names([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _towers(visit)
     if way != TOWER:
         prepare(facts(), _side(visit), len(players), way == "fixed")  # refused before a table is made
@@ -105,7 +111,7 @@ async def _make(visit: Visit) -> Response:
 
     name = form.text("name")
     visit.make_table(name, begin)
-    return visit.go_to(visit.url("setup", name)) if way == "board" else visit.go_begin(name, "seat")
+    return visit.go_to(visit.url("setup", name)) if way == "board" else visit.go_begin(name, "seat", names)
 
 
 def _check(answer: Answer) -> None:

@@ -8,7 +8,16 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
-from companion.service.carrying import Carried, keep_copy, read_copy, saved_copy
+from companion.service.answer import Answer
+from companion.service.carrying import (
+    Carried,
+    goes_on,
+    keep_copy,
+    let_out,
+    read_copy,
+    saved_copy,
+    whole_copy,
+)
 from companion.service.games import game_at
 from companion.service.tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
@@ -25,7 +34,7 @@ async def _about(visit: Visit) -> Response:
     game = game_at(here)
     return visit.page(
         "tables/about.html", here=here, stands=game.stands(here), over=bool(game.places(here)),
-        sealed=game.sealed(here.state),
+        sealed=game.sealed(here.state), out=game.out(here.history),
     )  # fmt: skip
 
 
@@ -52,13 +61,30 @@ async def _delete(visit: Visit) -> Response:
 
 
 async def _save(visit: Visit) -> Response:
-    answer = saved_copy(visit.table)
+    return _file(visit, saved_copy(visit.table))
+
+
+def _file(visit: Visit, answer: Answer) -> Response:
     if answer.refused is not None:
         raise Refused(answer.refused)
     text = json.dumps(answer.document, ensure_ascii=False, indent=1) + "\n"
     name = quote(f"{visit.table.name}.json", safe="")
     headers = {"content-disposition": f"attachment; filename=\"table.json\"; filename*=UTF-8''{name}"}
     return Response(text, media_type="application/json", headers=headers)
+
+
+async def _ask_along(visit: Visit) -> Response:
+    here = visit.table
+    return visit.page("tables/along.html", here=here, out=game_at(here).out(here.history))
+
+
+async def _along(visit: Visit) -> Response:
+    visit.do(lambda: let_out(visit.table))
+    return visit.go("along/file")
+
+
+async def _along_file(visit: Visit) -> Response:
+    return _file(visit, whole_copy(visit.table))
 
 
 async def _ask_import(visit: Visit) -> Response:
@@ -79,8 +105,10 @@ async def _import(visit: Visit) -> Response:
         raise InputError("{file} is no saved table.", file=called) from None
     aside = visit.house.settings.aside
     carried: Carried = await aside(read_copy, text, called) if aside else read_copy(text, called)
-    name = visit.form.text("name") or unused_name(visit.house.tables.shelf, carried.header.name)
+    shelf, own = visit.house.tables.shelf, carried.header.name
+    name = visit.form.text("name") or (own if goes_on(shelf, carried) else unused_name(shelf, own))
     visit.make_table(name, lambda shelf: keep_copy(shelf, carried, name))
+    visit.seat_everybody(name, {})
     return visit.go_to(visit.url("about", name))
 
 
@@ -89,6 +117,8 @@ PAGES = (
     Page("/t/{table}/rename", _about, _rename, who=HOST_ONLY),
     Page("/t/{table}/delete", _ask_delete, _delete, who=HOST_ONLY),
     Page("/t/{table}/save", _save, who=PLAYERS),
+    Page("/t/{table}/along", _ask_along, _along, who=HOST_ONLY),
+    Page("/t/{table}/along/file", _along_file, who=HOST_ONLY),
     Page("/import", _ask_import, _import, who=HOST_ONLY, limit=_MOST_BYTES, files=True),
 )
 """What is done with whole tables."""

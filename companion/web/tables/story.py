@@ -8,6 +8,7 @@ from companion.errors import Refused
 from companion.service.games import game_at
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.places import result
+from companion.service.shogun.standing import shown_hash
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -51,9 +52,16 @@ async def _result(visit: Visit) -> Response:
     return visit.page("tables/result.html", answer=found)
 
 
+async def _verify(visit: Visit) -> Response:
+    here, typed = visit.table, visit.form.text("head")
+    answer = game_at(here).verified(here, typed or None)
+    return visit.page("tables/verify.html", answer=answer, head=shown_hash(here.head), typed=typed)
+
+
 PAGES = (
     Page("/t/{table}/history", _history, who=WATCHERS),
     Page("/t/{table}/undo", _history, _undo, who=PLAYERS),
     Page("/t/{table}/result", _result, who=WATCHERS),
+    *(Page("/t/{table}/verify", _verify, who=WATCHERS, game=game) for game in ("hogen", "honshu")),
 )
 """What happened, and what came of it."""

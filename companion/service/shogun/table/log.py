@@ -9,9 +9,10 @@ from pathlib import Path
 from companion.data.files import write_text
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Told, answering
+from companion.service.checking import findings, log_lines, untrue
 from companion.service.shelves import Keeping, shelf_of
 from companion.service.shogun.figures import Tray
-from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data, shown_hash
+from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data
 from companion.service.shogun.table.fights import number_awaited
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.phones import numbers_data, numbers_lines, thrown_data, thrown_lines
@@ -20,12 +21,14 @@ from companion.service.shogun.table.story import step_words
 from companion.service.shogun.throw_words import declared_words
 from companion.service.tables import told_import
 from companion.table.archive import archive, import_archive, read_archive
+from companion.table.history import History
 from companion.table.log import Event, Fault
 from companion.table.shelf import Header, table_name
 from companion.table.shogun.fights import THROWS
 from companion.table.shogun.game import SHOGUN
 from companion.table.shogun.keeping import no_seed
 from companion.table.shogun.opening import ExportSeed
+from companion.table.shogun.state import ShogunState
 from companion.table.shogun.views import view
 from companion.table.table import check_header
 from companion.table.verify import hash_digits, verify_log
@@ -33,7 +36,9 @@ from companion.table.verify import hash_digits, verify_log
 __all__ = [
     "export_table",
     "import_table",
+    "let_seed_out",
     "restore",
+    "seed_is_out",
     "show",
     "undo",
     "verify_file",
@@ -154,14 +159,13 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
         "true": not faults,
         "events": verdict.events,
         "hash": verdict.head,
-        "findings": [{"event": each.number or None, "text": each.what} for each in faults],
+        "findings": findings(faults),
         "seed": not verdict.seedless,
         "remarks": [] if faults else remarks_data(verdict.history),
         "phones": None if faults else thrown_data(verdict.history),
     }
     if faults:
-        told = (say("  {what}", what=each.what) for each in faults)
-        return Answer(data, (say("This log does not tell the truth:"), *told), negative=True)
+        return Answer(data, untrue(faults), negative=True)
     lines: list[Told] = [
         say_count(
             "{count} event followed again from the seed: every record is true.",
@@ -180,22 +184,7 @@ def _verified(header: Header, events: Sequence[Event], head: str | None, commitm
                 "Not checked: that filling, throws and cards came from the sealed seed, and the start itself."
             ),
         ]
-    if verdict.seen_at is not None and verdict.seen_at < verdict.events:
-        lines.append(
-            say(
-                "The hash you gave is that of event {number}; the log goes on to event {last}.",
-                number=verdict.seen_at,
-                last=verdict.events,
-            )
-        )
-    lines.append(
-        say(
-            "Event {number} of the log; its hash begins {hash}.",
-            number=verdict.events,
-            hash=shown_hash(verdict.head),
-        )
-    )
-    lines += [*thrown_lines(verdict.history), *remarks_told(verdict.history)]
+    lines += [*log_lines(verdict), *thrown_lines(verdict.history), *remarks_told(verdict.history)]
     return Answer(data, tuple(lines), remedies=("head",) if head is None else ())
 
 
@@ -219,7 +208,7 @@ def export_table(
     revealed = here.state.seal.revealed
     notices: tuple[Sentence, ...] = ()
     if with_seed and not revealed:
-        here.do(ExportSeed())
+        let_seed_out(here)
         notices = (
             say("The file holds the seed: whoever reads it can foresee every throw; the log says so to all."),
         )
@@ -232,6 +221,17 @@ def export_table(
     line = say("{file} holds the table {table}.", file=str(output), table=document["table"])
     sealed = () if revealed or with_seed else ("with seed",)
     return Answer(document, (line,), notices=notices, files=(output,), remedies=sealed)
+
+
+def let_seed_out(here: ShogunSession) -> None:
+    """Write down, for all to know, that whoever has a file with the seed can foresee every throw."""
+    here.do(ExportSeed())
+
+
+def seed_is_out(history: History[ShogunState]) -> bool:
+    """Whether all know of the seed: it was revealed, or was in a file."""
+    steps = history.steps
+    return steps[-1].after.seal.revealed or any(isinstance(step.request, ExportSeed) for step in steps)
 
 
 def import_table(store: Keeping, file: Path, name: str | None = None) -> Answer:
