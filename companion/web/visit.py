@@ -244,9 +244,10 @@ class Visit:
             names: What the players are called by seat, where the game does not know.
         """
         seats = seats_of(self.house.open(table)) if self.one_screen else ()
-        people = self.house.people
-        for seat in reversed([each for each in seats if each.name] or seats):
-            self.become(people.sit(table, seat.id, self.who, names.get(seat.id) or seat.name, more=True))
+        chosen = [each for each in seats if each.name] or seats
+        for seat in (*chosen, *chosen[:1]):  # the device is its first player's
+            name = names.get(seat.id) or seat.name
+            self.become(self.house.people.sit(table, seat.id, self.who, name, more=True))
 
     def go_to(self, path: str) -> Response:
         """On to any page of ours."""

@@ -25,7 +25,7 @@ async function clear() {
 self.addEventListener("activate", (event) => { event.waitUntil(self.clients.claim()); });
 
 // An old page may be opening while this version takes over: it tells another name, and finds its files until it is closed.
-self.addEventListener("message", (event) => { if (event.data === BUILD) event.waitUntil(fill().then(clear)); });
+self.addEventListener("message", (event) => { if (event.data === BUILD) event.waitUntil(fill().then(clear).then(() => event.source.postMessage("kept"))); });
 
 async function found(url, event) {
   const cache = await caches.open(NAME), kept = (await cache.match(url)) || (await caches.match(url));

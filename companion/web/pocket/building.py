@@ -24,7 +24,9 @@ __all__ = ["made_of", "pocket_files"]
 
 _PROGRAM = ("", "data", "rules", "table", "service", "web")
 
-_BESIDE = ("manifest.webmanifest", "icon-192.png", "icon-512.png")
+_BESIDE = (
+    "manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png",
+)  # fmt: skip
 """What browsers look for beside the first page."""
 
 _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is the same

@@ -1,0 +1,38 @@
+// Beside the pages of the pocket: the sun of the first page rises; once it is told that all files are here, and,
+// until it is waved away, that the table can lie on the home screen.
+"use strict";
+(() => {
+  const shell = document.getElementById("pocket"), bar = document.getElementById("loading");
+  const known = (name) => { try { return localStorage.getItem(name) !== null; } catch (error) { return true; } };
+  const keep = (name) => { try { localStorage.setItem(name, "yes"); } catch (error) { /* it is told again */ } };
+  const installed = matchMedia("(display-mode: standalone)").matches || navigator.standalone === true;
+  const hinted = "companion-hint", told = "companion-offline";
+  let offer = null, kept = false;
+
+  function rise() {
+    if (!bar || !bar.isConnected) return;
+    shell.style.setProperty("--far", bar.value);
+    requestAnimationFrame(rise);
+  }
+
+  function tell() {
+    const offline = document.getElementById("offline"), install = document.getElementById("install");
+    if (!offline) return;
+    if (kept && !known(told)) { offline.hidden = false; keep(told); }
+    const way = offer ? "button" : navigator.standalone === false ? "ios" : /Android/.test(navigator.userAgent) ? "menu" : "";
+    install.hidden = installed || !way || !known(told) || known(hinted);
+    for (const each of install.querySelectorAll("[data-for]")) each.hidden = each.dataset.for !== way;
+  }
+
+  document.addEventListener("click", async ({ target }) => {
+    if (!target.closest("#install-now, #install-not")) return;
+    keep(hinted);
+    if (target.closest("#install-now") && offer) await offer.prompt();
+    tell();
+  });
+  window.addEventListener("beforeinstallprompt", (event) => { event.preventDefault(); offer = event; tell(); });
+  window.addEventListener("appinstalled", () => { keep(hinted); tell(); });
+  if (navigator.serviceWorker) navigator.serviceWorker.addEventListener("message", ({ data }) => { if (data === "kept") { kept = true; tell(); } });
+  document.addEventListener("companion:page", tell);
+  rise();
+})();

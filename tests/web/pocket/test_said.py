@@ -1,0 +1,139 @@
+"""What pages say where one phone is all there is: nothing of laptops, printing, codes or other phones."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import jinja2
+import pytest
+from jinja2 import nodes
+
+from companion.data.catalogue import language
+from companion.paths import templates
+from companion.web.app import all_pages
+from tests.web.pocket.test_inside import Phone
+
+PAGES = templates() / "web"
+ELSEWHERE = {"join/code.html", "join/lobby.html", "join/qr.html", "pocket/offer.html"}
+"""What no page of the pocket is drawn from, besides all that is printed."""
+
+AMISS = re.compile(
+    r"laptop|\bprint|\bQR\b|\bscan|\bcodes?\b|\beach phone|\bevery phone|\bphones\b|\bnetwork\b", re.I
+)
+FRENCH = re.compile(
+    r"l'ordinateur|imprim|\bQR\b|scann|\bcodes?\b|les téléphones|chaque téléphone|réseau", re.I
+)
+MEANT = {
+    # one phone may be all there is now, and have taken in a table that was begun where everybody had one
+    "Both phones add a number", "How far this throw can be trusted", "Nobody chose this throw",
+    "Both phones added a number, sealed before either was shown, and Companion its own.",
+    "Each phone seals a number",
+    "Numbers of this fight were seen already, so each phone adds a new one; for that, tap the button on it.",
+    "Everything is on this phone now: the table opens without a network.",
+}  # fmt: skip
+
+
+def in_a_pocket(test: nodes.Expr) -> bool | None:
+    """What a condition is on one phone alone; none, where it may be either."""
+    match test:
+        case nodes.Not():
+            inside = in_a_pocket(test.node)
+            return None if inside is None else not inside
+        case nodes.And():
+            sides = {in_a_pocket(test.left), in_a_pocket(test.right)}
+            return False if False in sides else None
+        case nodes.Getattr(node=nodes.Name(name="visit"), attr="alone" | "one_screen" | "visitor"):
+            return True
+    return None
+
+
+def said(node: nodes.Node) -> Iterator[str]:
+    """The sentences that a template can say on one phone alone."""
+    if isinstance(node, nodes.If):
+        inside = in_a_pocket(node.test)
+        yield from said(node.test)
+        if inside is not False:
+            for each in node.body:
+                yield from said(each)
+        if inside is not True:
+            for each in (*node.elif_, *node.else_):
+                yield from said(each)
+        return
+    if isinstance(node, nodes.CondExpr):
+        inside = in_a_pocket(node.test)
+        if inside is not False:
+            yield from said(node.expr1)
+        if inside is not True and node.expr2 is not None:
+            yield from said(node.expr2)
+        return
+    if (
+        isinstance(node, nodes.Call)
+        and isinstance(node.node, nodes.Name)
+        and node.node.name.startswith("say")
+    ):
+        yield from (
+            each.value for each in node.args if isinstance(each, nodes.Const) and isinstance(each.value, str)
+        )
+    for child in node.iter_child_nodes():
+        yield from said(child)
+
+
+def drawn_there() -> list[Path]:
+    names = {path: path.relative_to(PAGES).as_posix() for path in sorted(PAGES.rglob("*.html"))}
+    return [path for path, name in names.items() if name not in ELSEWHERE and not name.startswith("print/")]
+
+
+@pytest.mark.parametrize("page", drawn_there(), ids=lambda page: page.relative_to(PAGES).as_posix())
+def test_a_page_of_one_phone_speaks_of_nothing_that_is_not_there(page: Path) -> None:
+    sentences = set(said(jinja2.Environment().parse(page.read_text("utf-8")))) - MEANT
+    french = language("fr")
+    assert [each for each in sentences if AMISS.search(each)] == []
+    assert [each for each in sentences if FRENCH.search(french.template(each))] == []
+
+
+@pytest.fixture(scope="module")
+def phone() -> Phone:
+    """A phone with a table of every kind."""
+    here = Phone()
+    three = ["blue", "red", "yellow"]
+    for way in ("tower", "light", "fixed", "draft"):
+        assert here.tap("/new/shogun", name=way, way=way, seat=three).status == 200
+    assert here.tap("/new/honshu", table="honshu", **{"player-blue": "Aya", "player-red": "Bo"}).status == 200
+    names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
+    assert here.tap("/new/hogen", table="hogen", deduction="1", **names).status == 200
+    return here
+
+
+TABLES = ("tower", "light", "fixed", "draft", "honshu", "hogen")
+
+
+@pytest.mark.parametrize("languages", ["en", "fr"])
+def test_every_page_is_there_and_says_only_what_is_there(phone: Phone, languages: str) -> None:
+    amiss = {"en": AMISS, "fr": FRENCH}[languages]
+    phone.ask("GET", f"/language?to={languages}")
+    for table in TABLES[1:]:
+        seat = "A" if table == "hogen" else "blue"
+        phone.tap(f"/t/{table}/curtain", seat=seat)
+    for page in all_pages(pocket=True):
+        for table in TABLES if "{table}" in page.path else ("",):
+            path = page.path.replace("{table}", table)
+            if page.show is None or "{" in path:
+                continue
+            answered = phone.ask("GET", path)
+            assert answered.status in (200, 404, 422), path
+            if not answered.headers["content-type"].startswith("text/html"):
+                continue
+            text = answered.body.decode()
+            links = re.findall(r'(?:href|action)="/(print|lobby|join)|href="[^"]*/(lobby|live|map\.)', text)
+            assert links == [], path
+            words = " ".join(re.sub(r"<[^>]*>", " ", text).replace("&#39;", "'").split())
+            for meant in MEANT:
+                words = words.replace(" ".join(language(languages).template(meant).split()), "")
+            assert amiss.search(words) is None, (path, amiss.findall(words))
+
+
+@pytest.mark.parametrize(
+    "path", ["/join", "/lobby", "/print", "/t/tower/lobby", "/t/tower/live", "/t/honshu/map.svg"]
+)
+def test_what_needs_more_than_one_phone_is_no_page(phone: Phone, path: str) -> None:
+    assert phone.ask("GET", path).status == 404

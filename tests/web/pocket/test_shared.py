@@ -1,0 +1,77 @@
+"""One phone for everybody: all sit down at once; a curtain falls only where something is hidden."""
+
+import re
+
+from tests.web.pocket.test_inside import BATTLE, Phone
+
+
+def opened(phone: Phone, game: str, **form: str | list[str]) -> str:
+    """A table opened; the path of the page that comes."""
+    answered = phone.tap(f"/new/{game}", **form)
+    assert answered.status == 200, answered.body.decode()
+    return answered.path
+
+
+def test_a_tower_is_thrown_at_once() -> None:
+    phone = Phone()
+    shown = opened(phone, "shogun", name="moon", way="tower", seat=["blue", "red"], named=["Aya", "Bo"])
+    assert shown == "/t/moon/tower"
+    thrown = phone.tap(shown, **BATTLE, throw="1")
+    assert thrown.path == "/t/moon/thrown"
+    page = thrown.body.decode()
+    assert "Aya" in page
+    assert "Bo" in page
+    assert "Hand on" not in page
+
+
+def test_names_tell_players_apart() -> None:
+    phone = Phone()
+    form = {"name": "moon", "way": "tower", "seat": ["blue", "red"], "named": ["Aya", "aya"]}
+    refused = phone.tap("/new/shogun", **form)
+    assert refused.status == 422
+    assert 'value="aya"' in refused.body.decode()
+    assert ("table", "moon", "") not in phone.rows
+
+
+def test_plans_are_made_behind_a_curtain() -> None:
+    phone = Phone()
+    shown = opened(phone, "shogun", name="moon", way="light", seat=["blue", "red", "yellow"])
+    assert shown == "/t/moon/curtain"
+    assert "put away" in phone.ask("GET", shown).body.decode()
+
+
+def test_every_hand_is_dealt_behind_the_curtain() -> None:
+    phone = Phone()
+    names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
+    assert opened(phone, "hogen", table="heike", **names) == "/t/heike/curtain"
+    hands = []
+    for seat in "ABC":
+        page = phone.tap("/t/heike/curtain", seat=seat).body.decode()
+        hands.append(set(re.findall(r'value="([A-Z]\w+\d)"', page)))
+        assert phone.ask("GET", "/t/heike/curtain").path == "/t/heike/curtain?to=" + "BCA"["ABC".index(seat)]
+    assert all(hands)
+    assert not hands[0] & hands[1] | hands[1] & hands[2] | hands[0] & hands[2]
+
+
+def test_maps_hide_nothing_and_are_chosen_with_one_tap() -> None:
+    phone = Phone()
+    shown = opened(phone, "honshu", table="inn", **{"player-blue": "Aya", "player-red": "Bo"})
+    assert shown == "/t/inn/curtain"
+    page = phone.ask("GET", shown).body.decode()
+    assert "put away" not in page
+    assert page.count('name="seat"') == 2
+    assert phone.tap(shown, seat="red").path.startswith("/t/inn")
+
+
+def test_opening_the_pocket_again_cannot_throw_again() -> None:
+    """Killed before the throw was kept, it is thrown anew from the same seed: the same cubes come."""
+    phone = Phone()
+    opened(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
+    before = dict(phone.rows)
+    trays = set()
+    for _ in range(3):
+        phone.rows = dict(before)
+        phone.open()
+        phone.tap("/t/moon/tower", **BATTLE, throw="1")
+        trays.add(phone.rows["event", "moon", 2])
+    assert len(trays) == 1
