@@ -111,7 +111,10 @@ async def _make(visit: Visit) -> Response:
 
     name = form.text("name")
     visit.make_table(name, begin)
-    return visit.go_to(visit.url("setup", name)) if way == "board" else visit.go_begin(name, "seat", names)
+    if way != "board":
+        return visit.go_begin(name, "seat", names)
+    visit.seat_everybody(name, names)
+    return visit.go_to(visit.url("setup", name))
 
 
 def _check(answer: Answer) -> None:

@@ -37,9 +37,9 @@ class Phone:
             else:
                 self.rows[kind, name, which] = text
 
-    def ask(self, method: str, path: str, body: bytes = b"") -> Answered:
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answered:
         """Send a request, and keep what it has changed."""
-        kind = FORM if body else ""
+        kind = kind or (FORM if body else "")
         answered = asyncio.run(self.pocket.answer(method, path, kind, body, "en"))
         self.keep()
         return answered

@@ -1,0 +1,173 @@
+"""A game taken along: begun on one phone, played on at the laptop, and brought back; checked at both."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from starlette.testclient import TestClient
+
+from companion.cli.main import companion
+from companion.service.open_tables import OpenTables
+from companion.web.app import make_app
+from tests.web.conftest import fields
+from tests.web.pocket.test_inside import BATTLE, Phone
+
+Place = Callable[..., tuple[int, str, bytes]]
+"""Somewhere to play: sends a form of a page, or a file; tells the status, the path and the page."""
+
+
+def pocket() -> Place:
+    phone = Phone()
+
+    def do(path: str, file: bytes | None = None, get: bool = False, **form: object) -> tuple[int, str, bytes]:
+        if get:
+            answered = phone.ask("GET", path)
+        elif file is None:
+            answered = phone.tap(path, **form)  # type: ignore[arg-type]
+        else:
+            page = fields(phone.ask("GET", path).body.decode())
+            body = b"".join(
+                f'--cut\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode()
+                + value
+                + b"\r\n"
+                for name, more, value in (
+                    *((name, "", value.encode()) for name, value in page.items()),
+                    ("file", '; filename="moon.json"', file),
+                )
+            )
+            answered = phone.ask("POST", path, body + b"--cut--\r\n", "multipart/form-data; boundary=cut")
+        return answered.status, answered.path.partition("?")[0], answered.body
+
+    return do
+
+
+def laptop(shelf) -> Place:
+    app = make_app(OpenTables(shelf))
+    host = TestClient(app, base_url="http://127.0.0.1:8642")
+    host.get(f"/join/{app.state.house.codes['host']}")
+
+    def do(path: str, file: bytes | None = None, get: bool = False, **form: object) -> tuple[int, str, bytes]:
+        if get:
+            answered = host.get(path)
+        else:
+            files = None if file is None else {"file": ("moon.json", file)}
+            answered = host.post(path, data={**fields(host.get(path).text), **form}, files=files)
+        return answered.status_code, answered.url.path, answered.content
+
+    return do
+
+
+@pytest.fixture
+def places(shelf) -> tuple[Place, Place]:
+    return pocket(), laptop(shelf)
+
+
+def thrown(place: Place) -> None:
+    assert place("/t/moon/tower", **BATTLE, throw="1")[:2] == (200, "/t/moon/thrown")
+
+
+def taken_along(place: Place, table: str = "moon") -> bytes:
+    status, path, file = place(f"/t/{table}/along")
+    assert (status, path) == (200, f"/t/{table}/along/file")
+    return file
+
+
+@pytest.mark.parametrize("there_first", [False, True])
+def test_a_game_goes_on_elsewhere_and_comes_back(places: tuple[Place, Place], there_first: bool) -> None:
+    begun, other = places[::-1] if there_first else places
+    status, _, page = begun("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    assert status == 200, page.decode()
+    thrown(begun)
+    file = taken_along(begun)
+    assert json.loads(file)["events"][-1]["kind"] == "export"
+    assert other("/import", file)[:2] == (200, "/t/moon/about")
+    thrown(other)
+    back = taken_along(other)
+    assert len(json.loads(back)["events"]) == len(json.loads(file)["events"]) + 1  # told once
+    assert begun("/import", back)[:2] == (200, "/t/moon/about")
+    thrown(begun)
+    for place in places:
+        assert b"Yes: every record is true." in place("/t/moon/verify", get=True)[2]
+    assert b"moon 2" not in begun("/", get=True)[2]
+
+
+def test_the_command_line_takes_the_file_in_and_says_yes(places: tuple[Place, Place], tmp_path: Path) -> None:
+    phone = places[0]
+    phone("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    thrown(phone)
+    file = tmp_path / "moon.json"
+    file.write_bytes(taken_along(phone))
+    store = tmp_path / "tables.sqlite"
+
+    def run(*words: str) -> str:
+        done = CliRunner().invoke(companion, ["shogun", *words, "--store", str(store)])
+        assert done.exit_code == 0, done.output
+        return done.output
+
+    run("import", str(file))
+    assert "every record is true" in run("verify", "moon")
+    run("attack", "moon", "--attacker", "blue=4", "--defender", "red=3")
+    again = tmp_path / "again.json"
+    run("export", "moon", "--with-seed", "-o", str(again))
+    assert phone("/import", again.read_bytes())[:2] == (200, "/t/moon/about")
+    thrown(phone)
+
+
+def test_nothing_is_given_away_before_the_log_tells_it(places: tuple[Place, Place]) -> None:
+    for place in places:
+        place("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+        assert place("/t/moon/along/file", get=True)[0] == 422
+        assert b"seed" not in place("/t/moon/save", get=True)[2].partition(b'"withheld"')[0]
+
+
+def test_only_the_host_takes_a_table_along(browser, harvest) -> None:
+    phone = browser("player")
+    page = fields(phone.get("/t/harvest/seat").text)
+    assert phone.get("/t/harvest/along").status_code == 403
+    assert phone.post("/t/harvest/along", data=page).status_code == 403
+    assert phone.get("/t/harvest/along/file").status_code == 403
+    assert len(harvest.store.events("harvest")) == 1
+
+
+def test_hands_are_taken_along_and_all_are_told(places: tuple[Place, Place]) -> None:
+    phone, other = places
+    names = {"player-A": "Aya", "player-B": "Bo", "player-C": "Chen"}
+    phone("/new/hogen", table="moon", **names)
+    assert phone("/t/moon/save", get=True)[0] == 422
+    assert other("/import", taken_along(phone))[:2] == (200, "/t/moon/about")
+    assert b"Aya 1, Bo 1, Chen 1" in other("/t/moon", get=True)[2]
+    assert b"Yes: every record is true." in other("/t/moon/verify", get=True)[2]
+
+
+def test_maps_are_saved_as_they_are(places: tuple[Place, Place]) -> None:
+    phone, other = places
+    phone("/new/honshu", table="moon", **{"player-blue": "Aya", "player-red": "Bo"})
+    assert b"Take the game along" not in phone("/t/moon/about", get=True)[2]
+    assert other("/import", phone("/t/moon/save", get=True)[2])[:2] == (200, "/t/moon/about")
+    assert b"Yes: every record is true." in other("/t/moon/verify", get=True)[2]
+
+
+def test_a_changed_log_is_refused_at_both(places: tuple[Place, Place]) -> None:
+    phone, other = places
+    phone("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    thrown(phone)
+    good = taken_along(phone)
+    changed = json.loads(good)
+    changed["events"][1]["result"]["winner"] = "blue"
+    for place in (phone, other):
+        status, _, page = place("/import", json.dumps(changed).encode())
+        assert status == 422
+        assert b"was changed" in page
+
+
+def test_a_later_copy_brings_a_table_up_to_date(places: tuple[Place, Place]) -> None:
+    phone, other = places
+    phone("/new/shogun", name="moon", way="tower", seat=["blue", "red"])
+    kept = phone("/t/moon/save", get=True)[2]
+    thrown(phone)
+    later = phone("/t/moon/save", get=True)[2]
+    assert other("/import", kept)[:2] == (200, "/t/moon/about")
+    assert other("/import", later)[:2] == (200, "/t/moon/about")
+    assert b"moon 2" not in other("/", get=True)[2]
