@@ -114,6 +114,18 @@ def fonts() -> str:
     )
 
 
+def icon(page: Page, size: int, corner: int = 0) -> bytes:
+    """The icon of the pocket; with round corners where nobody else rounds them."""
+    page.set_viewport_size({"width": size, "height": size})
+    text = (DRAWINGS / "pocket" / "icon.svg").read_text(encoding="utf-8")
+    style = f"body{{margin:0}}svg{{display:block;width:{size}px;height:{size}px;border-radius:{corner}%}}"
+    page.set_content(f"<style>{style}</style>{text}")
+    shot = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
+    packed = io.BytesIO()
+    (shot if corner else shot.convert("RGB")).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
+
+
 def main() -> None:
     made: dict[str, bytes] = {}
     texts = {f"cube-{name}": cube(*shades) for name, shades in CUBES.items()}
@@ -137,6 +149,8 @@ def main() -> None:
         for game, kind in (("honshu", "sq"), ("hogen", "card")):
             for drawing in sorted((DRAWINGS / game).glob("*.svg")):
                 made[f"{kind}-{drawing.stem}.png"] = small(page, f"{game}/{drawing.stem}")
+        for name, size, corner in (("180", 180, 0), ("192", 192, 19), ("512", 512, 19), ("maskable", 512, 0)):
+            (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))
         browser.close()
     PICTURES.mkdir(parents=True, exist_ok=True)
     for old in {file.name for file in PICTURES.iterdir()} - made.keys():
