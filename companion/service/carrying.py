@@ -69,12 +69,12 @@ def whole_copy(here: Session[Any]) -> Answer:
 
 
 def goes_on(shelf: Shelf, carried: Carried) -> bool:
-    """Whether a table that was read is one of the shelf that was played on elsewhere."""
+    """Whether a table that was read is one of the shelf, and was played on elsewhere."""
     name, game = carried.header.name, carried.header.game
     if (name, game) not in [(header.name, header.game) for header in shelf.headers()]:
         return False
     here = shelf.events(name)
-    same = len(here) <= len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
+    same = len(here) < len(carried.events) and carried.events[len(here) - 1].hash == here[-1].hash
     return same and (carried.events[0].seedless or not here[0].seedless)
 
 

@@ -1,0 +1,153 @@
+"""The three games on a phone that has no line: as it is played, and equal to what the command line says."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from playwright.sync_api import Page, Playwright, expect
+
+from companion.cli.main import companion
+from companion.paths import assets
+from tests.web.pocket.served import Handset, Host, until_kept
+
+BOOKLET = assets() / "games/honshu/example63.json"
+MAPS = {
+    "the booklet's example": "\n".join(json.loads(BOOKLET.read_text("utf-8"))["grid"]),
+    "a small one": "F F T B2\n. L b* T\nL L - F\n",
+    "its placements": BOOKLET.read_text("utf-8"),
+}
+
+
+@pytest.fixture(scope="module")
+def away(
+    playing: Playwright, pocket_folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Handset]:
+    """A phone that has opened the pocket once, and has no line any more."""
+    handset = Handset(playing, tmp_path_factory.mktemp("away"), Host(pocket_folder))
+    first = handset.open()
+    expect(first.locator("#offline")).to_be_hidden()
+    until_kept(first, pocket_folder)
+    first.close()
+    handset.offline()
+    yield handset
+    handset.shut_down()
+    assert handset.wrong == []
+
+
+@pytest.fixture
+def page(away: Handset) -> Iterator[Page]:
+    """The list of tables."""
+    here = away.open()
+    yield here
+    here.close()
+
+
+def open_table(page: Page, game: str, **names: str) -> None:
+    """Three taps; names are typed where there must be some."""
+    page.get_by_role("link", name="Open a table").click()
+    page.locator(f'a[href="/new/{game}"]').click()
+    for field, name in names.items():
+        page.locator(f'[name="{field.replace("_", "-")}"]').fill(name)
+    page.locator("button.act").click()
+
+
+def companion_says(*words: str) -> str:
+    done = CliRunner().invoke(companion, [*words])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path) -> None:
+    open_table(page, "shogun", name="battle")
+    page.locator('[name="attacker-is"][value="4"]').click()
+    page.locator('[name="defender-is"][value="3"]').click()
+    expect(page.locator(".odds-words")).to_contain_text("%")
+    page.locator('button.act[name="throw"]').click()
+    expect(page.locator(".tray")).to_be_visible()
+    came = page.locator(".tray").get_attribute("aria-label"), page.locator(".verdict").inner_text()
+
+    page.goto(page.url.replace("thrown", "history"))
+    page.locator("button.undo").click()
+    expect(page.locator(".story .undone").first).to_be_visible()
+    page.locator("button.redo").click()
+    expect(page.locator(".story .undone")).to_have_count(0)
+    page.goto(page.url.replace("history", "thrown"))
+    assert came == (page.locator(".tray").get_attribute("aria-label"), page.locator(".verdict").inner_text())
+
+    page.goto(page.url.replace("thrown", "verify"))
+    expect(page.locator("h1")).to_have_text("Yes: every record is true.")
+    page.goto(page.url.replace("verify", "along"))
+    with page.expect_download() as saving:
+        page.locator("button.act").click()
+    assert saving.value.suggested_filename == "battle.json"
+    file, store = tmp_path / "battle.json", str(tmp_path / "tables.sqlite")
+    saving.value.save_as(file)
+    companion_says("shogun", "import", str(file), "--store", store)
+    assert "every record is true" in companion_says("shogun", "verify", "battle", "--store", store)
+
+    fight = ("--attacker", "blue=5", "--defender", "yellow=2", "--store", store)
+    companion_says("shogun", "attack", "battle", *fight)
+    back = tmp_path / "back.json"
+    companion_says("shogun", "export", "battle", "--with-seed", "-o", str(back), "--store", store)
+    page.goto(page.url.partition("?")[0] + "?/import")
+    page.locator("#file").set_input_files(back)
+    page.locator("button.act").click()
+    page.goto(page.url.replace("about", "history"))
+    expect(page.locator(".story li").first).to_contain_text("Blue")
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name: str) -> None:
+    open_table(page, "honshu", table=name, player_blue="Aya", player_red="Bo")
+    page.get_by_role("button", name="Open Aya").click()
+    table = page.url.split("/t/")[1].split("/")[0]
+    at = page.url.partition("?")[0] + f"?/t/{table}"
+    page.goto(f"{at}/text")
+    page.locator("#text").fill(MAPS[name])
+    page.locator("button.act").click()
+    file = tmp_path / "map.txt"
+    file.write_text(MAPS[name], "utf-8")
+    if MAPS[name].startswith("{"):
+        file.write_text(companion_says("honshu", "place", str(file)), "utf-8")
+    for more in ((), ("--card", "4"), ("--card", "4", "--ruling", "lake-card=added")):
+        if "--ruling" in more:
+            page.get_by_text("Rulings", exact=False).locator("visible=true").first.click()
+            page.locator('button[value="lake-card=added"]').click()
+        elif more:
+            page.get_by_text("Scoring card").locator("visible=true").first.click()
+            page.locator('[name="scoring"][value="4"]').check()
+            page.get_by_role("button", name="Score with this card").click()
+        else:
+            page.goto(f"{at}/score")
+        told = json.loads(companion_says("honshu", "score", str(file), "--json", *more))
+        lines = [f"{each['text']} {each['points']}" for each in told["lines"]]
+        expect(page.locator(".sum")).to_have_text(str(told["total"]))
+        expect(page.locator(".lines .line")).to_have_count(len(lines))
+        shown = page.locator(".lines .line").all()
+        assert [" ".join(each.inner_text().split()) for each in shown] == lines
+
+
+def test_hogen_goes_round_and_tells_what_follows(page: Page) -> None:
+    names = {"player_A": "Aya", "player_B": "Bo", "player_C": "Chen"}
+    open_table(page, "hogen", **names)
+    for name in ("Aya", "Bo", "Chen"):
+        page.get_by_role("button", name=f"I am {name}: open").click()
+        page.locator('label:has([name="card"])').first.click()
+        page.locator("button.act").click()
+        hand_on(page)
+    for _ in range(3):  # to whoever calls
+        page.locator("button.act").click()
+        if page.locator('[name="call"]').count():
+            break
+        hand_on(page)
+    page.locator('label:has([name="call"]):not(.shut)').first.click()
+    page.locator("button.act").click()
+    page.goto(page.url.partition("/t/Hogen")[0] + "/t/Hogen/sheet")
+    expect(page.locator("table").first).to_contain_text("%")
+
+
+def hand_on(page: Page) -> None:
+    """Let the curtain fall for the next player."""
+    page.locator('a[href$="/curtain"], a[href*="/curtain?"]').first.click()
