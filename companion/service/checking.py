@@ -15,19 +15,21 @@ from companion.table.verify import Verification, verify_log
 __all__ = ["check_log", "findings", "log_lines", "untrue"]
 
 
-def check_log(here: Session[Any], head: str | None = None) -> Answer:
+def check_log(here: Session[Any], head: str | None = None, *, sealed: bool = False) -> Answer:
     """Play the whole game of a table again by its rules, and find any record that was changed.
 
     Args:
         here: The table; its log is read again from where it is kept.
         head: A hash that was shown after an event, or its first digits.
+        sealed: Whether something is hidden that could be guessed from a hash: none is told or looked for.
 
     Raises:
         InputError: When ``head`` is no hash.
     """
-    verdict = verify_log(here.store.events(here.name), here.history.game, head)
+    verdict = verify_log(here.store.events(here.name), here.history.game, None if sealed else head)
     data = {
-        "table": here.name, "true": verdict.true, "events": verdict.events, "hash": verdict.head,
+        "table": here.name, "true": verdict.true, "events": verdict.events,
+        "hash": None if sealed else verdict.head,
         "findings": findings(verdict.faults),
     }  # fmt: skip
     if not verdict.true:
@@ -37,7 +39,7 @@ def check_log(here: Session[Any], head: str | None = None) -> Answer:
         "{count} events followed again by the rules: every record is true.",
         verdict.events,
     )
-    return Answer(data, (followed, *log_lines(verdict)))
+    return Answer(data, (followed, *(() if sealed else log_lines(verdict))))
 
 
 def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:

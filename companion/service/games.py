@@ -109,6 +109,11 @@ def _shogun_sealed(state: ShogunState) -> bool:
     return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
 
 
+def _hogen_sealed(state: HogenState) -> bool:
+    """Hands lie face down until the end."""
+    return hogen_views.view(state).phase != hogen_views.OVER
+
+
 def _hogen_told(history: History[HogenState], step: Step[HogenState]) -> Sentence:
     if step.before is None:
         return say("The table begins.")
@@ -153,8 +158,8 @@ GAMES: Mapping[str, AtTable[Any]] = {
             _hogen_told,
             hogen.undo,
             _hogen_places,
-            lambda state: hogen_views.view(state).phase != hogen_views.OVER,
-            check_log,
+            _hogen_sealed,
+            lambda here, head: check_log(here, head, sealed=_hogen_sealed(here.state)),
             hogen.all_looked_at,
             hogen.note_looks,
             lambda state: True,

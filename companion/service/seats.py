@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,13 @@ from companion.table.hogen.views import view as hogen_view
 from companion.table.honshu.requests import SitDown
 from companion.table.honshu.state import SEATS
 from companion.table.honshu.views import view as honshu_view
+from companion.table.names import check_names
 from companion.table.shogun.views import view as shogun_view
 
-__all__ = ["Seat", "seats_of", "take_seat"]
+__all__ = ["HONSHU_SEATS", "Seat", "check_called", "seats_of", "take_seat"]
+
+HONSHU_SEATS = SEATS
+"""The seats of Honshu; who plays sits down on some of them."""
 
 _LETTERED = ("blue", "red", "yellow", "purple")
 """Colours for seats that are letters."""
@@ -70,6 +74,15 @@ def take_seat(here: Session[Any], seat: str, name: str) -> None:
     """
     if here.history.game.name == "honshu" and here.state.names.get(seat) != name:
         here.do(SitDown(seat, name))
+
+
+def check_called(names: Sequence[str]) -> None:
+    """Refuse what players want to be called where it does not tell one from another.
+
+    Raises:
+        InputError: When it does not.
+    """
+    check_names(names)
 
 
 def seats_of(here: Session[Any]) -> tuple[Seat, ...]:

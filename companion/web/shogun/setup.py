@@ -20,11 +20,11 @@ from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
 from companion.service.answer import Answer
+from companion.service.seats import check_called
 from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.rounds import set_up
-from companion.table.names import check_names
 from companion.table.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
 from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
@@ -93,7 +93,7 @@ async def _make(visit: Visit) -> Response:
         raise InputError("Choose the colours of two players at least.")
     called = zip(form.all("seat"), form.all("named"), strict=False)
     names = {colour: name for colour, name in called if name.strip()}
-    check_names([*names.values()])
+    check_called([*names.values()])
     way, towers = form.choice("way", WAYS, TOWER), _towers(visit)
     if way != TOWER:
         prepare(facts(), _side(visit), len(players), way == "fixed")  # refused before a table is made

@@ -54,8 +54,11 @@ async def _result(visit: Visit) -> Response:
 
 async def _verify(visit: Visit) -> Response:
     here, typed = visit.table, visit.form.text("head")
-    answer = game_at(here).verified(here, typed or None)
-    return visit.page("tables/verify.html", answer=answer, head=shown_hash(here.head), typed=typed)
+    game = game_at(here)
+    return visit.page(
+        "tables/verify.html", answer=game.verified(here, typed or None), typed=typed,
+        head="" if game.sealed(here.state) else shown_hash(here.head),
+    )  # fmt: skip
 
 
 PAGES = (

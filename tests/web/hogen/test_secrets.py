@@ -48,6 +48,8 @@ def test_no_page_hangs_on_what_is_hidden(seed: int) -> None:
         for path in PATHS:
             if path.endswith("/save") and over:
                 continue  # a game that is over has no secrets, and its copy tells all of it
+            if path.endswith("/verify"):
+                continue  # the other deal came from no seed, and a verdict says so
             assert got(here, path) == got(there, path), (seat, path)
 
 
