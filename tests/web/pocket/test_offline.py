@@ -1,6 +1,7 @@
 """The three games on a phone that has no line: as it is played, and equal to what the command line says."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, Playwright, expect
 
 from companion.cli.main import companion
 from companion.paths import assets
-from tests.web.pocket.served import Handset, Host, until_kept
+from tests.web.pocket.served import OPENING, Handset, Host
 
 BOOKLET = assets() / "games/honshu/example63.json"
 MAPS = {
@@ -27,8 +28,8 @@ def away(
     """A phone that has opened the pocket once, and has no line any more."""
     handset = Handset(playing, tmp_path_factory.mktemp("away"), Host(pocket_folder))
     first = handset.open()
-    expect(first.locator("#offline")).to_be_hidden()
-    until_kept(first, pocket_folder)
+    expect(first.locator("#offline")).to_be_visible(timeout=OPENING)  # it says so itself, and once
+    first.wait_for_selector("html[data-prepared]", state="attached", timeout=OPENING)
     first.close()
     handset.offline()
     yield handset
@@ -94,8 +95,9 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
     page.goto(page.url.partition("?")[0] + "?/import")
     page.locator("#file").set_input_files(back)
     page.locator("button.act").click()
+    expect(page).to_have_url(re.compile("about"))
     page.goto(page.url.replace("about", "history"))
-    expect(page.locator(".story li").first).to_contain_text("Blue")
+    expect(page.locator(".story li")).to_have_count(7)  # with what the command line threw and told
 
 
 @pytest.mark.parametrize("name", MAPS)
@@ -107,6 +109,7 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
     page.goto(f"{at}/text")
     page.locator("#text").fill(MAPS[name])
     page.locator("button.act").click()
+    expect(page).to_have_url(re.compile("squares"))
     file = tmp_path / "map.txt"
     file.write_text(MAPS[name], "utf-8")
     if MAPS[name].startswith("{"):
@@ -124,8 +127,8 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
         told = json.loads(companion_says("honshu", "score", str(file), "--json", *more))
         lines = [f"{each['text']} {each['points']}" for each in told["lines"]]
         expect(page.locator(".sum")).to_have_text(str(told["total"]))
-        expect(page.locator(".lines .line")).to_have_count(len(lines))
-        shown = page.locator(".lines .line").all()
+        expect(page.locator(".lines a.line")).to_have_count(len(lines))
+        shown = page.locator(".lines a.line").all()
         assert [" ".join(each.inner_text().split()) for each in shown] == lines
 
 
@@ -136,18 +139,22 @@ def test_hogen_goes_round_and_tells_what_follows(page: Page) -> None:
         page.get_by_role("button", name=f"I am {name}: open").click()
         page.locator('label:has([name="card"])').first.click()
         page.locator("button.act").click()
+        expect(page.locator('[name="card"]')).to_have_count(0)
         hand_on(page)
-    for _ in range(3):  # to whoever calls
-        page.locator("button.act").click()
+    for _ in "ABC":  # to whoever calls
+        page.get_by_role("button", name="open").click()
+        expect(page).not_to_have_url(re.compile("curtain"))
         if page.locator('[name="call"]').count():
             break
         hand_on(page)
-    page.locator('label:has([name="call"]):not(.shut)').first.click()
-    page.locator("button.act").click()
+    page.locator('label.call:has([name="call"]):not(.shut)').first.click()
+    page.locator("button.act.ready").click()
+    expect(page.locator('[name="call"]')).to_have_count(0)
     page.goto(page.url.partition("/t/Hogen")[0] + "/t/Hogen/sheet")
     expect(page.locator("table").first).to_contain_text("%")
 
 
 def hand_on(page: Page) -> None:
     """Let the curtain fall for the next player."""
-    page.locator('a[href$="/curtain"], a[href*="/curtain?"]').first.click()
+    page.get_by_role("link", name="Hand").first.click()
+    expect(page).to_have_url(re.compile("curtain"))
