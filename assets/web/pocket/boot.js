@@ -170,6 +170,12 @@
   async function serve() {
     const service = navigator.serviceWorker, controlled = service.controller || new Promise((on) => { service.oncontrollerchange = on; });
     const registration = await service.register("service.js");
+    if (registration.waiting && service.controller) {
+      service.oncontrollerchange = () => location.reload();
+      registration.waiting.postMessage("open");
+      await new Promise((on) => { setTimeout(on, 1000); });
+      service.oncontrollerchange = null;
+    }
     const newer = () => { if (registration.waiting && registration.active) note("next"); };
     const watch = () => { newer(); if (registration.installing) registration.installing.onstatechange = newer; };
     watch();

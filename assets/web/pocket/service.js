@@ -8,10 +8,8 @@ const HOME = new URL("./", self.registration.scope).href;
 
 async function fill() {
   const cache = await caches.open(NAME), there = new Set((await cache.keys()).map((each) => each.url));
-  await Promise.all([...ours].filter((url) => !there.has(url)).map(async (url) => {
-    const known = await caches.match(url); // a file of the version before that has not changed
-    await (known ? cache.put(url, known) : cache.add(new Request(url, { cache: "no-cache" })));
-  }));
+  // Nothing is taken from the version before: its first page has the same address and leads to its own files.
+  await Promise.all([...ours].filter((url) => !there.has(url)).map((url) => cache.add(new Request(url, { cache: "no-cache" }))));
 }
 
 self.addEventListener("install", (event) => {
@@ -25,7 +23,16 @@ async function clear() {
 self.addEventListener("activate", (event) => { event.waitUntil(self.clients.claim()); });
 
 // An old page may be opening while this version takes over: it tells another name, and finds its files until it is closed.
-self.addEventListener("message", (event) => { if (event.data === BUILD) event.waitUntil(fill().then(clear).then(() => event.source.postMessage("kept"))); });
+self.addEventListener("message", (event) => {
+  if (event.data === BUILD) event.waitUntil(fill().then(clear).then(() => event.source.postMessage("kept")));
+  if (event.data === "open") event.waitUntil(open());
+});
+
+// The only page there is, just opening, may be one of this version.
+async function open() {
+  const pages = (await self.clients.matchAll({ type: "window", includeUncontrolled: true })).filter((each) => each.url.startsWith(HOME));
+  if (pages.length < 2) await self.skipWaiting();
+}
 
 async function found(url, event) {
   const cache = await caches.open(NAME), kept = (await cache.match(url)) || (await caches.match(url));

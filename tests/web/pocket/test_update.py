@@ -70,8 +70,9 @@ def test_a_newer_version_opens_when_it_is_whole_and_keeps_the_games(
     assert tap(page, "/t/moon/tower", BATTLE)[0] == 200  # the old one goes on
     handset.shut_down()
     handset.start()
-    handset.open().close()  # which may be a last page of the old one, while the new one takes over
-    page = handset.open()
+    page = handset.page()
+    page.goto(handset.host.url)
+    page.locator(f"body:not(.opening) img[src^='{NEWER}/']").first.wait_for()
     assert version(page) == NEWER
     page.wait_for_function("() => document.documentElement.dataset.prepared")
     until_kept(page, site)
