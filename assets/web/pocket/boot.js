@@ -168,13 +168,13 @@
 
   // The files are kept for use without a network; a newer version of them lies beside until this page is closed.
   async function serve() {
-    const service = navigator.serviceWorker, controlled = service.controller || new Promise((on) => { service.oncontrollerchange = on; });
+    const service = navigator.serviceWorker;
+    if (service.controller) service.oncontrollerchange = () => location.reload(); // a newer version takes over
+    const controlled = service.controller || new Promise((on) => { service.oncontrollerchange = on; });
     const registration = await service.register("service.js");
     if (registration.waiting && service.controller) {
-      service.oncontrollerchange = () => location.reload();
       registration.waiting.postMessage("open");
       await new Promise((on) => { setTimeout(on, 1000); });
-      service.oncontrollerchange = null;
     }
     const newer = () => { if (registration.waiting && registration.active) note("next"); };
     const watch = () => { newer(); if (registration.installing) registration.installing.onstatechange = newer; };
@@ -202,6 +202,7 @@
     }
     let first;
     try { first = await started(false); } catch (error) { tell(error.said || words("broken", error.message)); return; }
+    if (navigator.serviceWorker) navigator.serviceWorker.oncontrollerchange = null;
     take(first.begun);
     await drawable;
     await window.companion.ask({ method: "GET", url: here(), body: null });

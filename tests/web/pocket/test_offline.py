@@ -104,6 +104,7 @@ def test_a_battle_in_six_taps_taken_back_and_checked(page: Page, tmp_path: Path)
 def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name: str) -> None:
     open_table(page, "honshu", table=name, player_blue="Aya", player_red="Bo")
     page.get_by_role("button", name="Open Aya").click()
+    expect(page).not_to_have_url(re.compile("curtain"))
     table = page.url.split("/t/")[1].split("/")[0]
     at = page.url.partition("?")[0] + f"?/t/{table}"
     page.goto(f"{at}/text")
@@ -116,11 +117,11 @@ def test_a_map_scores_as_the_command_line_does(page: Page, tmp_path: Path, name:
         file.write_text(companion_says("honshu", "place", str(file)), "utf-8")
     for more in ((), ("--card", "4"), ("--card", "4", "--ruling", "lake-card=added")):
         if "--ruling" in more:
-            page.get_by_text("Rulings", exact=False).locator("visible=true").first.click()
+            page.locator("summary", has_text="Rulings").click()
             page.locator('button[value="lake-card=added"]').click()
         elif more:
-            page.get_by_text("Scoring card").locator("visible=true").first.click()
-            page.locator('[name="scoring"][value="4"]').check()
+            page.locator("summary", has_text="Scoring card").click()
+            page.locator('label:has([name="scoring"][value="4"])').click()
             page.get_by_role("button", name="Score with this card").click()
         else:
             page.goto(f"{at}/score")
