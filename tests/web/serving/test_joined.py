@@ -93,7 +93,7 @@ def test_two_phones_and_a_big_screen(phones: Phones, here: Laptop) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no-script"])
-def test_a_curtain_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
+def test_a_device_is_handed_on_between_two_seats(phones: Phones, here: Laptop, script: bool) -> None:
     device = phones(None, script=script)
     device.goto(f"{here.url}/join/{here.code}")
     device.get_by_label("Several play here").check()
@@ -102,19 +102,19 @@ def test_a_curtain_between_two_seats(phones: Phones, here: Laptop, script: bool)
     assert device.get_by_label("Your name").input_value() == ""
     sits(device, "Bo", "yellow")
     device.get_by_role("link", name="All sit: begin").click()
-    expect(device.get_by_role("heading", name="Hand it to Aya")).to_be_visible()
-    device.get_by_role("button", name="I am Aya: open").click()
+    expect(device.get_by_role("heading", name="Whose turn is it to hold this?")).to_be_visible()
+    device.get_by_role("button", name="Open Aya").click()
     expect(device).to_have_url(re.compile("/t/friday(/tower)?$"))
     device.goto(f"{here.url}{SEATS}")
     expect(device.locator("header.top")).to_have_attribute("data-seat", "blue")
-    device.get_by_role("link", name="Hand on").click()
-    expect(device.get_by_role("heading", name="Hand it to Bo")).to_be_visible()
+    device.goto(f"{here.url}/t/friday/curtain")
+    expect(device.get_by_role("heading", name="Whose turn is it to hold this?")).to_be_visible()
     for again in (device.go_back, device.reload, device.go_back):
         again()
         device.wait_for_load_state()
         assert device.locator("[data-seat=blue].top").count() == 0
     device.goto(f"{here.url}/t/friday/curtain?to=yellow")
-    device.get_by_role("button", name="I am Bo: open").click()
+    device.get_by_role("button", name="Open Bo").click()
     device.goto(f"{here.url}{SEATS}")
     expect(device.locator("header.top")).to_have_attribute("data-seat", "yellow")
 
