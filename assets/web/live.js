@@ -59,7 +59,7 @@
 
   let same = true; // the same page is drawn anew: what was opened on it stays open
   function attributes(old, now) {
-    const stays = (name) => same && name === "open" && old.tagName === "DETAILS";
+    const stays = (name) => name === "open" ? same && old.tagName === "DETAILS" : name === "tabindex" && old.id === "main"; // focus is there
     for (const { name } of [...old.attributes]) {
       if (!now.hasAttribute(name) && !stays(name)) old.removeAttribute(name);
     }

@@ -18,7 +18,7 @@ from companion.table.history import History, Undo
 from companion.table.hogen.game import HOGEN
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import CALLING, noted_by, view
-from tests.rules.hogen.listed import listed
+from tests.rules.hogen.listed import drawn
 from tests.table.hogen_tables import NAMES, begin_table, do, every_wish, play, table
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
@@ -27,10 +27,10 @@ games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integ
 def other_worlds(course: History[HogenState], seat: str, chance: Random, count: int) -> list[HogenState]:
     """The same table as far as a seat can know it, with the hidden cards laid otherwise."""
     state = course.state
-    worlds = listed(deduce(read_log(noted_by(state, seat), "log")).worlds)
+    worlds = deduce(read_log(noted_by(state, seat), "log")).worlds
     return [
         replace(state, game=replace(state.game, rallied=dict(rallied), hands=dict(hands)))
-        for rallied, hands in chance.sample(worlds, min(count, len(worlds)))
+        for rallied, hands in drawn(worlds, chance, count)
     ]
 
 

@@ -1,9 +1,10 @@
-"""The worlds of a deduction spelled out one by one, as the brute force lists them."""
+"""The worlds of a deduction spelled out, as the brute force lists them: all of them, or some drawn by chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import compress
+from random import Random
 
 from companion.data.hogen.cards import CARDS, Card
 from companion.rules.hogen.worlds import Worlds
@@ -27,4 +28,20 @@ def listed(worlds: Worlds) -> list[World]:
             tuple(zip(worlds.seats, held, strict=True)),
         )
         for laid, held in compress(zip(rallied, hands, strict=True), left)
+    ]
+
+
+def drawn(worlds: Worlds, chance: Random, count: int) -> list[World]:
+    """So many of the worlds, no two alike; all of them where there are not so many."""
+    numbers = list(compress(range(worlds.possible.bit_length()), map(int, f"{worlds.possible:b}"[::-1])))
+
+    def lying(where: Mapping[Card, int], number: int) -> frozenset[Card]:
+        return frozenset(card for card in CARDS if where[card] >> number & 1)
+
+    return [
+        (
+            tuple((seat, next(iter(lying(worlds.rallied[seat], number)))) for seat in worlds.seats),
+            tuple((seat, lying(worlds.hands[seat], number)) for seat in worlds.seats),
+        )
+        for number in chance.sample(numbers, min(count, len(numbers)))
     ]

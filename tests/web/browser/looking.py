@@ -89,7 +89,7 @@ def looked_over(page: Page) -> dict[str, list[str]]:
     seen(BROAD)
     found = {"broad": too_wide(page)}
     seen(NARROW, "dark")
-    found["narrow"] = at_fault(page, menu=False) + too_wide(page) + cut(page)
+    found["narrow"] = too_wide(page) + cut(page)
     seen(NARROW, height=640)
     looks = page.evaluate("() => document.documentElement.dataset.look")
     page.evaluate("() => { document.documentElement.dataset.look = 'big'; }")

@@ -57,6 +57,8 @@ def test_a_battle_is_thrown_by_keys_and_heard_on_another_phone(phones: Phones, e
     throw_by_keys(aya, 5, 2)
     expect(aya.locator("#verdict[role=status]")).to_be_visible()
     assert aya.evaluate("() => document.activeElement.id") == "main"
+    aya.evaluate("() => companion.refresh()")  # as the table's stream does, sooner or later
+    assert aya.evaluate("() => document.activeElement.id") == "main"
     bo.goto("/t/heard/thrown")
     bo.evaluate(HEARD)
     throw_by_keys(aya, 1, 4)

@@ -110,7 +110,7 @@ def test_a_page_shuts_nobody_out(page: Page, way: Way, looker: Looker) -> None:
     french.emulate_media(color_scheme="dark")
     assert french.locator("html").get_attribute("lang") == "fr"
     found = {}
-    for width in (USUAL, NARROW, BROAD):
+    for width in (USUAL, BROAD, NARROW):
         french.set_viewport_size({"width": width, "height": 844})
         found[str(width)] = too_wide(french)
     found["axe"] = at_fault(french, menu=False)

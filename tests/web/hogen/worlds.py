@@ -14,7 +14,7 @@ from companion.table.history import START, History
 from companion.table.hogen.state import HogenState
 from companion.table.hogen.views import noted_by
 from companion.table.log import GENESIS, Event, link
-from tests.rules.hogen.listed import listed
+from tests.rules.hogen.listed import drawn
 
 Deal = dict[str, tuple[frozenset[Card], Card | None]]
 """Each seat's first hand, without the rallied samurai, and that one once it is laid."""
@@ -58,7 +58,7 @@ def _another_deal(state: HogenState, seat: str, chance: Random) -> Deal:
     turn = state.game.turn
     if turn.call is not None and turn.asked is not None:  # all have heard that this seat can answer
         worlds = replace(worlds, possible=worlds.holding(turn.asked, matching(turn.call, CARDS)))
-    rallied, held = map(dict, chance.choice(listed(worlds)))
+    rallied, held = map(dict, drawn(worlds, chance, 1)[0])
     hands = {who: set(cards) for who, cards in held.items()}
     for event in reversed(state.heard):
         if isinstance(event, Answered) and event.lays and event.takes:
