@@ -17,6 +17,9 @@ __all__ = ["PAGES"]
 _MOST_EVENTS = 3000
 """Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 
+_MOST_EVENTS_ALONE = 60
+"""As many, where a phone plays them itself while somebody waits."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Row:
@@ -44,7 +47,7 @@ class _Row:
 
 
 async def _list(visit: Visit) -> Response:
-    rows, budget = [], _MOST_EVENTS
+    rows, budget = [], _MOST_EVENTS_ALONE if visit.alone else _MOST_EVENTS
     for header in visit.house.tables.shelf.headers():
         known = visit.house.tables.is_open(header.name)
         budget -= 0 if known else header.events

@@ -146,3 +146,19 @@ def test_what_goes_wrong_is_told_on_a_page(monkeypatch: pytest.MonkeyPatch, caps
     answered = phone.ask("GET", "/")
     assert (answered.status, "Something went wrong here" in answered.body.decode()) == (500, True)
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_the_list_of_a_full_shelf_plays_few_events_for_one_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = begun()
+    for _ in range(30):
+        phone.tap("/t/moon/tower", **BATTLE, throw="1")
+    moon = {(kind, which): text for (kind, name, which), text in phone.rows.items() if name}
+    for number in range(8):
+        phone.rows |= {(kind, f"moon {number}", which): text for (kind, which), text in moon.items()}
+    phone.open()
+    played = list[str]()
+    open_ = OpenTables.open
+    monkeypatch.setattr(OpenTables, "open", lambda all, name: (played.append(name), open_(all, name))[1])
+    shown = phone.ask("GET", "/").body.decode()
+    assert len(set(played)) == 1
+    assert shown.count("31 events") == 8
