@@ -100,7 +100,7 @@
       const named = key(want);
       if (found > at && !named) found = rest[at] && alike(rest[at], want) ? at : found;
       if (found < 0) {
-        old.insertBefore(document.importNode(want, true), rest[at] || null);
+        old.insertBefore(document.adoptNode(want), rest[at] || null);
         continue;
       }
       const [node] = rest.splice(found, 1);

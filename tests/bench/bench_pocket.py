@@ -13,6 +13,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 from companion.web.pocket.parcels import kept_parcels
 from companion.web.pocket.publishing import publish
+from tests.bench.taps import measured
 from tests.web.pocket.served import OPENING, Handset, Host, until_kept
 
 LINE = 10e6 / 8
@@ -40,25 +41,6 @@ USABLE = "() => !document.querySelector('.opening') && window.companion && perfo
 """Milliseconds since this page was asked for."""
 
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
-
-BEGIN = """async () => {
-    const form = [...document.forms].find(each => each.elements.tap && each.elements.way);
-    const body = new URLSearchParams();
-    for (const name of ["token", "tap"]) body.append(name, form.elements[name].value);
-    for (const [name, value] of [["name", "bench"], ["way", "tower"], ["seat", "blue"], ["seat", "red"]])
-        body.append(name, value);
-    await companion.ask({ method: "POST", url: new URL("/new/shogun", location.origin).href, body });
-}"""
-
-BATTLE = """async () => {
-    const path = "/t/bench/tower?kind=battle&who-attacks=blue&who-defends=red&attacker=4&defender=3";
-    await companion.ask({ method: "GET", url: new URL(path, location.origin).href, body: null });
-    const begun = performance.now();
-    const drawn = new Promise(on => document.addEventListener("companion:page", on, { once: true }));
-    document.querySelector(".act").click();
-    await drawn;
-    return performance.now() - begun;
-}"""
 
 
 def main() -> None:
@@ -141,13 +123,12 @@ def opened(phone: Handset, *, keep: bool) -> float:
 
 
 def taps(phone: Handset) -> None:
-    """Battles: from the tap on the button to the page drawn, the row on the disk."""
-    page = phone.open("/new/shogun")
-    page.evaluate(BEGIN)
-    taken = sorted(page.evaluate(BATTLE) / 1000 for _ in range(TAPS))
-    page.close()
-    for name, part in (("median", 0.5), ("99 of 100", 0.99)):
-        told(f"a battle thrown, {name}", taken[min(len(taken) - 1, int(part * len(taken)))], TAP)
+    """From the tap to the page drawn, the row on the disk; the first of each kind too."""
+    for kind, taken in measured(phone, TAPS).items():
+        ordered = sorted(taken)
+        told(f"{kind}, the first", taken[0], TAP)
+        told(f"{kind}, median", statistics.median(ordered), TAP)
+        told(f"{kind}, 99 of 100", ordered[int(0.99 * (len(ordered) - 1))], TAP)
 
 
 def told(name: str, taken: float, most: float | None, least: float | None = None) -> None:

@@ -57,12 +57,18 @@ sys.path.insert(0, "/companion")
 from companion.web.pocket.inside import Pocket
 `;
 
-const REHEARSE = `
+// What stands ready is never looked through for what can go; the worker lets go of the rest while nobody waits.
+const REST = `
 import gc
+gc.collect()
+gc.freeze()
+gc.disable()
+`;
+
+const REHEARSE = `
 from companion.web.pocket.rehearsal import rehearse
 async for _ in rehearse(folder):
     pass
-gc.collect()
 `;
 
 // A sum over a memory that one wrong byte changes.
@@ -100,6 +106,9 @@ export async function load({ folder, prepare }, loaded) {
   if (prepare) {
     python.globals.set("folder", folder);
     await python.runPythonAsync(REHEARSE);
+  }
+  python.runPython(REST);
+  if (prepare) {
     const made = python.makeMemorySnapshot(), whole = made.byteLength === made.buffer.byteLength ? made.buffer : made.slice().buffer;
     try {
       for (const old of await memories.keys()) if (old.url.startsWith(ABOVE)) await memories.delete(old);

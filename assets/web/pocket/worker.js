@@ -4,7 +4,11 @@
 import { load } from "./core.js";
 import { Keeper, Overtaken } from "./keeper.js";
 
+const RESTS = 300; // ms after an answer in which another tap may come
+const MOST_ANSWERS = 40; // without a rest
+
 let python, pocket, keeper, settings, tail = Promise.resolve();
+let answered = 0, resting = 0, collect = null;
 const others = self.BroadcastChannel ? new BroadcastChannel("companion") : null;
 if (others) others.onmessage = () => self.postMessage({ kind: "changed" });
 
@@ -48,6 +52,13 @@ async function answer(request) {
   }
 }
 
+// what answers have left behind goes while nobody waits, not in the middle of a tap
+function rest() {
+  clearTimeout(resting);
+  answered = 0;
+  collect();
+}
+
 async function begin(message) {
   settings = message;
   // the page sees by this lock that this worker is there
@@ -55,6 +66,7 @@ async function begin(message) {
   keeper = await Keeper.open();
   const ready = await load(settings, (bytes) => self.postMessage({ kind: "loaded", bytes }));
   python = ready.python;
+  collect = python.pyimport("gc").collect;
   await answer(null); // only now: no table is in the memory that is kept
   self.postMessage({ kind: "ready", remembered: ready.remembered });
 }
@@ -65,6 +77,9 @@ self.onmessage = ({ data }) => {
       if (data.kind === "begin") { await begin(data); return; }
       const got = await answer(data);
       self.postMessage({ kind: "answer", number: data.number, ...got }, [got.body.buffer]);
+      clearTimeout(resting);
+      answered += 1;
+      if (answered >= MOST_ANSWERS) rest(); else resting = setTimeout(rest, RESTS);
     } catch (error) {
       self.postMessage({ kind: "failed", number: data.number, name: error.name, text: String(error) });
     }
