@@ -1,4 +1,7 @@
-"""The pocket put into a folder: a new one beside the old one, which goes when the new one is whole."""
+"""The pocket put into a folder: a new one beside the old one, which goes when the next one comes.
+
+A host or a browser may hand out an old first page for a while; the files it leads to are still there then.
+"""
 
 from __future__ import annotations
 
@@ -54,16 +57,19 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
 
 def _put(files: Mapping[str, bytes], folder: Path, overwrite: bool) -> None:
     sums = {name: sha256(content).hexdigest() for name, content in files.items()}
-    before = listed(folder)
+    now, older = _listed(folder, "files"), _listed(folder, "before")
+    before = {**older, **now}
     # What is already as it will be was put there by a build that was killed, or that runs beside this one.
     ours = {name for name in {**before, **sums} if _sum(folder / name) in (before.get(name), sums.get(name))}
+    replaced = {name for name in now if name not in sums} or older.keys() - sums.keys()
+    staying = {name: before[name] for name in replaced if name in ours}
     order = sorted(files, key=lambda name: name in _LAST and _LAST.index(name) + 1)
     check_goals([folder / name for name in order], overwrite, [folder / name for name in ours])
     try:
-        _write(folder, {_LIST: _list("", {**sums, **before})}, overwrite, ours)
-        whole = {name: files[name] for name in order} | {_LIST: _list(made_of(), sums)}
+        _write(folder, {_LIST: _list("", {**sums, **now}, older)}, overwrite, ours)
+        whole = {name: files[name] for name in order} | {_LIST: _list(made_of(), sums, staying)}
         _write(folder, whole, overwrite, ours)
-        for name in before.keys() - sums.keys():
+        for name in before.keys() - sums.keys() - staying.keys():
             if name in ours:
                 with suppress(OSError):
                     (folder / name).unlink()
@@ -78,8 +84,9 @@ def _write(folder: Path, files: Mapping[str, bytes], overwrite: bool, ours: Coll
     )
 
 
-def _list(made: str, sums: Mapping[str, str]) -> bytes:
-    return (json.dumps({"made of": made, "files": dict(sorted(sums.items()))}, indent=1) + "\n").encode()
+def _list(made: str, sums: Mapping[str, str], before: Mapping[str, str]) -> bytes:
+    files = {"files": dict(sorted(sums.items())), "before": dict(sorted(before.items()))}
+    return (json.dumps({"made of": made, **files}, indent=1) + "\n").encode()
 
 
 def is_current(folder: Path) -> bool:
@@ -88,8 +95,12 @@ def is_current(folder: Path) -> bool:
 
 
 def listed(folder: Path) -> dict[str, str]:
-    """The files of a pocket in a folder, with their checksums; none where there is no pocket."""
-    files = _read(folder).get("files")
+    """The files of a pocket in a folder and of the one before it, with their checksums."""
+    return {**_listed(folder, "before"), **_listed(folder, "files")}
+
+
+def _listed(folder: Path, part: str) -> dict[str, str]:
+    files = _read(folder).get(part)
     if not isinstance(files, dict):
         return {}
     return {name: known for name, known in files.items() if not {"..", "/"} & set(Path(name).parts)}

@@ -13,7 +13,10 @@ FIRST = {
     "a1/boot.js": b"one", "a1/static/x.css": b"{}",
     "index.html": b"<p>a1", "service.js": b"a1", "icon.png": b"i",
 }  # fmt: skip
+OLD = {name: content for name, content in FIRST.items() if name.startswith("a1/")}
 SECOND = {"b2/boot.js": b"two", "index.html": b"<p>b2", "service.js": b"b2", "icon.png": b"i"}
+THIRD = {**SECOND, "index.html": b"<p>c3", "service.js": b"c3", "c3/boot.js": b"three"}
+del THIRD["b2/boot.js"]
 
 
 @pytest.fixture
@@ -38,9 +41,20 @@ def test_a_new_build_takes_the_place_of_the_old_one(monkeypatch: pytest.MonkeyPa
     build(monkeypatch, FIRST, site)
     assert there(site) == FIRST
     build(monkeypatch, SECOND, site)
-    assert there(site) == SECOND
-    assert listed(site).keys() == SECOND.keys()
+    assert there(site) == {**SECOND, **OLD}
+    assert listed(site).keys() == there(site).keys()
     assert is_current(site)
+
+
+def test_an_old_first_page_finds_its_files_until_the_build_after_the_next(
+    monkeypatch: pytest.MonkeyPatch, site: Path
+) -> None:
+    for files in (FIRST, SECOND, SECOND):
+        build(monkeypatch, files, site)
+    assert there(site) == {**SECOND, **OLD}
+    for _ in range(2):
+        build(monkeypatch, THIRD, site)
+        assert there(site) == {**THIRD, "b2/boot.js": b"two"}
 
 
 def test_what_else_lies_there_stays(monkeypatch: pytest.MonkeyPatch, site: Path) -> None:
@@ -50,7 +64,7 @@ def test_what_else_lies_there_stays(monkeypatch: pytest.MonkeyPatch, site: Path)
         (site / name).write_bytes(content)
     build(monkeypatch, FIRST, site)
     build(monkeypatch, SECOND, site)
-    assert there(site) == {**SECOND, **own}
+    assert there(site) == {**SECOND, **OLD, **own}
 
 
 def test_a_page_of_somebody_else_is_replaced_only_when_told(
@@ -72,7 +86,7 @@ def test_one_of_ours_that_somebody_has_changed_is_theirs(monkeypatch: pytest.Mon
         build(monkeypatch, SECOND, site)
     assert there(site) == {**FIRST, "index.html": b"<p>changed"}
     build(monkeypatch, SECOND, site, overwrite=True)
-    assert there(site) == SECOND
+    assert there(site) == {**SECOND, **OLD}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +148,7 @@ def test_killed_between_two_steps_the_next_build_knows_its_own(
     assert is_current(site) == (step == 0)
     monkeypatch.setattr(os, "replace", real)
     build(monkeypatch, SECOND, site)
-    assert there(site) == SECOND
+    assert there(site) == {**SECOND, **OLD}
 
 
 def test_two_builds_at_once_do_not_take_each_other_for_strangers(
