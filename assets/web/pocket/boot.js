@@ -189,6 +189,17 @@
     return asked;
   }
 
+  // A table that the laptop hands on, on the address this page came from too: its file is taken in at once.
+  async function takeIn() {
+    const take = new URL(here()).searchParams.get("take") || "", form = document.querySelector("form[action='/import']");
+    if (!form || !/^\/t\/[^/?#\\]+\/(save|along\/file)$/.test(take)) return;
+    const got = await fetch(take).catch(() => null);
+    if (!got || !got.ok || !(got.headers.get("content-type") || "").startsWith("application/json")) { tell(words("untaken")); return; }
+    const body = new FormData(form);
+    body.set("file", await got.blob(), "table.json");
+    await window.companion.ask({ method: "POST", url: new URL("/import", location.origin).href, body });
+  }
+
   window.companionSend = send;
   window.companionPocket = { save, here, meant, shown, tell };
 
@@ -206,6 +217,7 @@
     take(first.begun);
     await drawable;
     await window.companion.ask({ method: "GET", url: here(), body: null });
+    await takeIn();
     document.documentElement.dataset.remembered = first.remembered;
     staying().catch((error) => console.warn(error));
     if (!first.remembered && self.caches) prepare();

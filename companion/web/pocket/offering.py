@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 from weakref import WeakKeyDictionary
 
 from starlette.exceptions import HTTPException
@@ -108,8 +109,11 @@ async def _beside(visit: Visit, work, *what):  # type: ignore[no-untyped-def]
 
 
 async def _show(visit: Visit) -> Response:
+    """The offer; whoever takes a table along goes on into the pocket, which asks for its file."""
     offer, asked = _offer(visit), visit.request.url
     await offer.renew(visit)
+    if visit.form.has("take") and offer.there:
+        return visit.go_to(f"/pocket/?/import?take={quote(visit.form.text('take'), safe='/~')}")
     kept = asked.scheme == "https" or asked.hostname in _SECURE_HOSTS
     visit.problem = visit.problem or offer.problem
     return visit.page("pocket/offer.html", offer=offer, kept=kept)

@@ -80,6 +80,8 @@ async def _ask_along(visit: Visit) -> Response:
 
 async def _along(visit: Visit) -> Response:
     visit.do(lambda: let_out(visit.table))
+    if visit.form.has("pocket"):
+        return visit.go_to(f"/pocket?take={visit.url('along/file')}")
     return visit.go("along/file")
 
 

@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright
+from playwright.sync_api import Playwright, expect
 from starlette.testclient import TestClient
 
 from companion.errors import CompanionError
@@ -16,7 +16,7 @@ from companion.web.people import HOST, PLAYER, WATCHER
 from companion.web.pocket import offering
 from companion.web.pocket.publishing import listed
 from tests.web.conftest import fields
-from tests.web.pocket.served import Handset, open_pocket
+from tests.web.pocket.served import OPENING, Handset, open_pocket
 from tests.web.serving.laptop import laptop
 
 
@@ -83,6 +83,22 @@ def test_the_host_has_it_fetched_and_everybody_takes_it_along(here: Laptop) -> N
     for client in (player, here.browser(WATCHER), here.browser(None)):
         assert client.get("/pocket/").text == "<p>the pocket"
     assert 'href="/pocket"' in player.get("/").text
+
+
+def test_a_table_is_taken_into_the_pocket_with_one_tap(here: Laptop) -> None:
+    host = here.browser(HOST)
+    fetch(host)
+    form = {"name": "a b", "way": "tower", "seat": ["blue", "red"]}
+    table = host.post("/new/shogun", data={**fields(host.get("/new/shogun").text), **form}).url.path.split(
+        "/"
+    )[2]
+    assert f'href="/pocket?take=/t/{table}/save"' in host.get(f"/t/{table}/about").text
+    asked = {**fields(host.get(f"/t/{table}/along").text), "pocket": "1"}
+    on = host.post(f"/t/{table}/along", data=asked, follow_redirects=False)
+    shown = host.get(on.headers["location"], follow_redirects=False)
+    assert shown.headers["location"] == f"/pocket/?/import?take=/t/{table}/along/file"
+    assert "seed" in host.get(f"/t/{table}/along/file").text
+    assert here.browser(PLAYER).get(f"/t/{table}/along/file").status_code == 403
 
 
 def test_only_the_host_may_have_it_fetched(here: Laptop) -> None:
@@ -191,5 +207,18 @@ def test_a_phone_opens_it_from_the_laptop(playing: Playwright, pocket_folder: Pa
         open_pocket(page, f"{here.url}/pocket/", "/new")
         assert page.get_by_role("heading", level=1).inner_text()
         assert page.url == f"{here.url}/pocket/?/new"
+        page.goto(f"{here.url}/new/shogun")
+        page.locator("#name").fill("../evening")
+        page.locator("button.act").click()
+        page.wait_for_url("**/t/**")
+        table = page.url.split("/t/")[1].split("/")[0]
+        page.goto(f"{here.url}/t/{table}/about")
+        page.get_by_role("link", name="Put a copy into your pocket").click()
+        page.wait_for_url(f"**/pocket/?/t/{table}/about", timeout=OPENING)
+        expect(page.get_by_role("heading", level=1)).to_have_text("../evening")
+        open_pocket(page, f"{here.url}/pocket/", "/import?take=//evil.example/t/x/save")
+        expect(page.locator("#problem")).to_have_count(0)
+        open_pocket(page, f"{here.url}/pocket/", "/import?take=/t/none/save")
+        expect(page.locator("#problem")).to_contain_text("was not handed on")
         phone.shut_down()
         assert phone.wrong == []
