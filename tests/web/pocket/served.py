@@ -57,12 +57,12 @@ class Host:
         pace: Bytes a second that the line takes; any number where it is none.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, port: int = 0) -> None:
         self.folder, self.asked = folder, list[str]()
         self.sent, self.pace = 0, 0.0
         self._line, self._free = threading.Lock(), 0.0
         self._server: http.server.ThreadingHTTPServer | None = None
-        self._port = 0
+        self._port = port
         self.start()
 
     @property
@@ -115,12 +115,14 @@ class Handset:
     """A phone with a profile of its own: shut down and started again, it has what it kept.
 
     Attributes:
+        profile: The folder of what it keeps.
         wrong: What has gone wrong on its pages.
         asked: The address of every request of its pages and workers, wherever it went.
     """
 
     def __init__(self, play: Playwright, profile: Path, host: Host, **device: Any) -> None:
         self.host, self.wrong, self.asked = host, list[str](), list[str]()
+        self.profile = profile
         self._start = partial(
             play.chromium.launch_persistent_context,
             profile, executable_path=CHROMIUM, args=ARGUMENTS, **screen(**device),

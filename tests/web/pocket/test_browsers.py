@@ -91,26 +91,26 @@ def test_plain_http_plays_without_keeping_files(playing: Playwright, host: Host)
 
 
 @pytest.fixture
-def moon(handset: Handset) -> Page:
+def moon(ready: Handset) -> Page:
     """A page of a phone with a table."""
-    page = handset.open()
+    page = ready.open()
     begin_tower(page, "moon")
     return page
 
 
-def test_every_odd_address_is_a_page_of_ours(handset: Handset, moon: Page) -> None:
+def test_every_odd_address_is_a_page_of_ours(ready: Handset, moon: Page) -> None:
     for asked in (
         "//evil.example", "/%5Cevil.example", "/\\evil.example", "https://evil.example/", "utm_source=x",
         "/t/..%2f", "/t/moon/live", "/t/moon/", "/static/x/live.js", "/t/%00", "/?%ff", "/t/moon/tower?x=[",
     ):  # fmt: skip
-        moon.goto(f"{handset.host.url}?{asked}")
+        moon.goto(f"{ready.host.url}?{asked}")
         moon.locator("#pocket").wait_for(state="detached")
         expect(moon.get_by_role("heading", level=1)).to_be_visible()
-        assert moon.url.startswith(handset.host.url)
+        assert moon.url.startswith(ready.host.url)
 
 
-def test_back_forward_reload_and_anchors_stay_in_the_pocket(handset: Handset, moon: Page) -> None:
-    open_pocket(moon, handset.host.url, "/t/moon/tower")
+def test_back_forward_reload_and_anchors_stay_in_the_pocket(ready: Handset, moon: Page) -> None:
+    open_pocket(moon, ready.host.url, "/t/moon/tower")
     moon.locator(".skip").focus()
     moon.keyboard.press("Enter")
     assert moon.url.endswith("?/t/moon/tower#main")
@@ -128,23 +128,23 @@ def test_back_forward_reload_and_anchors_stay_in_the_pocket(handset: Handset, mo
     expect(moon.get_by_role("heading", level=1)).to_have_text("What happened")
 
 
-def test_a_link_opens_in_another_tab(handset: Handset, moon: Page) -> None:
-    open_pocket(moon, handset.host.url)
-    with handset.context.expect_page() as opened:
+def test_a_link_opens_in_another_tab(ready: Handset, moon: Page) -> None:
+    open_pocket(moon, ready.host.url)
+    with ready.context.expect_page() as opened:
         moon.get_by_role("link", name="Go on").click(modifiers=["ControlOrMeta"])
     expect(opened.value.get_by_role("button", name="Throw").first).to_be_visible()
     moon.get_by_role("link", name="Go on").click()
     expect(moon.get_by_role("button", name="Throw").first).to_be_visible()
 
 
-def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(handset: Handset, tmp_path: Path) -> None:
-    page = handset.open()
+def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(ready: Handset, tmp_path: Path) -> None:
+    page = ready.open()
     name = '..%2f "<b>moon'
     status, _, html = tap(
         page, "/new/shogun", [["name", name], ["way", "tower"], ["seat", "blue"], ["seat", "red"]]
     )
     assert status == 200, html
-    open_pocket(page, handset.host.url)
+    open_pocket(page, ready.host.url)
     page.get_by_role("link", name="Rename, save, delete").click()
     with page.expect_download() as begun:
         page.get_by_role("link", name="Save a copy").click()
@@ -154,7 +154,7 @@ def test_a_saved_table_is_a_safe_file_and_is_taken_in_again(handset: Handset, tm
     saved = tmp_path / "moon.json"
     begun.value.save_as(saved)
     assert json.loads(saved.read_text("utf-8"))
-    open_pocket(page, handset.host.url, "/import")
+    open_pocket(page, ready.host.url, "/import")
     page.locator("input[type=file]").set_input_files(saved)
     page.locator(".act").click()
     page.wait_for_url("**/about")

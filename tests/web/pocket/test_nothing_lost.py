@@ -1,5 +1,6 @@
 """What the phone has answered is kept, whatever dies when; and it is done once."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,13 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.web.pocket.inside import BATTLE, begin_tower, events, hands, patch, rows, tap, watch_workers, write
 from tests.web.pocket.served import Handset, open_pocket
+
+
+@pytest.fixture
+def handset(ready: Handset) -> Handset:
+    """A phone that has opened the pocket before."""
+    return ready
+
 
 THROW_ON = """async battle => {
     for (let done = 1; ; done += 1) {
@@ -89,7 +97,10 @@ IDBObjectStore.prototype.put = function (...what) {
 """
 
 
-def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(handset: Handset, tmp_path: Path) -> None:
+def test_what_cannot_be_kept_is_not_shown_and_what_was_typed_stays(
+    handsets: Callable[..., Handset], tmp_path: Path
+) -> None:
+    handset = handsets()
     patch(handset.host, tmp_path, "keeper.js", ROOM)
     page = handset.open()
     begin_tower(page, "moon")

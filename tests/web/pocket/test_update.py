@@ -1,6 +1,7 @@
 """A newer version in the same folder keeps the games; and the memory that makes the opening quick."""
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,12 @@ from tests.web.pocket.inside import BATTLE, begin_tower, events, rows, tap
 from tests.web.pocket.served import Handset, built, open_pocket, until_kept
 
 NEWER = "0123456789ab"
+
+
+@pytest.fixture
+def handset(ready: Handset) -> Handset:
+    """A phone that has opened the pocket before."""
+    return ready
 
 
 @pytest.fixture
@@ -118,7 +125,8 @@ SPOIL = """async how => {
 }"""
 
 
-def test_no_table_is_in_the_memory_that_is_kept(handset: Handset) -> None:
+def test_no_table_is_in_the_memory_that_is_kept(handsets: Callable[..., Handset]) -> None:
+    handset = handsets()
     page = handset.open()
     begin_tower(page, "zanzibar")
     assert tap(page, "/t/zanzibar/tower", BATTLE)[0] == 200
