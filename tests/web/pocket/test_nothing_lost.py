@@ -78,6 +78,21 @@ def test_a_worker_that_dies_is_started_anew_and_what_waits_is_sent_again(handset
     expect(page.locator("#line")).to_be_hidden()
 
 
+def test_a_page_that_was_frozen_and_lost_its_worker_meanwhile_goes_on(handset: Handset) -> None:
+    page = handset.page()
+    watch_workers(page)
+    open_pocket(page, handset.host.url)
+    begin_tower(page, "moon")
+    open_pocket(page, handset.host.url, "/t/moon/tower")
+    look = handset.context.new_cdp_session(page)
+    page.evaluate("workers.forEach(each => each.terminate())")
+    look.send("Page.setWebLifecycleState", {"state": "frozen"})
+    handset.page().wait_for_timeout(1000)
+    look.send("Page.setWebLifecycleState", {"state": "active"})
+    assert tap(page, "/t/moon/tower", BATTLE)[0] == 200
+    assert events(page, "moon") == 2
+
+
 def test_a_tap_that_is_sent_again_is_done_once(handset: Handset) -> None:
     page = handset.open()
     begin_tower(page, "moon")
