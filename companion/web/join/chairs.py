@@ -9,7 +9,7 @@ from companion.service.seats import Seat, seats_of
 from companion.web.people import Sitting
 from companion.web.visit import Visit
 
-__all__ = ["Chair", "chairs_of"]
+__all__ = ["COLOUR_WORDS", "Chair", "chairs_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +52,10 @@ class Chair:
 
 def colour_word(colour: str) -> Sentence:
     """A colour as a name for whoever gave none."""
-    return _COLOURS[colour]
+    return COLOUR_WORDS[colour]
 
 
-_COLOURS = {
+COLOUR_WORDS = {
     "black": say("Black"), "blue": say("Blue"), "purple": say("Purple"), "red": say("Red"),
     "yellow": say("Yellow"),
 }  # fmt: skip

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence
 from companion.service.games import GAMES
+from companion.web.join.chairs import COLOUR_WORDS
 from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
@@ -39,7 +40,7 @@ class _Row:
     name: str
     game: str
     events: int
-    people: dict[str, str]
+    people: dict[str, str | Sentence]
     mine: bool
     stands: Sentence | None = None
     over: bool = False
@@ -59,7 +60,8 @@ async def _list(visit: Visit) -> Response:
 def _row(visit: Visit, name: str, game: str, events: int, opening: bool) -> _Row:
     sittings = visit.house.people.sittings(name)
     mine = any(who.visitor == visit.who.id for who in sittings.values())
-    row = _Row(name, game, events, {seat: who.name for seat, who in sittings.items()}, mine)
+    people = {seat: who.name or COLOUR_WORDS.get(seat, seat) for seat, who in sittings.items()}
+    row = _Row(name, game, events, people, mine)
     if not opening:
         return row
     try:

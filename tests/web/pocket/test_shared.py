@@ -75,3 +75,13 @@ def test_opening_the_pocket_again_cannot_throw_again() -> None:
         phone.tap("/t/moon/tower", **BATTLE, throw="1")
         trays.add(phone.rows["event", "moon", 2])
     assert len(trays) == 1
+
+
+def test_who_gave_no_name_is_called_by_their_colour_in_the_language_of_the_page() -> None:
+    phone = Phone()
+    opened(phone, "shogun", name="moon", way="tower", seat=["blue", "red"])
+    phone.tap("/settings", language="fr")
+    page = phone.ask("GET", "/").body.decode()
+    assert "Bleu" in page
+    assert "blue," not in page
+    assert "https" not in phone.ask("GET", "/settings").body.decode()
