@@ -1,4 +1,4 @@
-"""The worlds of a deduction spelled out, as the brute force lists them: all of them, or some drawn by chance."""
+"""The worlds of a deduction spelled out, as the brute force lists them: all, or some drawn by chance."""
 
 from __future__ import annotations
 
