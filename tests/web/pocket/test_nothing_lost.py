@@ -158,6 +158,7 @@ def test_two_tabs_cannot_fork_a_game(handset: Handset) -> None:
         page.wait_for_function("() => window.over", timeout=120_000)
         made += page.evaluate("window.made")
     assert made >= 25
+    made += one.evaluate("async battle => (await tap('/t/moon/tower', battle))[0] === 200", BATTLE)
     assert events(one, "moon") == made + 1
     expect(two.get_by_text(f"{made + 1}", exact=True).first).to_be_visible()  # it has heard of the other's
 
