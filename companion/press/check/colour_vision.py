@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from companion.press.frame.colour import SIGHTS, difference
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Outline, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 
@@ -103,6 +104,9 @@ def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, 
                 yield (item.role, _rounded(item.outline, matrix), item.fill is None, item.dash)
             case Text():
                 yield (item.text,)
+            case Use(frame=Drawing() as drawing):
+                placed = (round(part, 1) for part in item.matrix.then(matrix))
+                yield (drawing.form, *placed)
             case Use():
                 yield from _drawing(item.frame, item.matrix.then(matrix))
 

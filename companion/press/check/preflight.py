@@ -16,6 +16,7 @@ from companion.press.face.kinds import LEAST_MODULE, OVERFLOW
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent
 from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
@@ -114,18 +115,16 @@ def _face(frame: Frame) -> Iterator[Fault]:
             yield Fault(frame.name, rule, sentence)
 
 
-def _item(item: Item, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
+def _item(item: Item | Drawing, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
     match item:
         case Text():
             yield from _text(item, matrix, frame)
         case Shape():
             yield from _shape(item, matrix)
+        case Drawing():
+            yield from _drawing(item, matrix)
         case Picture():
             yield from _picture(item, matrix)
-
-
-def _scale(matrix: Matrix) -> float:
-    return float(abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5)
 
 
 def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sentence]]:
@@ -150,12 +149,9 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
 
 
 def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
-    scale = _scale(matrix)
+    scale = matrix.scale
     if shape.stroke and shape.width * scale < LEAST_STROKE - 1e-6:
-        yield "stroke", say(
-            "a line ({role}) is {width} mm wide; {least} mm is the least",
-            role=f"{shape.role} {shape.group}".strip() or "-", width=shape.width * scale, least=LEAST_STROKE,
-        )  # fmt: skip
+        yield "stroke", _too_thin(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
         module = min((b - a for a, b in pairwise(ys)), default=0.0) * scale
@@ -166,10 +162,23 @@ def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
             )  # fmt: skip
 
 
+def _drawing(drawing: Drawing, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
+    finest = drawing.finest * matrix.scale
+    if finest < LEAST_STROKE - 1e-6:
+        yield "stroke", _too_thin(drawing.name, finest)
+
+
+def _too_thin(name: str, width: float) -> Sentence:
+    return say(
+        "a line ({role}) is {width} mm wide; {least} mm is the least",
+        role=name, width=width, least=LEAST_STROKE,
+    )  # fmt: skip
+
+
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
     about = look_at(Path(picture.file))
     dots = min(about.width / picture.width, about.height / picture.height)
-    dpi = dots / _scale(matrix) * MM_PER_INCH
+    dpi = dots / matrix.scale * MM_PER_INCH
     if dpi < LEAST_DPI - 0.5:
         yield "dpi", say(
             "the picture {file} has {dpi} dots per inch at this size; {least} are needed",

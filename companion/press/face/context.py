@@ -17,7 +17,7 @@ from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.schema import Element, Face, read_face
-from companion.press.frame.frame import Frame, Item, Outline, Shape
+from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.sentences import Sentence, say
 
 __all__ = ["Drawer", "FaceContext", "FaceShelf"]
@@ -230,6 +230,15 @@ class FaceContext:
         if "repeat" in element:
             x, y = x + float(self.fields["dx"]), y + float(self.fields["dy"])
         return x, y
+
+    def clip(self, element: Element) -> Outline | None:
+        """The box of an element outside which nothing of it shows, moved on by its repeat."""
+        if "clip" not in element:
+            return None
+        left, top, width, height = (self.value(number) for number in element["clip"])
+        if "repeat" in element:
+            left, top = left + float(self.fields["dx"]), top + float(self.fields["dy"])
+        return rect(left, top, width, height)
 
     def shape(self, element: Element, outline: Outline) -> Shape:
         """An outline with the pen of an element."""

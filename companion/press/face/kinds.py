@@ -13,6 +13,7 @@ from typing import Any
 from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
 from companion.errors import InputError
 from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
+from companion.press.face.drawing.element import MOST_SCALE, drawing
 from companion.press.face.land import elements
 from companion.press.face.schema import Element
 from companion.press.face.typesetting import MOST_SIZE, Overflow, TextBox, set_words
@@ -29,8 +30,6 @@ LEAST_MODULE = 0.4
 """Side of the smallest module a phone reads off paper, mm."""
 MOST_IN_QR = 2331
 """Bytes that the largest QR code holds where a quarter of it may be lost (level M)."""
-MOST_SCALE = 1000.0
-"""How many times larger or smaller a face or an outline may be drawn."""
 LEAST_SIZE = 0.1
 """Type of this size is a speck, points."""
 OVERFLOW = "overflow"
@@ -117,17 +116,7 @@ def _face(context: FaceContext, element: Element) -> Iterator[Item]:
     middle = Matrix.moved(-frame.width / 2, -frame.height / 2)
     back = Matrix.moved(frame.width / 2 * scale + x, frame.height / 2 * scale + y)
     placed = middle.then(Matrix.scaled(scale)).then(Matrix.turned(turn)).then(back)
-    yield Use(frame, placed, _clip(context, element))
-
-
-def _clip(context: FaceContext, element: Element) -> Outline | None:
-    """The box of an element outside which nothing of it shows, moved on by its repeat."""
-    if "clip" not in element:
-        return None
-    left, top, width, height = (context.value(number) for number in element["clip"])
-    if "repeat" in element:
-        left, top = left + float(context.fields["dx"]), top + float(context.fields["dy"])
-    return rect(left, top, width, height)
+    yield Use(frame, placed, context.clip(element))
 
 
 def _matrix(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -249,5 +238,6 @@ def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
 
 KINDS: dict[str, Drawer] = {
     "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
-    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": _picture, **elements.KINDS,
+    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": _picture,
+    "drawing": drawing, **elements.KINDS,
 }  # fmt: skip

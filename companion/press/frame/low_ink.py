@@ -15,6 +15,7 @@ from dataclasses import replace
 
 from companion.data.colours import hatching
 from companion.press.frame.colour import INK, darkened, lightness
+from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
@@ -32,6 +33,8 @@ HATCHED = 40.0
 """A smaller shape than this is not hatched, mm²: its outline says more alone."""
 LIGHT = 80
 """A fill lighter than this (L*) is paper: it is left white and not hatched."""
+TONE = 0.12
+"""How much of the darkness of a drawing's fill is left."""
 WIDE = 0.8
 """A line wider than this is a band of colour, mm; it becomes a plain line."""
 
@@ -41,14 +44,30 @@ class LowInk:
 
     def __init__(self) -> None:
         self._done: dict[int, tuple[Frame, Frame]] = {}
+        self._drawings: dict[int, tuple[Drawing, Drawing]] = {}
 
     def rewrite(self, frame: Frame) -> Frame:
         """The frame with outlines and hatching in place of fills."""
+        if isinstance(frame, Drawing):
+            return self._drawing(frame)
         if id(frame) not in self._done:
             area = frame.width * frame.height
             items = tuple(new for item in frame.items for new in self._items(item, area))
             self._done[id(frame)] = (frame, replace(frame, items=items))
         return self._done[id(frame)][1]
+
+    def _drawing(self, drawing: Drawing) -> Drawing:
+        """A drawing in thin lines and the lightest of tones."""
+        known = self._drawings.get(id(drawing))
+        if known is None:
+            traces = tuple(
+                _trace(each)
+                if isinstance(each, Trace)
+                else replace(each, drawing=self._drawing(each.drawing))
+                for each in drawing.traces
+            )
+            known = self._drawings[id(drawing)] = (drawing, replace(drawing, traces=traces))
+        return known[1]
 
     def _items(self, item: Item, frame_area: float) -> Iterator[Item]:
         match item:
@@ -74,6 +93,21 @@ class LowInk:
                 yield replace(item, fill="#ffffff")
             case _:
                 yield item
+
+
+def _trace(trace: Trace) -> Trace:
+    """A path of a drawing: its line stays, its fill becomes the lightest of tones within a thin line."""
+    if trace.kept:
+        return trace
+    fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
+    if fill is None:
+        return replace(trace, stroke=darkened(trace.stroke or INK, 60))
+    tone = round(255 - (100 - lightness(fill)) * TONE * 2.55)
+    line = trace.stroke or fill
+    return replace(
+        trace, fill=f"#{tone:02x}{tone:02x}{tone:02x}", stroke=darkened(line, 60),
+        width=trace.width or HATCH_PEN / (trace.matrix.scale or 1),
+    )  # fmt: skip
 
 
 def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:

@@ -58,6 +58,11 @@ class Matrix(NamedTuple):
         """Where a point lands, mm."""
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
+    @property
+    def scale(self) -> float:
+        """How much longer lines become, where they become so alike in all directions; else the mean of it."""
+        return float(abs(self.a * self.d - self.b * self.c) ** 0.5)
+
     def inverse(self) -> Matrix:
         """The movement that undoes this one; the matrix must not flatten the paper."""
         determinant = self.a * self.d - self.b * self.c

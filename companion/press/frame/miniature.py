@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot
 
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
@@ -51,6 +52,9 @@ class _Eye:
 
     def _items(self, item: Item, place: Matrix, whole: bool) -> Iterator[Item]:
         match item:
+            case Use(frame=Drawing() as drawing):
+                if self._shows(bounds_moved(drawing.extent, item.matrix), place, whole):
+                    yield item  # stored already for its own sheet
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
                 if self._shows(bounds_moved(box, item.matrix), place, whole):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from companion.press.frame.frame import Bounds, Outline, Segment
 from companion.press.frame.matrix import Matrix
 
-__all__ = ["bounds", "bounds_moved", "moved", "parsed"]
+__all__ = ["bounds", "bounds_moved", "moved", "parsed", "tight"]
 
 
 LARGEST = 1e6
@@ -95,6 +96,42 @@ def bounds(outline: Outline) -> Bounds:
     xs = [x for _, at in outline for x in at[0::2]]
     ys = [y for _, at in outline for y in at[1::2]]
     return min(xs), min(ys), max(xs), max(ys)
+
+
+def tight(outline: Outline) -> Bounds:
+    """Left, top, right and bottom of the line itself, mm."""
+    points: list[tuple[float, float]] = []
+    here = start = (0.0, 0.0)
+    for letter, at in outline:
+        if letter == "C":
+            xs, ys = ((here[axis], *at[axis::2]) for axis in (0, 1))
+            points += [(_on(xs, part), _on(ys, part)) for part in (*_turns(*xs), *_turns(*ys))]
+        here = (at[-2], at[-1]) if at else start
+        start = here if letter == "M" else start
+        points.append(here)
+    return (
+        min(x for x, _ in points),
+        min(y for _, y in points),
+        max(x for x, _ in points),
+        max(y for _, y in points),
+    )
+
+
+def _turns(p: float, q: float, r: float, s: float) -> Iterator[float]:
+    """Where along a curve one of its coordinates turns round."""
+    a, b, c = s - 3 * r + 3 * q - p, 2 * (p - 2 * q + r), q - p
+    if abs(a) < 1e-9:
+        found = [-c / b] if b else []
+    else:
+        root = cmath.sqrt(b * b - 4 * a * c)
+        found = [] if root.imag else [(-b + root.real) / (2 * a), (-b - root.real) / (2 * a)]
+    yield from (part for part in found if 0 < part < 1)
+
+
+def _on(line: Sequence[float], part: float) -> float:
+    p, q, r, s = line
+    rest = 1 - part
+    return rest**3 * p + 3 * rest**2 * part * q + 3 * rest * part**2 * r + part**3 * s
 
 
 def bounds_moved(box: Bounds, matrix: Matrix) -> Bounds:

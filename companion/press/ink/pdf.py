@@ -7,17 +7,21 @@ bleed, so nothing shows beyond the bleed. The same frames always give the same b
 from __future__ import annotations
 
 import io
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from companion.errors import CompanionError
 from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Document, Page
 from companion.press.frame.pictures import look_at, upright
+from companion.press.ink.traces import Tracer
 from companion.units import points
 
 __all__ = ["DPI", "coverage", "document_pdf", "pdf", "png"]
@@ -136,6 +140,12 @@ class _Pen:
     forms: dict[int, str] = field(default_factory=dict)
     kept: list[Frame] = field(default_factory=list)
 
+    @cached_property
+    def tracer(self) -> Tracer:
+        """What stores drawings."""
+        numbers = itertools.count()
+        return Tracer(self.canvas._doc, lambda: f"drawing{next(numbers)}")
+
     def page(self, page: Page, number: int) -> None:
         canvas, frame = self.canvas, page.frame
         for item in frame.items:
@@ -156,7 +166,7 @@ class _Pen:
 
     def store(self, frame: Frame) -> None:
         """Store a frame, and those within it, as forms; inner ones first."""
-        if id(frame) in self.forms:
+        if id(frame) in self.forms or isinstance(frame, Drawing):
             return
         for item in frame.items:
             if isinstance(item, Use):
@@ -242,8 +252,13 @@ class _Pen:
         canvas.saveState()
         if use.clip:
             canvas.clipPath(self.path(use.clip, height), stroke=0, fill=0, fillMode=0)
-        canvas.transform(*_upward(use.matrix, use.frame.height, height))
-        canvas.doForm(self.forms[id(use.frame)])
+        if isinstance(use.frame, Drawing):
+            a, b, c, d, e, f = use.matrix
+            canvas.transform(points(a), -points(b), points(c), -points(d), points(e), points(height - f))
+            canvas.doForm(self.tracer.form(use.frame))
+        else:
+            canvas.transform(*_upward(use.matrix, use.frame.height, height))
+            canvas.doForm(self.forms[id(use.frame)])
         canvas.restoreState()
 
 

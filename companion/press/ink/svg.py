@@ -10,7 +10,9 @@ from typing import Any
 
 from companion.data.outputs import marked
 from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
+from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.pictures import look_at, upright
 from companion.units import to_millimetres
 
@@ -59,6 +61,7 @@ class _Brush:
     def __init__(self, drawing: Any) -> None:
         self.drawing = drawing
         self.groups: dict[int, tuple[str, Frame]] = {}
+        self.gradients: dict[Gradient, str] = {}
         self.clips = 0
 
     def items(self, items: Iterable[Item], goal: Any) -> None:
@@ -96,28 +99,81 @@ class _Brush:
         return self.drawing.text(text.text, **style)
 
     def use(self, use: Use) -> Any:
-        if id(use.frame) not in self.groups:
-            frame, bleed, name = use.frame, use.frame.bleed, f"f{len(self.groups)}"
-            self.groups[id(frame)] = (name, frame)
-            reach = rect(-bleed, -bleed, frame.width + 2 * bleed, frame.height + 2 * bleed)
-            group = self.drawing.g(id=name, clip_path=f"url(#{self.clip(reach)})")
-            self.items(frame.items, group)
-            self.drawing.defs.add(group)
-        name, _ = self.groups[id(use.frame)]
-        placed = self.drawing.use(f"#{name}", transform=f"matrix({' '.join(map(_short, use.matrix))})")
+        placed = self.placed(use.frame, use.matrix)
         if use.clip is None:
             return placed
         clipped = self.drawing.g(clip_path=f"url(#{self.clip(use.clip)})")
         clipped.add(placed)
         return clipped
 
+    def placed(self, frame: Frame, matrix: Matrix, opacity: float = 1.0) -> Any:
+        if id(frame) not in self.groups:
+            self.groups[id(frame)] = (f"f{len(self.groups)}", frame)
+            if isinstance(frame, Drawing):
+                clip = frame.clip and self.clip_path(frame.clip.notation, frame.clip.even_odd)
+                content = [self.trace(each) for each in frame.traces]
+            else:
+                edge = frame.bleed
+                clip = self.clip(rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge))
+            group = self.drawing.g(
+                id=self.groups[id(frame)][0], **({"clip_path": f"url(#{clip})"} if clip else {})
+            )
+            if isinstance(frame, Drawing):
+                for each in content:
+                    group.add(each)
+            else:
+                self.items(frame.items, group)
+            self.drawing.defs.add(group)
+        place: dict[str, Any] = {"transform": _matrix(matrix)}
+        return self.drawing.use(f"#{self.groups[id(frame)][0]}", **place, **_faint(opacity))
+
+    def trace(self, each: Trace | Inner) -> Any:
+        """A path of a drawing, or a drawing within it."""
+        if isinstance(each, Inner):
+            return self.placed(each.drawing, each.matrix, each.opacity)
+        fill = f"url(#{self.gradient(each.fill)})" if isinstance(each.fill, Gradient) else each.fill
+        style: dict[str, Any] = {"fill": fill or "none", **_faint(each.opacity)}
+        if each.even_odd:
+            style["fill_rule"] = "evenodd"
+        if each.stroke:
+            style |= {"stroke": each.stroke, "stroke_width": _short(each.width)}
+            style |= {"stroke_linecap": each.cap, "stroke_linejoin": each.join}
+            if each.dash:
+                style["stroke_dasharray"] = " ".join(map(_short, each.dash))
+        if each.matrix != IDENTITY:
+            style["transform"] = _matrix(each.matrix)
+        return self.drawing.path(d=each.notation, **style)
+
+    def gradient(self, gradient: Gradient) -> str:
+        if gradient not in self.gradients:
+            self.gradients[gradient] = name = f"g{len(self.gradients)}"
+            drawn = self.drawing.linearGradient(
+                gradient.start, gradient.end, id=name, gradientUnits="userSpaceOnUse",
+                gradientTransform=_matrix(gradient.matrix),
+            )  # fmt: skip
+            for part, colour in gradient.stops:
+                drawn.add_stop_color(part, colour)
+            self.drawing.defs.add(drawn)
+        return self.gradients[gradient]
+
     def clip(self, outline: Outline) -> str:
+        return self.clip_path(_notation(outline), even_odd=True)
+
+    def clip_path(self, notation: str, even_odd: bool) -> str:
         self.clips += 1
         name = f"c{self.clips}"
         clip = self.drawing.clipPath(id=name)
-        clip.add(self.drawing.path(d=_notation(outline), clip_rule="evenodd"))
+        clip.add(self.drawing.path(d=notation, clip_rule="evenodd" if even_odd else "nonzero"))
         self.drawing.defs.add(clip)
         return name
+
+
+def _matrix(matrix: Matrix) -> str:
+    return f"matrix({' '.join(map(_short, matrix))})"
+
+
+def _faint(opacity: float) -> dict[str, Any]:
+    return {"opacity": _short(opacity)} if opacity < 1 else {}
 
 
 def _short(number: float) -> str:

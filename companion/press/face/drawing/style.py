@@ -1,0 +1,159 @@
+"""What art files say of fills and lines, in attributes or in the style that drawing programs write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.sentences import say
+
+__all__ = ["PLAIN", "Style", "coordinate", "dashes", "fraction", "number", "referred", "solid", "style_of"]
+
+Style = Mapping[str, str]
+"""What an element is drawn with, by the names of SVG."""
+
+PLAIN: Style = {
+    "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
+    "stroke-linejoin": "miter", "stroke-dasharray": "none", "fill-rule": "nonzero", "clip-rule": "nonzero",
+    "fill-opacity": "1", "stroke-opacity": "1",
+}  # fmt: skip
+"""What an element takes over from the one it lies in, and what is drawn with where nothing is said."""
+OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
+"""What it does not take over."""
+CHOICES = {
+    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"), "clip-rule": ("nonzero", "evenodd"),
+}  # fmt: skip
+VOID = {
+    "filter": "none", "mask": "none", "marker": "none", "marker-start": "none", "marker-mid": "none",
+    "marker-end": "none", "mix-blend-mode": "normal", "isolation": "auto", "paint-order": "normal",
+    "vector-effect": "none", "visibility": "visible", "stroke-dashoffset": "0", "stroke-miterlimit": "4",
+    "clip": "auto", "overflow": "visible",
+}  # fmt: skip
+"""What would be lost, and the value that draws nothing; no other is taken."""
+WORDS = re.compile(
+    r"font|text-|letter-|word-|line-height|writing-|direction|unicode-|white-space|block-|color|solid-|shape-|"
+    r"image-|inline-|dominant-|alignment-|baseline-|glyph-|kerning|-inkscape|pointer-|cursor|enable-background"
+)
+"""What programs write on everything and what draws no path."""
+NOTES = {"id", "class", "style", "lang", "xml:space", "version", "role"}
+LARGEST = 1e6
+"""No number of a drawing is so large."""
+
+_NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
+_HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
+_LINK = re.compile(r"""url\(\s*(['"]?)#([^'")]+)\1\s*\)""")
+
+
+def style_of(art: ArtFile, node: Node, inherited: Style, own: set[str]) -> dict[str, str]:
+    """The style of an element: what it says, and what it takes over.
+
+    Args:
+        art: The file.
+        node: The element.
+        inherited: The style of what it lies in.
+        own: The attributes of such an element that are no style.
+
+    Raises:
+        DeckError: For what would be lost.
+    """
+    style = {key: inherited[key] for key in PLAIN}
+    given = {key: value for key, value in node.attributes.items() if key not in own and key not in NOTES}
+    for part in node.attributes.get("style", "").split(";"):
+        key, _, value = part.partition(":")
+        if part.strip():
+            given[key.strip()] = value
+    for key, value in given.items():
+        value = value.strip()
+        if key in PLAIN or key in OWN:
+            if value == "inherit" or value not in CHOICES.get(key, (value,)):
+                raise art.fault(
+                    node, say('{name}="{value}" is not known', name=key, value=value[:MOST_SHOWN])
+                )
+            style[key] = value
+        elif key in VOID:
+            if value != VOID[key] and key != "stroke-miterlimit":
+                what = say(
+                    '{name}="{value}" would be lost; draw it as paths', name=key, value=value[:MOST_SHOWN]
+                )
+                raise art.fault(node, what)
+        elif " " not in key and not WORDS.match(key):
+            raise art.fault(
+                node, say('{name}="{value}" is not known', name=key[:MOST_SHOWN], value=value[:MOST_SHOWN])
+            )
+    return style
+
+
+def number(art: ArtFile, node: Node, key: str, given: str) -> float:
+    """A number of an element; ``px`` are units of the drawing, which are mm.
+
+    Raises:
+        DeckError: When it is none.
+    """
+    text = given.strip().removesuffix("px")
+    if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST:
+        what = say(
+            '{name}="{value}" is not a number; write mm without a unit', name=key, value=given[:MOST_SHOWN]
+        )
+        raise art.fault(node, what)
+    return float(text)
+
+
+def coordinate(art: ArtFile, node: Node, key: str, default: float = 0.0) -> float:
+    """A number that an element has in an attribute."""
+    given = node.attributes.get(key)
+    return default if given is None else number(art, node, key, given)
+
+
+def fraction(art: ArtFile, node: Node, key: str, given: str) -> float:
+    """A part of the whole, 0 to 1, or in per cent."""
+    percent = given.strip().endswith("%")
+    value = number(art, node, key, given.strip().removesuffix("%")) / (100 if percent else 1)
+    return min(1.0, max(0.0, value))
+
+
+def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
+    """Lengths of dashes and gaps; none for a whole line."""
+    if given == "none":
+        return ()
+    found = tuple(number(art, node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
+    if min(found, default=0) < 0:
+        raise art.fault(
+            node, say('{name}="{value}" is not known', name="stroke-dasharray", value=given[:MOST_SHOWN])
+        )
+    found = found * (1 + len(found) % 2)
+    return found if sum(found) >= 0.01 else ()
+
+
+def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
+    """A colour as ``#rrggbb``, from that or a name or ``rgb()``.
+
+    Raises:
+        DeckError: When it is none.
+    """
+    if _HEX.fullmatch(given):
+        return given.lower() if len(given) == 7 else "#" + "".join(2 * each for each in given[1:].lower())
+    from PIL import ImageColor
+
+    try:
+        red, green, blue = ImageColor.getrgb(given)[:3]
+    except ValueError:
+        what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:MOST_SHOWN])
+        raise art.fault(node, what) from None
+    return f"#{red:02x}{green:02x}{blue:02x}"
+
+
+def referred(art: ArtFile, node: Node, key: str, given: str, tag: str = "") -> Node:
+    """The element that ``url(#name)`` or ``#name`` stands for.
+
+    Raises:
+        DeckError: When the file has none, or one of another sort.
+    """
+    link = _LINK.fullmatch(given)
+    name = link.group(2) if link else given[1:] if given.startswith("#") else None
+    found = art.named.get(name or "")
+    if name is None or found is None or (tag and found.tag != tag):
+        what = say('{name}="{value}" is not in this file', name=key, value=given[:MOST_SHOWN])
+        raise art.fault(node, what)
+    return found

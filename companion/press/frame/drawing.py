@@ -1,0 +1,277 @@
+"""Drawings: parts of an art file, kept as the notation they were written in, which ink passes on.
+
+A part may have thousands of segments and stand on every card. So its outlines stay text, it is one line
+in a log of frames, and the checks look at it once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from companion.press.frame.frame import Bounds, Frame, Outline
+from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.outlines import bounds_moved, moved, tight
+
+__all__ = ["Drawing", "Gradient", "Inner", "Paint", "Trace", "outline", "visible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Gradient:
+    """A colour that runs into others along a line.
+
+    Attributes:
+        start: Where it begins, in its own coordinates.
+        end: Where it ends; beyond both it stays as it is there.
+        stops: Parts of the way, 0 to 1, each with its colour ``#rrggbb``.
+        matrix: From its own coordinates to those of the outline it fills.
+        names: The replaceable colour of each stop, or empty.
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    stops: tuple[tuple[float, str], ...]
+    matrix: Matrix = IDENTITY
+    names: tuple[str, ...] = ()
+
+    @property
+    def flat(self) -> str:
+        """One colour that stands for it: the mean of its stops."""
+        channels = (sum(int(colour[i : i + 2], 16) for _, colour in self.stops) for i in (1, 3, 5))
+        return "#" + "".join(f"{round(channel / len(self.stops)):02x}" for channel in channels)
+
+
+Paint = str | Gradient | None
+"""A colour ``#rrggbb``, one that runs into others, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One path of a drawing.
+
+    Attributes:
+        notation: Its outline, in mm: ``M``, ``L``, ``C`` and ``Z`` of SVG, absolute, each with its letter.
+        fill: What it is filled with.
+        stroke: Colour of its line.
+        width: Of the line, in its own coordinates.
+        dash: Lengths of dashes and gaps.
+        cap: ``butt``, ``round`` or ``square`` ends.
+        join: ``miter``, ``round`` or ``bevel`` corners.
+        even_odd: Whether even-odd decides what is inside; else the direction of its lines does.
+        opacity: How much it covers what lies below.
+        matrix: From its own coordinates to those of the drawing.
+        name: Its replaceable colour, or empty.
+        kept: Whether it is printed as it is with little ink: a letter, a brush line.
+    """
+
+    notation: str
+    fill: Paint = None
+    stroke: str | None = None
+    width: float = 0.0
+    dash: tuple[float, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+    even_odd: bool = False
+    opacity: float = 1.0
+    matrix: Matrix = IDENTITY
+    name: str = ""
+    kept: bool = False
+
+    @property
+    def reach(self) -> Bounds:
+        """The box it covers in the drawing, mm; a little wide."""
+        left, top, right, bottom = reach(self.notation)
+        edge = self.width * (2 if self.join == "miter" else 0.75) if self.stroke else 0.0
+        return bounds_moved((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A drawing within a drawing, placed.
+
+    Attributes:
+        drawing: What is placed.
+        matrix: Where its origin and axes lie, mm.
+        opacity: How much it covers, as a whole, what lies below.
+    """
+
+    drawing: Drawing
+    matrix: Matrix = IDENTITY
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Drawing(Frame):
+    """A part of an art file, or a group within it.
+
+    Attributes:
+        traces: Its paths, and drawings within it, the lowest first; ``items`` stays empty.
+        clip: An outline outside which nothing of it shows.
+    """
+
+    traces: tuple[Trace | Inner, ...] = field(default=(), repr=False)
+    clip: Trace | None = None
+
+    @classmethod
+    def of(cls, name: str, traces: Iterable[Trace | Inner], clip: Trace | None = None) -> Drawing:
+        """A drawing as large as what it shows."""
+        drawing = cls(name, 0.0, 0.0, (), traces=tuple(traces), clip=clip)
+        _, _, right, bottom = drawing.extent
+        return replace(drawing, width=max(right, 0.01), height=max(bottom, 0.01))
+
+    @cached_property
+    def extent(self) -> Bounds:
+        """Left, top, right and bottom of what it covers, mm from its origin; a little wide."""
+        boxes = [
+            each.reach if isinstance(each, Trace) else bounds_moved(each.drawing.extent, each.matrix)
+            for each in self.traces
+        ]
+        return around(boxes) if self.clip is None else common(around(boxes), self.clip.reach)
+
+    @cached_property
+    def count(self) -> int:
+        """How many paths it has, those of drawings within it counted each time they are placed."""
+        return sum(1 if isinstance(each, Trace) else each.drawing.count for each in self.traces)
+
+    @cached_property
+    def finest(self) -> float:
+        """Width of its thinnest line, mm; endless where it has none."""
+        return min((_finest(each) for each in self.traces), default=math.inf)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The colours of it that may be replaced."""
+        found: set[str] = set()
+        for each in self.traces:
+            if isinstance(each, Inner):
+                found |= each.drawing.names
+            else:
+                found |= {each.name, *(each.fill.names if isinstance(each.fill, Gradient) else ())}
+        return frozenset(found - {""})
+
+    @cached_property
+    def look(self) -> str:
+        """What tells it apart from others."""
+        return _digest(self, colours=True)
+
+    @cached_property
+    def form(self) -> str:
+        """What tells it apart from others when their colours do not count."""
+        return _digest(self, colours=False)
+
+    def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Any, Matrix]]:
+        """The drawing as a whole: what lies within is looked over once and not on each card."""
+        yield self, matrix
+
+    def __str__(self) -> str:
+        """The drawing as one line."""
+        box = " ".join(f"{number + 0.0:.1f}".replace("-0.0", "0.0") for number in self.extent)
+        return f"drawing {self.name} {box} | {self.count} paths | {self.look}\n"
+
+    def painted(self, paints: Mapping[str, str | None], done: dict[int, Drawing] | None = None) -> Drawing:
+        """The drawing with other colours for those that may be replaced; itself where it has none of them.
+
+        Args:
+            paints: The colours by their names; ``None`` leaves out what has it.
+            done: The drawings within it that are painted already, by their identity.
+        """
+        if self.names.isdisjoint(paints):
+            return self
+        done = {} if done is None else done
+        if id(self) not in done:
+            done[id(self)] = replace(self, traces=tuple(_painted(self.traces, paints, done)))
+        return done[id(self)]
+
+
+def _painted(
+    traces: Iterable[Trace | Inner], paints: Mapping[str, str | None], done: dict[int, Drawing]
+) -> Iterator[Trace | Inner]:
+    for each in traces:
+        if isinstance(each, Inner):
+            yield replace(each, drawing=each.drawing.painted(paints, done))
+        elif each.name in paints:
+            colour = paints[each.name]
+            now = replace(each, fill=colour) if each.fill else replace(each, stroke=colour)
+            if now.fill or now.stroke:
+                yield now
+        elif isinstance(each.fill, Gradient) and not paints.keys().isdisjoint(each.fill.names):
+            stops = tuple(
+                (part, paints.get(name) or colour)
+                for (part, colour), name in zip(each.fill.stops, each.fill.names, strict=True)
+            )
+            yield replace(each, fill=replace(each.fill, stops=stops))
+        else:
+            yield each
+
+
+_SEGMENT, _NUMBER = re.compile(r"([MLCZ])([^MLCZ]*)"), re.compile(r"[-.\d]+")
+
+
+def outline(notation: str) -> Outline:
+    """A plain notation as an outline."""
+    return tuple((letter, tuple(map(float, at.split()))) for letter, at in _SEGMENT.findall(notation))
+
+
+def reach(notation: str) -> Bounds:
+    """The box that holds every point of an outline, handles of curves too; mm."""
+    numbers = [*map(float, _NUMBER.findall(notation))]
+    xs, ys = numbers[0::2], numbers[1::2]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
+    """The box round what is seen of a drawing, its lines with their width, mm."""
+    boxes = []
+    for each in drawing.traces:
+        if isinstance(each, Inner):
+            boxes.append(visible(each.drawing, each.matrix.then(matrix)))
+        else:
+            boxes.append(_visible(each, matrix))
+    box = around(boxes)
+    return box if drawing.clip is None else common(box, _visible(drawing.clip, matrix))
+
+
+def _visible(trace: Trace, matrix: Matrix) -> Bounds:
+    placed = trace.matrix.then(matrix)
+    left, top, right, bottom = tight(moved(outline(trace.notation), placed))
+    edge = trace.width * placed.scale / 2 if trace.stroke else 0.0
+    return left - edge, top - edge, right + edge, bottom + edge
+
+
+def common(one: Bounds, other: Bounds) -> Bounds:
+    """What two boxes share; without width or height where they lie apart."""
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
+
+
+def around(boxes: Sequence[Bounds]) -> Bounds:
+    """The box round boxes."""
+    if not boxes:
+        return 0.0, 0.0, 0.0, 0.0
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _finest(each: Trace | Inner) -> float:
+    if isinstance(each, Trace):
+        return each.width * each.matrix.scale if each.stroke else math.inf
+    return each.drawing.finest * each.matrix.scale
+
+
+def _digest(drawing: Drawing, colours: bool) -> str:
+    lines = hashlib.sha256()
+    for each in (*drawing.traces, *([drawing.clip] if drawing.clip else [])):
+        if isinstance(each, Inner):
+            within = each.drawing.look if colours else each.drawing.form
+            line = f"{within} {each.matrix} {each.opacity}\n"
+        else:
+            paints = (each.fill, each.stroke) if colours else (each.fill is None, each.stroke is None)
+            pen = f"{each.width} {each.dash} {each.cap} {each.join} {each.even_odd} {each.opacity}"
+            line = f"{each.notation} {each.matrix} {paints} {pen}\n"
+        lines.update(line.encode())
+    return lines.hexdigest()[:12]
