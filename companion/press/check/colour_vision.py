@@ -72,6 +72,9 @@ def _collect(
     for item in frame.items:
         if isinstance(item, Use):
             _collect(item.frame, face, roles, seen)
+            if isinstance(item.frame, Drawing) and item.role and item.group:
+                drawn = Variant(item.group, face, frozenset({(item.frame.form,)}), item.frame.colour)
+                roles.setdefault(item.role, {}).setdefault(item.group, drawn)
         elif isinstance(item, Shape) and item.role and item.group:
             colour = item.fill or item.stroke or "#000000"
             variants = roles.setdefault(item.role, {})

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from companion.press.frame.frame import Bounds, Frame, Outline
@@ -62,10 +63,11 @@ class Trace:
         dash: Lengths of dashes and gaps.
         cap: ``butt``, ``round`` or ``square`` ends.
         join: ``miter``, ``round`` or ``bevel`` corners.
+        miter: How far a pointed corner may reach, in widths of its line.
         even_odd: Whether even-odd decides what is inside; else the direction of its lines does.
         opacity: How much it covers what lies below.
         matrix: From its own coordinates to those of the drawing.
-        name: Its replaceable colour, or empty.
+        names: Under which a face replaces its colour.
         kept: Whether it is printed as it is with little ink: a letter, a brush line.
     """
 
@@ -76,18 +78,33 @@ class Trace:
     dash: tuple[float, ...] = ()
     cap: str = "butt"
     join: str = "miter"
+    miter: float = 4.0
     even_odd: bool = False
     opacity: float = 1.0
     matrix: Matrix = IDENTITY
-    name: str = ""
+    names: tuple[str, ...] = ()
     kept: bool = False
 
     @property
     def reach(self) -> Bounds:
         """The box it covers in the drawing, mm; a little wide."""
         left, top, right, bottom = reach(self.notation)
-        edge = self.width * (2 if self.join == "miter" else 0.75) if self.stroke else 0.0
+        edge = self.width * max(0.75, self.miter / 2 if self.join == "miter" else 0) if self.stroke else 0.0
         return bounds_moved((left - edge, top - edge, right + edge, bottom + edge), self.matrix)
+
+    @property
+    def spot(self) -> float:
+        """How large each of the areas it fills is, on the average, in its own coordinates."""
+        areas: list[float] = []
+        here = (0.0, 0.0)
+        for letter, at in outline(self.notation):
+            if letter == "M":
+                areas.append(0.0)
+                here = (at[0], at[1])
+            for x, y in zip(at[0::2], at[1::2], strict=True):
+                areas[-1] += (here[0] * y - here[1] * x) / 2
+                here = (x, y)
+        return sum(map(abs, areas)) / len(areas)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +162,25 @@ class Drawing(Frame):
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """The colours of it that may be replaced."""
-        found: set[str] = set()
+        """Under which colours of it may be replaced."""
+        stops = (each.fill.names for each in self.leaves() if isinstance(each.fill, Gradient))
+        return frozenset(chain(*stops, *(each.names for each in self.leaves()))) - {""}
+
+    @cached_property
+    def colour(self) -> str:
+        """The colour that a face may replace in it, else that of what lies lowest."""
+        traces = [*self.leaves()]
+        named = next((each for each in traces if each.names), traces[0])
+        paint = named.fill or named.stroke
+        return paint.flat if isinstance(paint, Gradient) else paint or "#ffffff"
+
+    def leaves(self) -> Iterator[Trace]:
+        """Its paths, and those of the drawings within it."""
         for each in self.traces:
-            if isinstance(each, Inner):
-                found |= each.drawing.names
+            if isinstance(each, Trace):
+                yield each
             else:
-                found |= {each.name, *(each.fill.names if isinstance(each.fill, Gradient) else ())}
-        return frozenset(found - {""})
+                yield from each.drawing.leaves()
 
     @cached_property
     def look(self) -> str:
@@ -194,8 +222,8 @@ def _painted(
     for each in traces:
         if isinstance(each, Inner):
             yield replace(each, drawing=each.drawing.painted(paints, done))
-        elif each.name in paints:
-            colour = paints[each.name]
+        elif name := next((name for name in each.names if name in paints), None):
+            colour = paints[name]
             now = replace(each, fill=colour) if each.fill else replace(each, stroke=colour)
             if now.fill or now.stroke:
                 yield now
@@ -271,7 +299,9 @@ def _digest(drawing: Drawing, colours: bool) -> str:
             line = f"{within} {each.matrix} {each.opacity}\n"
         else:
             paints = (each.fill, each.stroke) if colours else (each.fill is None, each.stroke is None)
-            pen = f"{each.width} {each.dash} {each.cap} {each.join} {each.even_odd} {each.opacity}"
+            pen = (
+                f"{each.width} {each.dash} {each.cap} {each.join} {each.miter} {each.even_odd} {each.opacity}"
+            )
             line = f"{each.notation} {each.matrix} {paints} {pen}\n"
         lines.update(line.encode())
     return lines.hexdigest()[:12]

@@ -106,13 +106,15 @@ class Use:
         frame: What is placed; a shared frame is stored once in the PDF.
         matrix: Where its origin and axes lie, mm.
         clip: An outline, in the coordinates of the placing frame, outside which nothing shows.
-        role: As of a Shape.
+        role: As of a Shape; only drawings have one.
+        group: As of a Shape.
     """
 
     frame: Frame
     matrix: Matrix = IDENTITY
     clip: Outline | None = None
     role: str = ""
+    group: str = ""
 
 
 Item = Shape | Text | Picture | Use
@@ -177,7 +179,7 @@ def _described(item: Item) -> str:
             clip = f" clip {_drawn(item.clip)}" if item.clip else ""
             linear = (item.matrix.a, item.matrix.b, item.matrix.c, item.matrix.d)
             turned = "" if linear == (1, 0, 0, 1) else " by " + " ".join(f"{n:.4g}" for n in linear)
-            role = f" | {item.role}" if item.role else ""
+            role = " | " + " ".join(filter(None, (item.role, item.group))) if item.role or item.group else ""
             return f"use {item.frame.name} at {_mm(item.matrix.e, item.matrix.f)}{turned}{clip}{role}"
 
 

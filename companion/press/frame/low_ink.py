@@ -33,8 +33,9 @@ HATCHED = 40.0
 """A smaller shape than this is not hatched, mm²: its outline says more alone."""
 LIGHT = 80
 """A fill lighter than this (L*) is paper: it is left white and not hatched."""
-TONE = 0.12
-"""How much of the darkness of a drawing's fill is left."""
+TONE, THIN, SPOT = 0.1, 0.1, 0.8
+"""How much of the darkness of a drawing's fill is left; its thinnest line, mm; and how small a dark fill
+stays as it is, mm²: an eye, the bars of a window."""
 WIDE = 0.8
 """A line wider than this is a band of colour, mm; it becomes a plain line."""
 
@@ -71,6 +72,10 @@ class LowInk:
 
     def _items(self, item: Item, frame_area: float) -> Iterator[Item]:
         match item:
+            case Use() if item.role in KEPT:
+                yield item
+            case Use() if item.role == "texture":
+                pass
             case Use():
                 yield replace(item, frame=self.rewrite(item.frame))
             case Text():
@@ -96,18 +101,18 @@ class LowInk:
 
 
 def _trace(trace: Trace) -> Trace:
-    """A path of a drawing: its line stays, its fill becomes the lightest of tones within a thin line."""
+    """A path of a drawing: lines become thin, fills the lightest of tones within a thin line; dots stay."""
     if trace.kept:
         return trace
+    scale = trace.matrix.scale
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
-    if fill is None:
-        return replace(trace, stroke=darkened(trace.stroke or INK, 60))
-    tone = round(255 - (100 - lightness(fill)) * TONE * 2.55)
-    line = trace.stroke or fill
-    return replace(
-        trace, fill=f"#{tone:02x}{tone:02x}{tone:02x}", stroke=darkened(line, 60),
-        width=trace.width or HATCH_PEN / (trace.matrix.scale or 1),
-    )  # fmt: skip
+    if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
+        return replace(trace, fill=fill)
+    line = trace.stroke or fill or INK
+    part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
+    width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
+    tone = f"{round(255 - (100 - lightness(fill)) * TONE * 2.55):02x}" if fill else ""
+    return replace(trace, fill=f"#{3 * tone}" if fill else None, stroke=darkened(line, 60), width=width)
 
 
 def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:

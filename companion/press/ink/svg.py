@@ -138,6 +138,8 @@ class _Brush:
         if each.stroke:
             style |= {"stroke": each.stroke, "stroke_width": _short(each.width)}
             style |= {"stroke_linecap": each.cap, "stroke_linejoin": each.join}
+            if each.miter != 4:
+                style["stroke_miterlimit"] = _short(each.miter)
             if each.dash:
                 style["stroke_dasharray"] = " ".join(map(_short, each.dash))
         if each.matrix != IDENTITY:

@@ -78,7 +78,6 @@ class Tracer:
     def _content(self, drawing: Drawing, resources: Any) -> Iterator[str]:
         from reportlab.pdfbase.pdfdoc import PDFObjectReference, xObjectName
 
-        yield "4 M"
         if drawing.clip is not None:
             yield f"{_path(drawing.clip)}W{_rule(drawing.clip)} n"
         pen: dict[str, str] = {}
@@ -106,7 +105,7 @@ class Tracer:
         if trace.stroke:
             wanted |= {
                 "RG": rgb(trace.stroke), "w": numbers(trace.width), "J": str(_CAPS[trace.cap]),
-                "j": str(_JOINS[trace.join]), "d": f"[{numbers(*trace.dash)}] 0",
+                "j": str(_JOINS[trace.join]), "M": numbers(trace.miter), "d": f"[{numbers(*trace.dash)}] 0",
             }  # fmt: skip
         yield from (f"{value} {key}" for key, value in wanted.items() if pen.get(key) != value)
         pen.update(wanted)

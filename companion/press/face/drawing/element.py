@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import lru_cache
 
+from companion.data.vocabulary import guesses
 from companion.press.face.context import MOST_SHOWN, FaceContext
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import ArtFile, read_art
@@ -12,12 +14,14 @@ from companion.press.face.schema import Element
 from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Item, Use
 from companion.press.frame.matrix import Matrix
-from companion.sentences import say
+from companion.sentences import Sentence, say
 
 __all__ = ["MOST_SCALE", "drawing"]
 
 MOST_SCALE = 1000.0
 """How many times larger or smaller a drawing may be made."""
+MOST_NAMED = 8
+"""Groups that are named where another was asked for."""
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -27,15 +31,29 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         InputError: When there is no such file or part, or something in it would be lost.
     """
     name, part = context.text(element["file"]), context.text(element["part"])
-    file = context.file(name, say("there is no drawing '{file}'", file=name[:MOST_SHOWN]))
+    lacking = say("there is no drawing '{file}'", file=name[:MOST_SHOWN])
+    file = context.file(name, lacking)
+    if file.is_file() and file.name not in os.listdir(file.parent):  # Art.svg for art.svg, on some systems
+        raise context.fault(lacking)
     art = read_art(file, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
+    for key in paints.keys() - art.classes:
+        what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:MOST_SHOWN])
+        raise context.fault(what)
     found = _parts(art).painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
-        what = say("'{file}' has no group '{part}'", file=name, part=part[:MOST_SHOWN])
-        raise context.fault(what)
-    role = context.text(str(element.get("role", "")))
-    yield Use(found, _place(context, element, found), context.clip(element), role)
+        raise context.fault(_no_part(art, part))
+    role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
+    yield Use(found, _place(context, element, found), context.clip(element), role, group)
+
+
+def _no_part(art: ArtFile, part: str) -> Sentence:
+    groups = [name for name, node in art.named.items() if node.tag == "g"]
+    names = guesses(part, groups) or groups[:MOST_NAMED]
+    return say(
+        "'{file}' has no group '{part}'; it has {names}",
+        file=art.name, part=part[:MOST_SHOWN], names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=64)

@@ -15,8 +15,8 @@ Style = Mapping[str, str]
 
 PLAIN: Style = {
     "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
-    "stroke-linejoin": "miter", "stroke-dasharray": "none", "fill-rule": "nonzero", "clip-rule": "nonzero",
-    "fill-opacity": "1", "stroke-opacity": "1",
+    "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none", "fill-rule": "nonzero",
+    "clip-rule": "nonzero", "fill-opacity": "1", "stroke-opacity": "1", "class": "",
 }  # fmt: skip
 """What an element takes over from the one it lies in, and what is drawn with where nothing is said."""
 OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
@@ -28,22 +28,22 @@ CHOICES = {
 VOID = {
     "filter": "none", "mask": "none", "marker": "none", "marker-start": "none", "marker-mid": "none",
     "marker-end": "none", "mix-blend-mode": "normal", "isolation": "auto", "paint-order": "normal",
-    "vector-effect": "none", "visibility": "visible", "stroke-dashoffset": "0", "stroke-miterlimit": "4",
-    "clip": "auto", "overflow": "visible",
+    "vector-effect": "none", "visibility": "visible", "stroke-dashoffset": "0", "clip": "auto",
 }  # fmt: skip
-"""What would be lost, and the value that draws nothing; no other is taken."""
-WORDS = re.compile(
-    r"font|text-|letter-|word-|line-height|writing-|direction|unicode-|white-space|block-|color|solid-|shape-|"
-    r"image-|inline-|dominant-|alignment-|baseline-|glyph-|kerning|-inkscape|pointer-|cursor|enable-background"
+"""What would be lost, and the one value of it that draws nothing."""
+IDLE = re.compile(
+    r"font|text-|letter-|word-|line-height|writing-|direction|unicode-|white-space|block-|color|solid-|shape-"
+    r"|image-|inline-|dominant-|alignment-|baseline-|glyph-|kerning|-inkscape|pointer-|cursor|overflow"
+    r"|enable-background|xml|data-|aria-"
 )
-"""What programs write on everything and what draws no path."""
-NOTES = {"id", "class", "style", "lang", "xml:space", "version", "role"}
+"""What programs write on everything and what draws no path; also what foreign namespaces begin with."""
+NOTES = {"id", "style", "lang", "version", "role", "tabindex"}
 LARGEST = 1e6
 """No number of a drawing is so large."""
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
-_LINK = re.compile(r"""url\(\s*(['"]?)#([^'")]+)\1\s*\)""")
+_LINK = re.compile(r"""url\(\s*(['"]?)(#[^'")]+)\1\s*\)""")
 
 
 def style_of(art: ArtFile, node: Node, inherited: Style, own: set[str]) -> dict[str, str]:
@@ -66,22 +66,14 @@ def style_of(art: ArtFile, node: Node, inherited: Style, own: set[str]) -> dict[
             given[key.strip()] = value
     for key, value in given.items():
         value = value.strip()
-        if key in PLAIN or key in OWN:
+        if key == "class":
+            style[key] = f"{inherited[key]} {value}"
+        elif key in PLAIN or key in OWN:
             if value == "inherit" or value not in CHOICES.get(key, (value,)):
-                raise art.fault(
-                    node, say('{name}="{value}" is not known', name=key, value=value[:MOST_SHOWN])
-                )
+                raise art.unknown(node, key, value)
             style[key] = value
-        elif key in VOID:
-            if value != VOID[key] and key != "stroke-miterlimit":
-                what = say(
-                    '{name}="{value}" would be lost; draw it as paths', name=key, value=value[:MOST_SHOWN]
-                )
-                raise art.fault(node, what)
-        elif " " not in key and not WORDS.match(key):
-            raise art.fault(
-                node, say('{name}="{value}" is not known', name=key[:MOST_SHOWN], value=value[:MOST_SHOWN])
-            )
+        elif (key in VOID and value != VOID[key]) or not (key in VOID or " " in key or IDLE.match(key)):
+            raise art.unknown(node, key, value)
     return style
 
 
@@ -108,9 +100,9 @@ def coordinate(art: ArtFile, node: Node, key: str, default: float = 0.0) -> floa
 
 def fraction(art: ArtFile, node: Node, key: str, given: str) -> float:
     """A part of the whole, 0 to 1, or in per cent."""
-    percent = given.strip().endswith("%")
-    value = number(art, node, key, given.strip().removesuffix("%")) / (100 if percent else 1)
-    return min(1.0, max(0.0, value))
+    text = given.strip()
+    value = number(art, node, key, text.removesuffix("%"))
+    return min(1.0, max(0.0, value / 100 if text.endswith("%") else value))
 
 
 def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
@@ -119,11 +111,8 @@ def dashes(art: ArtFile, node: Node, given: str) -> tuple[float, ...]:
         return ()
     found = tuple(number(art, node, "stroke-dasharray", each) for each in given.replace(",", " ").split())
     if min(found, default=0) < 0:
-        raise art.fault(
-            node, say('{name}="{value}" is not known', name="stroke-dasharray", value=given[:MOST_SHOWN])
-        )
-    found = found * (1 + len(found) % 2)
-    return found if sum(found) >= 0.01 else ()
+        raise art.unknown(node, "stroke-dasharray", given)
+    return found * (1 + len(found) % 2) if sum(found) >= 0.01 else ()
 
 
 def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
@@ -137,23 +126,23 @@ def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
     from PIL import ImageColor
 
     try:
-        red, green, blue = ImageColor.getrgb(given)[:3]
+        channels = ImageColor.getrgb(given)
+        if len(channels) == 4:  # it lets others through
+            raise ValueError(given)
     except ValueError:
         what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:MOST_SHOWN])
         raise art.fault(node, what) from None
-    return f"#{red:02x}{green:02x}{blue:02x}"
+    return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
-def referred(art: ArtFile, node: Node, key: str, given: str, tag: str = "") -> Node:
+def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
     """The element that ``url(#name)`` or ``#name`` stands for.
 
     Raises:
-        DeckError: When the file has none, or one of another sort.
+        DeckError: When the file has none: nothing is fetched from elsewhere.
     """
     link = _LINK.fullmatch(given)
-    name = link.group(2) if link else given[1:] if given.startswith("#") else None
-    found = art.named.get(name or "")
-    if name is None or found is None or (tag and found.tag != tag):
-        what = say('{name}="{value}" is not in this file', name=key, value=given[:MOST_SHOWN])
-        raise art.fault(node, what)
+    found = art.named.get((link.group(2) if link else given).removeprefix("#"))
+    if found is None or not (link or given.startswith("#")):
+        raise art.fault(node, say('{name}="{value}" is not in this file', name=key, value=given[:MOST_SHOWN]))
     return found

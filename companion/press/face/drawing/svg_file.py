@@ -1,7 +1,7 @@
 """An art file as elements with their lines: SVG read by expat, nothing fetched and nothing expanded.
 
-A document type and what it may define - entities above all - is refused, and so is what reaches out
-of the file. What lies in foreign namespaces, such as the notes of a drawing program, is passed over.
+A document type and what it may define - entities above all - is refused, and so are style sheets and
+scripts. What lies in foreign namespaces, such as the notes of a drawing program, is passed over.
 """
 
 from __future__ import annotations
@@ -17,10 +17,12 @@ from companion.data.outputs import note_input
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST_SHOWN", "ArtFile", "Node", "read_art"]
+__all__ = ["DEEPEST", "MOST_SHOWN", "ArtFile", "Node", "read_art"]
 
-MOST = 8_000_000
+MOST = 4_000_000
 """The largest art file that is read, in bytes."""
+MOST_ELEMENTS, DEEPEST = 50_000, 60
+"""Elements of a file, and how deep they may lie in one another."""
 MOST_SHOWN = 60
 """Signs of a wrong value that are repeated."""
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
@@ -39,7 +41,7 @@ class Node:
     """
 
     tag: str
-    attributes: dict[str, str]
+    attributes: Mapping[str, str]
     line: int
     parent: Node | None
     children: list[Node] = field(default_factory=list)
@@ -50,14 +52,16 @@ class ArtFile:
     """An art file.
 
     Attributes:
-        name: As messages name it.
+        name: As a face names it.
         root: Its outermost element.
         named: Its elements by their ids.
+        classes: All classes of its elements.
     """
 
     name: str
     root: Node
     named: Mapping[str, Node]
+    classes: frozenset[str]
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """What is wrong with an element, with its line and its name."""
@@ -65,9 +69,21 @@ class ArtFile:
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
+    def unknown(self, node: Node, key: str, value: str) -> DeckError:
+        """An attribute or a value that would be lost."""
+        what = say(
+            '{name}="{value}" would be lost; draw it as paths with plain fills and lines',
+            name=key[:MOST_SHOWN], value=value[:MOST_SHOWN],
+        )  # fmt: skip
+        return self.fault(node, what)
+
 
 def read_art(file: Path, name: str) -> ArtFile:
-    """Read an art file; one that was read already is not read again.
+    """Read an art file; one that was read already is not read again while it stays the same.
+
+    Args:
+        file: Where it is.
+        name: How messages call it.
 
     Raises:
         InputError: When it cannot be read, is no SVG, or has what could reach out of it.
@@ -75,9 +91,9 @@ def read_art(file: Path, name: str) -> ArtFile:
     note_input(file)
     try:
         about = file.stat()
-        return _read(file, name, about.st_mtime_ns, about.st_size)
     except (OSError, ValueError):
         return _read(file, name, 0, 0)
+    return _read(file, name, about.st_mtime_ns, about.st_size)
 
 
 @lru_cache(maxsize=64)
@@ -90,10 +106,9 @@ def _read(file: Path, name: str, _changed: int, _size: int) -> ArtFile:
             "this is not a whole SVG file ({reason}).",
             place=Place(name, error.lineno), reason=errors.messages[error.code],
         ) from None  # fmt: skip
-    root = gathering.root
-    if root is None or root.tag != "svg":
+    if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
-    return ArtFile(name, root, gathering.named)
+    return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes))
 
 
 class _Gathering:
@@ -103,6 +118,8 @@ class _Gathering:
         self.name = name
         self.root: Node | None = None
         self.named: dict[str, Node] = {}
+        self.classes: set[str] = set()
+        self._count = 0
         self._open: list[Node | None] = [None]
         self.parser = parser = ParserCreate("utf-8", namespace_separator=" ")
         parser.StartElementHandler = self._start
@@ -110,20 +127,31 @@ class _Gathering:
         parser.StartDoctypeDeclHandler = self._refused
         parser.EntityDeclHandler = self._refused
         parser.ProcessingInstructionHandler = self._refused
-        parser.buffer_text = True
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
+        self._count += 1
+        if self._count > MOST_ELEMENTS or len(self._open) > DEEPEST:
+            raise self._fault(
+                say(
+                    "more than {most} elements, or more than {deep} in one another, are too many",
+                    most=MOST_ELEMENTS, deep=DEEPEST,
+                )
+            )  # fmt: skip
         if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             return
+        tag = name.removeprefix(SVG)
+        if tag in ("style", "script"):
+            self._refused()
         attributes = {key.removeprefix(LINK): value for key, value in given.items()}
-        node = Node(name.removeprefix(SVG), attributes, self.parser.CurrentLineNumber, parent)
+        node = Node(tag, attributes, self.parser.CurrentLineNumber, parent)
         self._open.append(node)
         if parent is None:
             self.root = node
         else:
             parent.children.append(node)
+        self.classes.update(attributes.get("class", "").split())
         known = attributes.get("id")
         if known is not None:
             if known in self.named:
@@ -135,7 +163,10 @@ class _Gathering:
 
     def _refused(self, *_: object) -> None:
         raise self._fault(
-            say("a document type, an entity or a style sheet stands here; save the file as plain SVG")
+            say(
+                "a document type, an entity, a style sheet or a script stands here; write plain attributes "
+                "(Inkscape: save as Plain SVG)"
+            )
         )
 
     def _fault(self, what: Sentence) -> DeckError:

@@ -1,0 +1,78 @@
+"""Where the elements of an art file lie: their transforms as matrices, and the unit of the file."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from companion.press.face.drawing.style import number
+from companion.press.face.drawing.svg_file import ArtFile, Node
+from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.sentences import say
+
+__all__ = ["check_unit", "transform_of"]
+
+UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "Q": 0.25}
+"""Lengths that programs write for the size of a page, mm."""
+
+_CALL = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
+_SIZE = re.compile(r"([\d.]+)(mm|cm|in|pt|pc|Q)", re.ASCII)
+
+
+def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
+    """The matrix of an element's transform.
+
+    Raises:
+        DeckError: When it is none, or flattens what is drawn.
+    """
+    given = node.attributes.get(key, "").strip()
+    matrix, end = IDENTITY, 0
+    while end < len(given):
+        call = _CALL.match(given, end)
+        texts = call.group(2).replace(",", " ").split() if call else []
+        step = _step(call.group(1), [number(art, node, key, each) for each in texts]) if call else None
+        if call is None or step is None:
+            raise art.unknown(node, key, given)
+        matrix, end = step.then(matrix), call.end()
+    if not 1e-9 < matrix.scale < 1e9:
+        raise art.unknown(node, key, given)
+    return matrix
+
+
+def _step(name: str, numbers: list[float]) -> Matrix | None:
+    match name, numbers:
+        case "matrix", [a, b, c, d, e, f]:
+            return Matrix(a, b, c, d, e, f)
+        case "translate", [x, *rest] if len(rest) < 2:
+            return Matrix.moved(x, *(rest or [0.0]))
+        case "scale", [x, *rest] if len(rest) < 2:
+            return Matrix.scaled(x, *rest)
+        case "rotate", [turn]:
+            return Matrix.turned(turn)
+        case "rotate", [turn, x, y]:
+            return Matrix.moved(-x, -y).then(Matrix.turned(turn)).then(Matrix.moved(x, y))
+        case "skewX", [turn]:
+            return Matrix(c=math.tan(math.radians(turn)))
+        case "skewY", [turn]:
+            return Matrix(b=math.tan(math.radians(turn)))
+    return None
+
+
+def check_unit(art: ArtFile) -> None:
+    """See that a unit of the file is a millimetre, where the file says how large it is.
+
+    Raises:
+        DeckError: When it is another length.
+    """
+    size = _SIZE.fullmatch(art.root.attributes.get("width", "").strip())
+    if size is None:
+        return
+    view = art.root.attributes.get("viewBox", "").replace(",", " ").split()
+    wide = number(art, art.root, "viewBox", view[2]) if len(view) == 4 else 0.0
+    if not math.isclose(
+        number(art, art.root, "width", size.group(1)) * UNITS[size.group(2)], wide, rel_tol=1e-3
+    ):
+        raise art.fault(
+            art.root,
+            say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"),
+        )
