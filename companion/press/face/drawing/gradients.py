@@ -37,7 +37,7 @@ def gradient_of(art: ArtFile, node: Node, notation: str) -> Paint:
     holder = next((each for each in chain if each.children), node)
     stops = [_stop(art, stop) for stop in holder.children if stop.tag == "stop"]
     if not stops or told.get("spreadMethod", "pad") != "pad":
-        raise art.fault(node, say("a gradient has stops and does not repeat; others would be lost"))
+        raise art.fault(node, say("a gradient without stops, or one that repeats, would be lost"))
     boxed = told.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox"
     x1, y1, x2, y2 = (_end(art, node, key, told.get(key, default), boxed) for key, default in ENDS.items())
     placed = next((each for each in chain if "gradientTransform" in each.attributes), node)
