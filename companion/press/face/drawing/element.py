@@ -18,8 +18,8 @@ from companion.sentences import Sentence, say
 
 __all__ = ["MOST_SCALE", "drawing"]
 
-MOST_SCALE = 1000.0
-"""How many times larger or smaller a drawing may be made."""
+LEAST_SCALE, MOST_SCALE = 0.01, 1000.0
+"""How many times larger a drawing may be made; below 1 smaller."""
 MOST_NAMED = 8
 """Groups that are named where another was asked for."""
 
@@ -65,7 +65,7 @@ def _place(context: FaceContext, element: Element, drawing: Drawing) -> Matrix:
     x, y = context.at(element)
     turned = Matrix.turned(context.value(element.get("turn", 0)))
     if "width" not in element and "height" not in element:
-        scale = context.value(element.get("scale", 1), 1 / MOST_SCALE, MOST_SCALE)
+        scale = context.value(element.get("scale", 1), LEAST_SCALE, MOST_SCALE)
         return Matrix.scaled(scale).then(turned).then(Matrix.moved(x, y))
     left, top, right, bottom = visible(drawing)
     sides = [

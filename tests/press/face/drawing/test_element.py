@@ -1,0 +1,136 @@
+"""The element ``drawing`` of a face: where a part goes, in which colours, and what is told of a wrong one."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.deck import Deck
+from companion.data.games import open_deck
+from companion.errors import CompanionError
+from companion.press.frame.drawing import Drawing
+from companion.press.frame.frame import Frame, Use
+from companion.press.layout import lay_out
+from companion.service.press.check import preflight
+from tests.press.decks import FACE, element, write_deck
+from tests.press.drawings import HEAD
+
+FLAG = '<g id="flag"><path class="clan" fill="#2b3f63" d="M-2 -1L18 -1L18 9L-2 9Z"/></g><g id="flag-2"/>'
+
+
+def deck(folder: Path, body: str = FLAG, **keys: object) -> Deck:
+    """A deck whose cards have a drawing."""
+    face = FACE + element("drawing", **{"file": "art/flag.svg", "part": "flag", **keys})
+    (folder / "art").mkdir(exist_ok=True)
+    (folder / "art/flag.svg").write_text(f"{HEAD}{body}</svg>", encoding="utf-8")
+    return open_deck(str(write_deck(folder, front=face)))
+
+
+def front(folder: Path, body: str = FLAG, **keys: object) -> Frame:
+    return next(iter(lay_out(deck(folder, body, **keys), "en"))).front
+
+
+def placed(frame: Frame) -> Use:
+    (use,) = (item for item in frame.items if isinstance(item, Use))
+    assert isinstance(use.frame, Drawing)
+    return use
+
+
+@pytest.mark.parametrize(
+    ("keys", "corner", "opposite"),
+    [
+        ({"x": 10, "y": 20}, (8, 19), (28, 29)),
+        ({"x": 10, "y": 20, "scale": 2}, (6, 18), (46, 38)),
+        ({"x": 10, "y": 20, "turn": 90}, (11, 18), (1, 38)),
+        ({"x": 10, "y": 20, "width": 40, "height": 40}, (10, 30), (50, 50)),
+        ({"x": 10, "y": 20, "width": 40, "height": 10}, (20, 20), (40, 30)),
+        ({"x": 10, "y": 20, "width": 40, "height": 40, "turn": 90}, (40, 20), (20, 60)),
+        ({"x": 10, "y": 20, "width": 40}, (10, 20), (50, 40)),
+    ],
+)
+def test_a_part_goes_to_its_place_or_into_its_box(
+    tmp_path: Path, keys: dict[str, object], corner: tuple[float, float], opposite: tuple[float, float]
+) -> None:
+    use = placed(front(tmp_path, **keys))
+    assert use.matrix.apply(-2, -1) == pytest.approx(corner)
+    assert use.matrix.apply(18, 9) == pytest.approx(opposite)
+
+
+def test_cards_that_agree_share_a_drawing_and_others_have_their_own(tmp_path: Path) -> None:
+    cards = ", ".join(
+        f'{{ number = {n}, colour = "{c}" }}' for n, c in enumerate(["indigo", "forest", "indigo"])
+    )
+    told = f'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ncards = [{cards}]\n'
+    deck(tmp_path, **{"with.clan": "{colour}"})
+    file = write_deck(tmp_path, told, front=(tmp_path / "faces/front.toml").read_text(encoding="utf-8"))
+    first, second, third = (placed(piece.front).frame for piece in lay_out(open_deck(str(file)), "en"))
+    assert first is third
+    assert isinstance(first, Drawing)
+    assert isinstance(second, Drawing)
+    assert (first.form == second.form, first.look == second.look) == (True, False)
+
+
+def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
+    face = front(tmp_path, x=10, role="icon", group="flag")
+    assert "  use art/flag.svg flag at 10.00 0.00 | icon flag\n" in str(face)
+    log = str(placed(face).frame)
+    assert log.startswith("drawing art/flag.svg flag -2.0 -1.0 18.0 9.0 | 1 paths | ")
+    assert log.count("\n") == 1
+    again = str(placed(front(tmp_path, FLAG.replace("#2b3f63", "#2b3f64"), x=10)).frame)
+    assert again.split("|")[:2] == log.split("|")[:2]
+    assert again != log
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ({"file": "art/other.svg"}, "front.toml: there is no drawing 'art/other.svg' (tiny/cards/1)"),
+        ({"file": "art"}, "art: this is a folder"),
+        ({"file": "../flag.svg"}, "lies outside the folder of the deck"),
+        ({"file": "/etc/passwd"}, "lies outside the folder of the deck"),
+        ({"part": "flags"}, "'art/flag.svg' has no group 'flags'; it has flag, flag-2"),
+        ({"part": "Flag"}, "has no group 'Flag'; it has flag"),
+        ({"part": "flag-2"}, 'art/flag.svg, row 2: <g id="flag-2">: nothing is drawn in it'),
+        ({"with.clans": "indigo"}, "no element of 'art/flag.svg' has the class 'clans'"),
+        ({"with.clan": "indygo"}, "'indygo' is not a colour"),
+        ({"width": 0}, "0 is not a number from 0.01"),
+        ({"scale": 0}, "0 is not a number from 0.01"),
+        ({"opacity": 2}, "2 is not a number from 0 to 1"),
+    ],
+)
+def test_what_is_wrong_is_told_in_a_sentence(tmp_path: Path, keys: dict[str, object], said: str) -> None:
+    given = deck(tmp_path, **keys)
+    with pytest.raises(CompanionError) as caught:
+        list(lay_out(given, "en"))
+    assert said in str(caught.value)
+    whole = [f"{fault.sentence} ({fault.card})" for fault in preflight(given, "en")]
+    assert any(said in each for each in whole)
+
+
+def test_a_file_is_called_as_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where capitals do not count on the disk they count all the same, for the friend's laptop."""
+    monkeypatch.setattr("os.listdir", lambda _folder: ["Flag.svg"])
+    with pytest.raises(CompanionError, match=r"there is no drawing 'art/flag\.svg'"):
+        front(tmp_path)
+
+
+def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
+    thin = '<g id="flag"><g transform="scale(.5)"><path stroke="red" stroke-width=".3" d="M0 0L9 9"/></g></g>'
+    assert preflight(deck(tmp_path, thin), "en") == []
+    (fault, *_) = preflight(deck(tmp_path, thin, scale=0.5), "en")
+    assert fault.rule == "stroke"
+    assert str(fault.sentence) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
+
+
+@pytest.mark.parametrize(("other", "rules"), [("M0 0L5 0L5 5Z", ["colour-alone"]), ("M0 0L5 0L0 5Z", [])])
+def test_drawings_of_two_kinds_must_differ_in_more_than_colour(
+    tmp_path: Path, other: str, rules: list[str]
+) -> None:
+    body = (
+        '<g id="flag"><path fill="#aa3322" d="M0 0L5 0L5 5Z"/></g>'
+        f'<g id="other"><path fill="#336622" d="{other}"/></g>'
+    )
+    deck(tmp_path, body, role="icon", group="flag")
+    both = (tmp_path / "faces/front.toml").read_text(encoding="utf-8")
+    both += element("drawing", file="art/flag.svg", part="other", role="icon", group="other")
+    given = open_deck(str(write_deck(tmp_path, front=both)))
+    assert [fault.rule for fault in preflight(given, "en")] == rules

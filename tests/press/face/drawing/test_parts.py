@@ -1,0 +1,313 @@
+"""Groups of art files become drawings, or what they would lose is told."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DeckError
+from companion.press.face.drawing.parts import Parts
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace, visible
+from companion.press.frame.matrix import IDENTITY, Matrix
+from tests.press.drawings import art_file, part
+
+SQUARE = "M0 0L10 0L10 10L0 10Z"
+
+
+def only(drawing: Drawing) -> Trace:
+    (trace,) = drawing.traces
+    assert isinstance(trace, Trace)
+    return trace
+
+
+def path(**more: str) -> str:
+    given = {"d": SQUARE, **{key.replace("_", "-"): value for key, value in more.items()}}
+    return "<path " + " ".join(f'{key}="{value}"' for key, value in given.items()) + "/>"
+
+
+def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
+    trace = only(part(tmp_path, f'<g id="p">{path(fill="#ABC")}</g>'))
+    assert trace == Trace(SQUARE, "#aabbcc")
+
+
+@pytest.mark.parametrize(
+    ("element", "box"),
+    [
+        ('<path d="m1 2h3v4h-3z"/>', (1, 2, 4, 6)),
+        ('<path d="M0 0Q5 10 10 0T20 0"/>', (0, -5, 20, 5)),
+        ('<path d="M0 5a5 5 0 1 1 10 0a5 5 0 1 1-10 0z"/>', (0, 0, 10, 10)),
+        ('<rect x="1" y="2" width="3" height="4"/>', (1, 2, 4, 6)),
+        ('<rect width="30" height="4" rx="9"/>', (0, 0, 30, 4)),
+        ('<circle cx="5" cy="6" r="2"/>', (3, 4, 7, 8)),
+        ('<ellipse cx="5" cy="6" rx="2" ry="3"/>', (3, 3, 7, 9)),
+        ('<polygon points="0,0 10,0 5,8"/>', (0, 0, 10, 8)),
+        ('<polyline points="0 0 10 0 5 8" fill="none" stroke="red" stroke-width="2"/>', (-1, -1, 11, 9)),
+        ('<line x1="1" y1="2" x2="5" y2="2" stroke="black" stroke-width="1px"/>', (0.5, 1.5, 5.5, 2.5)),
+        ('<rect width="2" height="3" transform="translate(5,5) scale(2) rotate(90)"/>', (-1, 5, 5, 9)),
+        ('<rect width="2" height="3" transform="matrix(1 0 0 1 3 4)"/>', (3, 4, 5, 7)),
+        ('<g transform="translate(1)"><rect width="2" height="3" transform="skewX(45)"/></g>', (1, 0, 6, 3)),
+    ],
+)  # fmt: skip
+def test_each_shape_lies_where_it_is_drawn(
+    tmp_path: Path, element: str, box: tuple[float, float, float, float]
+) -> None:
+    assert visible(part(tmp_path, f'<g id="p">{element}</g>')) == pytest.approx(box, abs=0.01)
+
+
+def test_a_shape_without_a_size_draws_nothing(tmp_path: Path) -> None:
+    empty = (
+        '<rect width="0" height="5"/><circle r="0"/><path/><polygon points=""/><g display="none"><text/></g>'
+    )
+    assert only(part(tmp_path, f'<g id="p">{empty}{path()}</g>')).fill == "#000000"
+    with pytest.raises(DeckError, match='row 2: <g id="p">: nothing is drawn in it'):
+        part(tmp_path, f'<g id="p">{empty}</g>')
+
+
+def test_paint_is_read_from_attributes_and_from_the_style_that_inkscape_writes(tmp_path: Path) -> None:
+    style = (
+        "display:inline;fill:none;fill-opacity:1;stroke:#a52823;stroke-width:0.5;stroke-linecap:round;"
+        "stroke-linejoin:bevel;stroke-miterlimit:6;stroke-dasharray:1,2;stroke-dashoffset:0;stroke-opacity:1;"
+        "marker:none;paint-order:normal;font-variation-settings:normal;-inkscape-stroke:none;color:#000000"
+    )
+    trace = only(part(tmp_path, f'<g id="p" fill="red">{path(style=style, fill="blue")}</g>'))
+    assert (trace.fill, trace.stroke, trace.width, trace.dash) == (None, "#a52823", 0.5, (1, 2))
+    assert (trace.cap, trace.join, trace.miter) == ("round", "bevel", 6)
+
+
+def test_a_group_gives_its_paint_to_what_lies_in_it(tmp_path: Path) -> None:
+    body = f'<g fill="teal" class="clan"><g id="p" fill-rule="evenodd">{path()}{path(fill="red")}</g></g>'
+    first, second = part(tmp_path, body).traces
+    assert isinstance(first, Trace)
+    assert (first.fill, first.even_odd, first.names) == ("#008080", True, ("clan",))
+    assert isinstance(second, Trace)
+    assert second.fill == "#ff0000"
+
+
+def test_where_a_group_lies_does_not_count_but_how_large_it_is(tmp_path: Path) -> None:
+    group = f'<g id="p" transform="rotate(90) translate(7 8)">{path()}</g>'
+    layer = f'<g transform="translate(100 0) scale(2)">{group}</g>'
+    assert visible(part(tmp_path, layer)) == pytest.approx((-20, 0, 0, 20))
+
+
+def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
+    body = (
+        f'<defs><g id="tree">{path()}</g></defs><g id="p"><use href="#tree" x="5"/>'
+        '<use xlink:href="#tree" transform="scale(2)" width="3"/><use href="#tree" fill="red"/></g>'
+    )
+    first, second, red = part(tmp_path, body).traces
+    assert isinstance(first, Inner)
+    assert isinstance(second, Inner)
+    assert isinstance(red, Inner)
+    assert first.drawing is second.drawing
+    assert (first.matrix, second.matrix) == (Matrix.moved(5, 0), Matrix.scaled(2))
+    assert only(red.drawing).fill == "#ff0000"
+
+
+def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
+    body = (
+        '<clipPath id="c"><rect width="4" height="4" transform="translate(1 1)"/></clipPath>'
+        f'<g id="p" clip-path="url(#c)">{path()}</g>'
+    )
+    drawing = part(tmp_path, body)
+    assert drawing.clip is not None
+    assert visible(drawing) == pytest.approx((1, 1, 5, 5))
+
+
+def test_what_covers_in_part_does_so_as_a_whole(tmp_path: Path) -> None:
+    drawing = part(tmp_path, f'<g id="p"><g opacity=".5">{path()}{path()}</g>{path(opacity=".25")}</g>')
+    group, alone = drawing.traces
+    assert isinstance(group, Inner)
+    assert (group.opacity, len(group.drawing.traces)) == (0.5, 2)
+    assert isinstance(alone, Trace)
+    assert alone.opacity == 0.25
+    both = part(tmp_path, f'<g id="p">{path(opacity=".5", stroke="red")}</g>')
+    assert isinstance(both.traces[0], Inner)
+    filled, drawn = part(tmp_path, f'<g id="p">{path(fill_opacity="50%", stroke="red")}</g>').traces
+    assert isinstance(filled, Trace)
+    assert isinstance(drawn, Trace)
+    assert (filled.opacity, filled.stroke, drawn.opacity, drawn.fill) == (0.5, None, 1, None)
+
+
+STOPS = '<stop offset="0" stop-color="#000000"/><stop offset="1" style="stop-color:#ffffff;stop-opacity:1"/>'
+
+
+@pytest.mark.parametrize(
+    ("gradient", "start", "end"),
+    [
+        (f'<linearGradient id="g">{STOPS}', (0, 0), (10, 0)),
+        (f'<linearGradient id="g" x2="0" y2="50%">{STOPS}', (0, 0), (0, 5)),
+        (f'<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="2" x2="7">{STOPS}', (2, 0), (7, 0)),
+        (
+            f'<linearGradient id="s">{STOPS}</linearGradient><linearGradient id="g" xlink:href="#s" '
+            'gradientUnits="userSpaceOnUse" gradientTransform="scale(3)" x1="1" x2="2">',
+            (3, 0), (6, 0),
+        ),
+    ],
+)  # fmt: skip
+def test_a_gradient_runs_from_its_start_to_its_end(
+    tmp_path: Path, gradient: str, start: tuple[float, float], end: tuple[float, float]
+) -> None:
+    fill = only(
+        part(tmp_path, f'<defs>{gradient}</linearGradient></defs><g id="p">{path(fill="url(#g)")}</g>')
+    ).fill
+    assert isinstance(fill, Gradient)
+    assert fill.matrix.apply(*fill.start) == pytest.approx(start)
+    assert fill.matrix.apply(*fill.end) == pytest.approx(end)
+    assert fill.stops == ((0, "#000000"), (1, "#ffffff"))
+    assert fill.flat == "#808080"
+
+
+def test_a_gradient_of_one_colour_is_that_colour(tmp_path: Path) -> None:
+    gradient = '<linearGradient id="g"><stop stop-color="#123456"/></linearGradient>'
+    assert only(part(tmp_path, f'{gradient}<g id="p">{path(fill="url(#g)")}</g>')).fill == "#123456"
+
+
+def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
+    stops = STOPS.replace("<stop ", '<stop class="clan" ', 1)
+    paths = (
+        path(**{"class": "clan"}), path(fill="none", stroke="red", **{"class": "clan line"}),
+        path(fill="url(#g)"), path(opacity=".5", stroke="red"),
+    )  # fmt: skip
+    body = f'<linearGradient id="g">{stops}</linearGradient><g id="p">{"".join(paths)}</g>'
+    parts = Parts(art_file(tmp_path, body))
+    blue = parts.painted("p", {"clan": "#0000ff", "other": "#00ff00"})
+    assert blue is not None
+    filled, drawn, graded, rest = blue.traces
+    assert isinstance(filled, Trace)
+    assert isinstance(drawn, Trace)
+    assert isinstance(graded, Trace)
+    assert (filled.fill, drawn.fill, drawn.stroke, drawn.kept) == ("#0000ff", None, "#0000ff", True)
+    assert isinstance(graded.fill, Gradient)
+    assert graded.fill.stops[0] == (0, "#0000ff")
+    assert parts.painted("p", {"clan": "#0000ff"}) is blue
+    whole = parts.part("p")
+    assert whole is not None
+    assert rest == whole.traces[3]
+    assert parts.painted("p", {"other": "#00ff00"}) is whole
+    left_out = parts.painted("p", {"clan": None})
+    assert left_out is not None
+    assert len(left_out.traces) == 2
+    assert (blue.form == whole.form, blue.look == whole.look) == (True, False)
+
+
+def uses(depth: int) -> str:
+    """A group that uses one twice that uses one twice."""
+    steps = (f'<g id="u{n + 1}"><use href="#u{n}"/><use href="#u{n}"/></g>' for n in range(depth))
+    return f'<g id="u0">{path()}</g>{"".join(steps)}<g id="p"><use href="#u{depth}"/></g>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        ("<text>Edo</text>", "<text>: such an element would be lost; turn it to paths (Inkscape: Path > "),
+        ('<image href="a.png"/>', "<image>: such an element would be lost; draw it as paths, or place it"),
+        ("<path d='M0 0L1 1'><animate/></path>", "<animate>: such an element would be lost"),
+        ("<svg/>", "<svg>: such an element would be lost"),
+        ('<use href="http://127.0.0.1/a.svg#b"/>', "is not in this file"),
+        ('<use href="file:///etc/passwd"/>', "is not in this file"),
+        ('<use/>', 'href="" is not in this file'),
+        ('<use href="#p"/>', "it uses itself"),
+        ('<g id="q"><use href="#r"/></g><g id="r"><use href="#q"/></g>', "it uses itself"),
+        (path(d="M0 0L1 foo"), "'M0 0L1 foo' is not a path"),
+        (path(d="M0 0L1"), "is not a path"),
+        (path(d="L1 1"), "is not a path"),
+        (path(d="M1 2 3Z"), "is not a path"),
+        (path(d="M1 2Z4"), "is not a path"),
+        (path(d="M1 2H"), "is not a path"),
+        (path(d="M0 0L1e999 0"), "is not a path"),
+        (path(d="M0 0LNaN 0"), "is not a path"),
+        ('<polygon points="1,2,3"/>', "is not a path"),
+        ('<circle r="infinity"/>', 'r="infinity" is not a number; write mm without a unit'),
+        ('<rect width="5mm" height="3"/>', 'width="5mm" is not a number'),
+        ('<rect width="1e9" height="3"/>', "is not a number"),
+        (path(fill="forest"), 'fill="forest" is not a colour; write #rrggbb'),
+        (path(fill="#11223344"), "is not a colour"),
+        (path(fill="currentColor"), "is not a colour"),
+        (path(fill="url(#nothing)"), 'fill="url(#nothing)" is not in this file'),
+        (path(fill="url(http://127.0.0.1/#g)"), "is not in this file"),
+        ('<radialGradient id="g"/>' + path(fill="url(#g)"), "such an element would be lost"),
+        (path(stroke="url(#lg)"), 'stroke="url(#lg)" would be lost'),
+        (path(stroke="red", stroke_width="nan"), "is not a number"),
+        (path(stroke="red", stroke_dasharray="-1 2"), "would be lost"),
+        (path(stroke="red", stroke_linecap="pointed"), 'stroke-linecap="pointed" would be lost'),
+        (path(stroke="red", stroke_dashoffset="1"), "would be lost"),
+        (path(filter="url(#f)"), 'filter="url(#f)" would be lost'),
+        (path(style="mask:url(#m)"), 'mask="url(#m)" would be lost'),
+        (path(style="mix-blend-mode:multiply"), "would be lost"),
+        (path(style="transform:scale(2)"), "would be lost"),
+        (path(marker_end="url(#m)"), "would be lost"),
+        (path(onclick="x()"), 'onclick="x()" would be lost'),
+        (path(transform="scale(0)"), 'transform="scale(0)" would be lost'),
+        (path(transform="scale(2) shear(1)"), "would be lost"),
+        (path(transform="rotate(1 2)"), "would be lost"),
+        (path(clip_path="url(#two)"), "a clip path holds one path; unite them (Inkscape: Path > Union)"),
+        (path(clip_path="url(#boxed)"), "a clip path holds one path"),
+        (path(clip_path="url(#lg)"), "a clip path holds one path"),
+        (path(fill="url(#faded)"), "<stop>: a colour that fades away would be lost; let it run into"),
+        (path(fill="url(#bare)"), "a gradient without stops"),
+        (path(fill="url(#loop)"), "it uses itself"),
+        (path(fill="url(#again)"), "or one that repeats"),
+    ],
+)  # fmt: skip
+def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
+    others = (
+        f'<clipPath id="two">{path()}{path()}</clipPath><linearGradient id="lg">{STOPS}</linearGradient>'
+        f'<clipPath id="boxed" clipPathUnits="objectBoundingBox">{path()}</clipPath>'
+        '<linearGradient id="faded"><stop stop-opacity="0"/></linearGradient><linearGradient id="bare"/>'
+        '<linearGradient id="loop" href="#loop"/>'
+        f'<linearGradient id="again" spreadMethod="repeat">{STOPS}</linearGradient>'
+    )
+    with pytest.raises(DeckError) as caught:
+        part(tmp_path, f'<g id="p">{inside}{others}</g>')
+    assert str(caught.value).startswith("art/a.svg, row 2: <")
+    assert said in str(caught.value)
+
+
+def test_a_few_lines_that_draw_a_million_paths_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match="it has more than 100000 paths"):
+        part(tmp_path, uses(20))
+    assert part(tmp_path, uses(10)).count == 1024
+
+
+def test_uses_within_one_another_have_a_bound(tmp_path: Path) -> None:
+    steps = "".join(f'<g id="u{n + 1}"><use href="#u{n}"/></g>' for n in range(500))
+    with pytest.raises(DeckError, match="or lies more than 60 deep"):
+        part(tmp_path, f'<g id="u0">{path()}</g>{steps}<g id="p"><use href="#u500"/></g>')
+
+
+def test_what_a_layer_would_do_to_its_groups_is_told(tmp_path: Path) -> None:
+    with pytest.raises(DeckError, match="opacity of a layer would be lost; give it to the groups in it"):
+        part(tmp_path, f'<g id="layer" opacity="0.5"><g id="p">{path()}</g></g>')
+
+
+@pytest.mark.parametrize(
+    "size", ['width="60mm" viewBox="0 0 60 30"', 'viewBox="0 0 9 9"', 'width="60px"', ""]
+)
+def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
+    assert part(tmp_path, f'<g id="p">{path()}</g>', head=head).extent == (0, 0, 10, 10)
+
+
+@pytest.mark.parametrize(
+    "size", ['width="60mm" viewBox="0 0 227 113"', 'width="60mm"', 'width="1in" viewBox="0 0 60 1"']
+)
+def test_another_unit_is_told(tmp_path: Path, size: str) -> None:
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
+    with pytest.raises(DeckError, match="row 1: <svg>: its unit is not the mm"):
+        part(tmp_path, f'<g id="p">{path()}</g>', head=head)
+
+
+def test_what_is_not_drawn_is_no_part(tmp_path: Path) -> None:
+    parts = Parts(art_file(tmp_path, '<linearGradient id="g"/><g id="p"/>'))
+    assert parts.part("g") is None
+    assert parts.part("P") is None
+
+
+def test_the_same_part_is_made_once(tmp_path: Path) -> None:
+    parts = Parts(art_file(tmp_path, f'<g id="p">{path()}</g>'))
+    assert parts.part("p") is parts.part("p")
+    faint = parts.painted("p", {}, 0.5)
+    assert faint is parts.painted("p", {}, 0.5)
+    assert faint is not None
+    assert [each.opacity for each in faint.traces] == [0.5]
+    assert isinstance(faint.traces[0], Inner)
+    assert faint.traces[0].matrix == IDENTITY

@@ -1,0 +1,95 @@
+"""Art files are read to their elements, and nothing that reaches out of them is."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DeckError, InputError
+from companion.press.face.drawing.svg_file import MOST, MOST_ELEMENTS, read_art
+from tests.press.drawings import HEAD, art_file
+
+LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(10))
+SAVED_BY_INKSCAPE = """\
+<svg xmlns="http://www.w3.org/2000/svg" xmlns:svg="http://www.w3.org/2000/svg" width="60mm" height="30mm"
+   xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 60 30" id="svg1"
+   xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" sodipodi:docname="a.svg">
+  <sodipodi:namedview id="namedview1" pagecolor="#ffffff"><inkscape:page x="0"/></sodipodi:namedview>
+  <metadata id="m"/><svg:g id="p" inkscape:label="flag"/>
+"""
+
+
+def test_elements_have_their_names_attributes_and_lines(tmp_path: Path) -> None:
+    art = art_file(
+        tmp_path, '<defs>\n<g id="a" class="one two"><path d="M0 0"/></g></defs>\n<use xlink:href="#a"/>'
+    )
+    assert [node.tag for node in art.root.children] == ["defs", "use"]
+    assert (art.named["a"].line, art.named["a"].children[0].tag) == (3, "path")
+    assert art.root.children[1].attributes == {"href": "#a"}
+    assert art.classes == {"one", "two"}
+
+
+def test_the_notes_of_a_drawing_program_are_passed_over(tmp_path: Path) -> None:
+    art = art_file(tmp_path, "", SAVED_BY_INKSCAPE)
+    assert art.named.keys() == {"svg1", "m", "p"}
+    assert [node.tag for node in art.root.children] == ["metadata", "g"]
+
+
+def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
+    first = art_file(tmp_path, '<g id="a"/>')
+    assert read_art(tmp_path / "a.svg", "art/a.svg") is first
+    assert art_file(tmp_path, '<g id="other"/>').named.keys() == {"other"}
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (f"<!DOCTYPE svg [{LAUGHS}]>{HEAD}<g>&l9;</g></svg>", "art/a.svg, row 1: a document type, an entity"),
+        (f'<!DOCTYPE svg SYSTEM "http://127.0.0.1/a.dtd">{HEAD}</svg>', "row 1: a document type"),
+        (f'<?xml-stylesheet href="a.css"?>{HEAD}</svg>', "row 1: a document type"),
+        (
+            f"{HEAD}<style>path {{ fill: red }}</style></svg>",
+            "row 2: a document type, an entity, a style sheet",
+        ),
+        (f"{HEAD}<g>\n<script>1</script></g></svg>", "row 3: a document type"),
+        (f"{HEAD}<g>&other;</g></svg>", "row 2: this is not a whole SVG file (undefined entity)"),
+        (f"{HEAD}<g></svg>", "row 2: this is not a whole SVG file (mismatched tag)"),
+        (HEAD, "this is not a whole SVG file (no element found)"),
+        ("", "this is not a whole SVG file (no element found)"),
+        ("<svg/>", "this is not an SVG file"),
+        ('<html xmlns="http://www.w3.org/1999/xhtml"/>', "this is not an SVG file"),
+        ('<g xmlns="http://www.w3.org/2000/svg"/>', "this is not an SVG file"),
+        ("\x89PNG\r\n", "not a whole SVG file"),
+        (f'{HEAD}<g id="a"/>\n<g id="a"/></svg>', "row 3: two elements have the id 'a'"),
+        (HEAD + "<g>" * 200 + "</g>" * 200 + "</svg>", "too many"),
+        (HEAD + "<g/>" * (MOST_ELEMENTS + 1) + "</svg>", "too many"),
+    ],
+)
+def test_a_file_that_is_none_is_told_with_its_line(tmp_path: Path, content: str, said: str) -> None:
+    file = tmp_path / "a.svg"
+    file.write_text(content, encoding="utf-8")
+    with pytest.raises(DeckError) as caught:
+        read_art(file, "art/a.svg")
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("art/a.svg")
+
+
+@pytest.mark.parametrize(
+    "content", [HEAD.encode() + b"<g id='\xff'/></svg>", b"\0" * 10, HEAD.encode("utf-16")]
+)
+def test_broken_bytes_are_told(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "a.svg"
+    file.write_bytes(content)
+    with pytest.raises(InputError):
+        read_art(file, "art/a.svg")
+
+
+def test_a_file_of_any_size_costs_no_more_than_the_largest(tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    with file.open("wb") as goal:
+        goal.truncate(100 * MOST)
+    with pytest.raises(InputError, match="2 MB|large"):
+        read_art(file, "art/a.svg")
+    with pytest.raises(InputError, match="folder"):
+        read_art(tmp_path, "art")
+    with pytest.raises(InputError, match="no such file"):
+        read_art(tmp_path / "b.svg", "art/b.svg")

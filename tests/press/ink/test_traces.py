@@ -1,0 +1,204 @@
+"""Drawings in PDF, SVG and with little ink: what is printed is what the art file has."""
+
+import io
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from companion.press.face.drawing.parts import Parts
+from companion.press.frame.drawing import Drawing, Trace
+from companion.press.frame.frame import Frame, Use, rect
+from companion.press.frame.low_ink import LowInk
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.miniature import miniature
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.ink.svg import svg
+from tests.press.drawings import art_file, part
+
+SVG = "{http://www.w3.org/2000/svg}"
+SQUARE = "M0 0L10 0L10 10L0 10Z"
+BLEND = "".join(
+    f'<stop offset="{part}" stop-color="{colour}"/>'
+    for part, colour in ((0, "#000000"), (0.5, "#ff0000"), (1, "#ffff00"))
+)
+GRADED = f'<linearGradient id="g">{BLEND}</linearGradient><g id="p"><path d="{SQUARE}" fill="url(#g)"/></g>'
+RING = 'd="M0 0L10 0L10 10L0 10ZM2 2L8 2L8 8L2 8Z"'
+
+
+def face(drawing: Drawing, matrix: Matrix = Matrix(), **more: object) -> Frame:  # noqa: B008
+    return Frame("deck/cards/1", 20, 20, (Use(drawing, matrix, **more),))  # type: ignore[arg-type]
+
+
+def bytes_of(*faces: Frame) -> bytes:
+    return pdf([Page(Frame("page", 20, 20, (Use(each),))) for each in faces], "x", "en")
+
+
+def seen(frame: Frame, *points: tuple[float, float]) -> list[str]:
+    """The colours at points of a face, mm."""
+    document = pypdfium2.PdfDocument(bytes_of(frame))
+    picture = document[0].render(scale=8 * 25.4 / 72).to_pil().convert("RGB")
+    document.close()
+    return ["#" + bytes(picture.getpixel((int(x * 8), int(y * 8)))).hex() for x, y in points]
+
+
+def forms(data: bytes) -> list[bytes]:
+    with pikepdf.open(io.BytesIO(data)) as document:
+        found = [each for each in document.objects if isinstance(each, pikepdf.Stream)]
+        return [each.read_bytes() for each in found if each.get("/Subtype") == "/Form"]
+
+
+def test_a_path_is_printed_as_the_file_has_it(tmp_path: Path) -> None:
+    drawing = part(
+        tmp_path, '<g id="p"><path d="M1 2L9.25 2C9 8 5 8 1 8Z" fill="#ff0000" stroke="#000000"/></g>'
+    )
+    (content,) = (each for each in forms(bytes_of(face(drawing))) if b" c\n" in each)
+    assert content.endswith(b"1 2 m\n9.25 2 l\n9 8 5 8 1 8 c\nh\nB")
+
+
+def test_a_drawing_on_many_pages_is_stored_once(tmp_path: Path) -> None:
+    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
+    pages = [face(drawing, Matrix.moved(n, 0)) for n in range(5)]
+    assert sum(b"10 10 l" in each for each in forms(bytes_of(*pages))) == 1
+    assert bytes_of(*pages) == bytes_of(*pages)
+
+
+@pytest.mark.parametrize(("rule", "middle"), [("nonzero", "#0000ff"), ("evenodd", "#ffffff")])
+def test_what_is_inside_is_as_the_file_has_it(tmp_path: Path, rule: str, middle: str) -> None:
+    drawing = part(tmp_path, f'<g id="p"><path fill="#0000ff" fill-rule="{rule}" {RING}/></g>')
+    assert seen(face(drawing), (1, 5), (5, 5), (12, 5)) == ["#0000ff", middle, "#ffffff"]
+
+
+def test_a_drawing_is_placed_turned_and_scaled(tmp_path: Path) -> None:
+    body = (
+        '<g id="p"><path fill="#0000ff" d="M0 0L4 0L4 1L0 1Z"/>'
+        '<path fill="#ff0000" d="M4 0L5 0L5 1L4 1Z"/></g>'
+    )
+    place = Matrix.scaled(2).then(Matrix.turned(90)).then(Matrix.moved(10, 5))
+    assert seen(face(part(tmp_path, body), place), (9, 6), (9, 12), (9, 14), (11, 6)) == [
+        "#0000ff", "#0000ff", "#ff0000", "#ffffff"
+    ]  # fmt: skip
+
+
+def test_a_gradient_runs_through_its_colours(tmp_path: Path) -> None:
+    left, middle, right = seen(face(part(tmp_path, GRADED)), (0.2, 5), (5, 5), (9.8, 5))
+    assert int(left[1:3], 16) < 20
+    assert middle[1:3] >= "fa"
+    assert int(middle[3:5], 16) < 12
+    assert right[3:5] > "e8"
+
+
+def test_what_covers_in_part_lets_the_rest_through(tmp_path: Path) -> None:
+    twice = f'<path d="{SQUARE}"/>' * 2
+    together = part(tmp_path, f'<g id="p"><g opacity=".5">{twice}</g></g>')
+    (grey,) = seen(face(together), (5, 5))
+    assert abs(int(grey[1:3], 16) - 128) < 3
+    alone = part(tmp_path, f'<g id="p" fill-opacity=".5">{twice}</g>')
+    (darker,) = seen(face(alone), (5, 5))
+    assert abs(int(darker[1:3], 16) - 64) < 3
+    faint = Parts(art_file(tmp_path, f'<g id="p">{twice}</g>')).painted("p", {}, 0.5)
+    assert faint is not None
+    assert seen(face(faint), (5, 5)) == [grey]
+
+
+def test_clips_of_file_and_face_bound_what_is_seen(tmp_path: Path) -> None:
+    body = (
+        f'<clipPath id="c"><circle cx="5" cy="5" r="4"/></clipPath>'
+        f'<g id="p" clip-path="url(#c)"><path d="{SQUARE}" fill="#0000ff"/></g>'
+    )
+    frame = face(part(tmp_path, body), clip=rect(0, 0, 5, 20))
+    assert seen(frame, (1.5, 1.5), (4, 5), (6, 5)) == ["#ffffff", "#0000ff", "#ffffff"]
+
+
+def test_a_used_part_is_a_form_within_the_form(tmp_path: Path) -> None:
+    body = (
+        f'<defs><g id="tree"><path d="{SQUARE}" fill="#0000ff"/></g></defs>'
+        '<g id="p"><use href="#tree" transform="scale(.2)"/><use href="#tree" x="8" y="8"/></g>'
+    )
+    frame = face(part(tmp_path, body))
+    assert seen(frame, (1, 1), (5, 5), (12, 12)) == ["#0000ff", "#ffffff", "#0000ff"]
+    assert sum(b"10 10 l" in each for each in forms(bytes_of(frame))) == 1
+
+
+def inked(frame: Frame) -> ElementTree.Element:
+    return ElementTree.fromstring(svg(frame))
+
+
+def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
+    body = (
+        f'<g id="p"><path d="{SQUARE}" fill="none" stroke="#ff0000" stroke-width=".5" stroke-dasharray="1 2" '
+        f'stroke-linecap="square" stroke-miterlimit="9" opacity=".5" transform="translate(3 4)"/></g>'
+    )
+    (path,) = inked(face(part(tmp_path, body))).iter(f"{SVG}path")
+    assert path.attrib == {
+        "d": SQUARE, "fill": "none", "stroke": "#ff0000", "stroke-width": "0.5", "stroke-dasharray": "1 2",
+        "stroke-linecap": "square", "stroke-linejoin": "miter", "stroke-miterlimit": "9", "opacity": "0.5",
+        "transform": "matrix(1 0 0 1 3 4)",
+    }  # fmt: skip
+
+
+def test_svg_has_one_gradient_and_one_group_however_often_they_are_used(tmp_path: Path) -> None:
+    drawing = part(tmp_path, GRADED)
+    frame = Frame("f", 20, 20, (Use(drawing), Use(drawing, Matrix.moved(5, 5))))
+    root = inked(frame)
+    (gradient,) = root.iter(f"{SVG}linearGradient")
+    assert [stop.get("stop-color") for stop in gradient] == ["#000000", "#ff0000", "#ffff00"]
+    assert (gradient.get("gradientUnits"), gradient.get("gradientTransform")) == (
+        "userSpaceOnUse", "matrix(10 0 0 10 0 0)",
+    )  # fmt: skip
+    (path,) = root.iter(f"{SVG}path")
+    assert path.get("fill") == f"url(#{gradient.get('id')})"
+    assert len(list(root.iter(f"{SVG}use"))) == 2
+
+
+def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -> None:
+    body = (
+        '<linearGradient id="g"><stop stop-color="#000"/><stop stop-color="#444"/></linearGradient>'
+        f'<g id="p"><path d="{SQUARE}" fill="#1c4037"/><path d="{SQUARE}" fill="url(#g)"/>'
+        '<path d="M0 0L9 0" stroke="#000" stroke-width="0.5" fill="none"/>'
+        '<path d="M0 0L9 0" stroke="#eee" stroke-width="2" fill="none"/>'
+        '<path d="M0 0L.5 0L0 .5Z" fill="#000000"/><path class="line" d="M0 0L9 9L0 9Z" fill="#112233"/></g>'
+    )
+    frame = LowInk().rewrite(face(part(tmp_path, body)))
+    (use,) = frame.items
+    assert isinstance(use, Use)
+    assert isinstance(use.frame, Drawing)
+    ground, graded, dark, light, spot, kept = (each for each in use.frame.traces if isinstance(each, Trace))
+    assert isinstance(ground.fill, str)
+    assert isinstance(graded.fill, str)
+    assert "#e0e0e0" < graded.fill < ground.fill < "#fafafa"
+    assert (ground.stroke, ground.width) == ("#1c4037", 0.1)
+    assert (dark.stroke, dark.width) == ("#000000", pytest.approx(0.3))
+    assert light.width == pytest.approx(0.4)
+    assert (spot.fill, spot.stroke, kept.fill, kept.stroke) == ("#000000", None, "#112233", None)
+    assert seen(frame, (9.5, 5)) == [graded.fill]
+
+
+def test_one_drawing_is_one_with_little_ink_too(tmp_path: Path) -> None:
+    drawing = part(
+        tmp_path, f'<g id="t"><path d="{SQUARE}"/></g><g id="p"><use href="#t"/><use href="#t"/></g>'
+    )
+    low = LowInk()
+    first, second = (low.rewrite(face(drawing, Matrix.moved(n, 0))).items[0] for n in (0, 5))
+    assert isinstance(first, Use)
+    assert isinstance(second, Use)
+    assert first.frame is second.frame
+    assert low.rewrite(face(drawing, role="texture")).items == ()
+    assert low.rewrite(face(drawing, role="mark")).items == face(drawing, role="mark").items
+
+
+def test_a_miniature_shows_the_drawings_that_are_large_enough(tmp_path: Path) -> None:
+    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
+    large, small = Use(drawing, Matrix.moved(-3, -3)), Use(drawing, Matrix.scaled(0.1))
+    assert miniature(Frame("page", 20, 20, (large, small))).items == (large,)
+
+
+def test_numbers_of_a_pdf_have_no_exponents(tmp_path: Path) -> None:
+    line = 'stroke="#000" stroke-width=".00002"'
+    body = f'<g id="p"><path transform="scale(.000015 12345.678901)" d="{SQUARE}" {line}/></g>'
+    data = forms(bytes_of(face(part(tmp_path, body))))
+    assert not any(re.search(rb"\de[-+]?\d", each) for each in data)
