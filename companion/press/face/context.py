@@ -9,7 +9,7 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.colours import is_colour, palette
 from companion.data.deck_tables import FIELD
@@ -19,6 +19,9 @@ from companion.paths import assets
 from companion.press.face.schema import Element, Face, read_face
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.sentences import Sentence, say
+
+if TYPE_CHECKING:
+    from companion.press.face.drawing.parts import Parts
 
 __all__ = ["Drawer", "FaceContext", "FaceShelf"]
 
@@ -62,6 +65,9 @@ class FaceShelf:
         folders: Where faces are looked for, in order.
         kinds: What draws each kind of element; none where faces are only read.
         faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
+
+    Attributes:
+        art: The art files of its drawings, by the folder of the face and the name there.
     """
 
     def __init__(
@@ -75,6 +81,7 @@ class FaceShelf:
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
+        self.art: dict[tuple[Path, str], Parts] = {}
         self._faces: dict[str, Face] = {}
         self._frames: dict[str, dict[tuple[str, ...], dict[tuple[str | None, ...], _Laid]]] = {}
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from functools import lru_cache
 
 from companion.data.vocabulary import guesses
 from companion.press.face.context import MOST_SHOWN, FaceContext
-from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import ArtFile, read_art
 from companion.press.face.schema import Element
 from companion.press.frame.drawing import Drawing, visible
@@ -31,20 +30,30 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         InputError: When there is no such file or part, or something in it would be lost.
     """
     name, part = context.text(element["file"]), context.text(element["part"])
-    lacking = say("there is no drawing '{file}'", file=name[:MOST_SHOWN])
-    file = context.file(name, lacking)
-    if file.is_file() and file.name not in os.listdir(file.parent):  # Art.svg for art.svg, on some systems
-        raise context.fault(lacking)
-    art = read_art(file, name)
+    parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
-    for key in paints.keys() - art.classes:
+    for key in paints.keys() - parts.art.classes:
         what = say("no element of '{file}' has the class '{name}'", file=name, name=key[:MOST_SHOWN])
         raise context.fault(what)
-    found = _parts(art).painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
+    found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
-        raise context.fault(_no_part(art, part))
+        raise context.fault(_no_part(parts.art, part))
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
     yield Use(found, _place(context, element, found), context.clip(element), role, group)
+
+
+def _parts(context: FaceContext, name: str) -> Parts:
+    """The parts of the file that a face calls by a name."""
+    key = (context.face.file.parent, name)
+    if key not in context.shelf.art:
+        lacking = say("there is no drawing '{file}'", file=name[:MOST_SHOWN])
+        file = context.file(name, lacking)
+        if file.is_file() and file.name not in os.listdir(
+            file.parent
+        ):  # Art.svg for art.svg, on some systems
+            raise context.fault(lacking)
+        context.shelf.art[key] = parts_of(read_art(file, name))
+    return context.shelf.art[key]
 
 
 def _no_part(art: ArtFile, part: str) -> Sentence:
@@ -54,11 +63,6 @@ def _no_part(art: ArtFile, part: str) -> Sentence:
         "'{file}' has no group '{part}'; it has {names}",
         file=art.name, part=part[:MOST_SHOWN], names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
     )  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _parts(art: ArtFile) -> Parts:
-    return Parts(art)
 
 
 def _place(context: FaceContext, element: Element, drawing: Drawing) -> Matrix:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import gradient_of
@@ -29,7 +30,7 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
-__all__ = ["Parts"]
+__all__ = ["Parts", "parts_of"]
 
 MOST_PATHS = 100_000
 """Of one part, those of what it uses counted each time."""
@@ -46,6 +47,16 @@ INSTEAD: Mapping[str, Sentence] = {
     "pattern": say("turn it to paths (Inkscape: Object > Pattern > Pattern to Objects)"),
     "symbol": say("make it a group"),
 }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def parts_of(art: ArtFile) -> Parts:
+    """The parts of an art file; the same for all who ask.
+
+    Raises:
+        DeckError: When a unit of the file is no millimetre.
+    """
+    return Parts(art)
 
 
 class Parts:
