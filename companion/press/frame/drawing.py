@@ -19,7 +19,7 @@ from companion.press.frame.frame import Bounds, Frame, Outline
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
 
-__all__ = ["Drawing", "Gradient", "Inner", "Paint", "Trace", "outline", "visible"]
+__all__ = ["Drawing", "Gradient", "Inner", "Paint", "Trace", "outline"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,12 @@ class Drawing(Frame):
             each.reach if isinstance(each, Trace) else bounds_moved(each.drawing.extent, each.matrix)
             for each in self.traces
         ]
-        return around(boxes) if self.clip is None else common(around(boxes), self.clip.reach)
+        return _around(boxes) if self.clip is None else _common(_around(boxes), self.clip.reach)
+
+    @cached_property
+    def seen(self) -> Bounds:
+        """The box round what is seen of it, its lines with their width, mm from its origin."""
+        return _seen(self, IDENTITY)
 
     @cached_property
     def count(self) -> int:
@@ -252,32 +257,29 @@ def reach(notation: str) -> Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
-    """The box round what is seen of a drawing, its lines with their width, mm."""
-    boxes = []
-    for each in drawing.traces:
-        if isinstance(each, Inner):
-            boxes.append(visible(each.drawing, each.matrix.then(matrix)))
-        else:
-            boxes.append(_visible(each, matrix))
-    box = around(boxes)
-    return box if drawing.clip is None else common(box, _visible(drawing.clip, matrix))
+def _seen(drawing: Drawing, matrix: Matrix) -> Bounds:
+    boxes = [
+        _traced(each, matrix) if isinstance(each, Trace) else _seen(each.drawing, each.matrix.then(matrix))
+        for each in drawing.traces
+    ]
+    box = _around(boxes)
+    return box if drawing.clip is None else _common(box, _traced(drawing.clip, matrix))
 
 
-def _visible(trace: Trace, matrix: Matrix) -> Bounds:
+def _traced(trace: Trace, matrix: Matrix) -> Bounds:
     placed = trace.matrix.then(matrix)
     left, top, right, bottom = tight(moved(outline(trace.notation), placed))
     edge = trace.width * placed.scale / 2 if trace.stroke else 0.0
     return left - edge, top - edge, right + edge, bottom + edge
 
 
-def common(one: Bounds, other: Bounds) -> Bounds:
+def _common(one: Bounds, other: Bounds) -> Bounds:
     """What two boxes share; without width or height where they lie apart."""
     left, top = max(one[0], other[0]), max(one[1], other[1])
     return left, top, max(left, min(one[2], other[2])), max(top, min(one[3], other[3]))
 
 
-def around(boxes: Sequence[Bounds]) -> Bounds:
+def _around(boxes: Sequence[Bounds]) -> Bounds:
     """The box round boxes."""
     if not boxes:
         return 0.0, 0.0, 0.0, 0.0

@@ -10,7 +10,7 @@ from companion.press.face.context import MOST_SHOWN, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import ArtFile, read_art
 from companion.press.face.schema import Element
-from companion.press.frame.drawing import Drawing, visible
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import Sentence, say
@@ -48,9 +48,8 @@ def _parts(context: FaceContext, name: str) -> Parts:
     if key not in context.shelf.art:
         lacking = say("there is no drawing '{file}'", file=name[:MOST_SHOWN])
         file = context.file(name, lacking)
-        if file.is_file() and file.name not in os.listdir(
-            file.parent
-        ):  # Art.svg for art.svg, on some systems
+        # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
+        if file.is_file() and file.name not in os.listdir(file.parent):
             raise context.fault(lacking)
         context.shelf.art[key] = parts_of(read_art(file, name))
     return context.shelf.art[key]
@@ -71,7 +70,7 @@ def _place(context: FaceContext, element: Element, drawing: Drawing) -> Matrix:
     if "width" not in element and "height" not in element:
         scale = context.value(element.get("scale", 1), LEAST_SCALE, MOST_SCALE)
         return Matrix.scaled(scale).then(turned).then(Matrix.moved(x, y))
-    left, top, right, bottom = visible(drawing)
+    left, top, right, bottom = drawing.seen
     sides = [
         (context.value(element[key], 0.01), max(extent, 0.01))
         for key, extent in (("width", right - left), ("height", bottom - top))

@@ -72,7 +72,6 @@ class Parts:
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[int, tuple[str, ...]], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
-        self._within: list[Node] = []
 
     def part(self, name: str) -> Drawing | None:
         """A group as a drawing; ``None`` where there is none.
@@ -89,7 +88,7 @@ class Parts:
             style, around = self._around(node.parent)
             own = transform_of(self.art, node)
             wanted = own.then(around)._replace(e=0.0, f=0.0)
-            traces = tuple(self._items(node, style, own.inverse().then(wanted)))
+            traces = tuple(self._items(node, style, own.inverse().then(wanted), ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, Inner) and only.matrix == IDENTITY and only.opacity == 1:
                 drawing = replace(only.drawing, name=f"{self.art.name} {name}")
@@ -147,14 +146,16 @@ class Parts:
             raise self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS))
         return drawing
 
-    def _items(self, node: Node, inherited: Style, place: Matrix) -> Iterator[Trace | Inner]:
-        """What an element draws."""
+    def _items(
+        self, node: Node, inherited: Style, place: Matrix, within: tuple[Node, ...]
+    ) -> Iterator[Trace | Inner]:
+        """What an element draws that lies within others, or is used by them."""
         if node.tag in SILENT:
             return
         own = SHAPES.get(node.tag, OTHERS.get(node.tag))
         if own is None:
             raise self._lost(node)
-        if node in self._within or len(self._within) == DEEPEST:
+        if node in within or len(within) == DEEPEST:
             raise self.art.fault(node, say("it uses itself, or lies more than {most} deep", most=DEEPEST))
         style = style_of(self.art, node, inherited, own | {"transform"})
         if style.get("display") == "none":
@@ -163,15 +164,12 @@ class Parts:
         opacity = fraction(self.art, node, "opacity", style.get("opacity", "1"))
         clip = style.get("clip-path", "none")
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
-        self._within.append(node)
-        try:
-            if clip == "none" and (opacity == 1 or alone):
-                yield from self._drawn(node, style, place, opacity)
-                return
-            around = None if clip == "none" else self._clip(node, clip)
-            inner = self._drawing(node, tuple(self._drawn(node, style, IDENTITY, 1.0)), around)
-        finally:
-            self._within.pop()
+        within = (*within, node)
+        if clip == "none" and (opacity == 1 or alone):
+            yield from self._drawn(node, style, place, opacity, within)
+            return
+        around = None if clip == "none" else self._clip(node, clip)
+        inner = self._drawing(node, tuple(self._drawn(node, style, IDENTITY, 1.0, within)), around)
         if inner.traces:
             yield Inner(inner, place, opacity)
 
@@ -179,20 +177,22 @@ class Parts:
         instead = INSTEAD.get(node.tag, say("draw it as paths with plain fills and lines"))
         return self.art.fault(node, say("such an element would be lost; {instead}", instead=instead))
 
-    def _drawn(self, node: Node, style: Style, place: Matrix, opacity: float) -> Iterator[Trace | Inner]:
+    def _drawn(
+        self, node: Node, style: Style, place: Matrix, opacity: float, within: tuple[Node, ...]
+    ) -> Iterator[Trace | Inner]:
         if node.tag == "g":
             for child in node.children:
-                yield from self._items(child, style, place)
+                yield from self._items(child, style, place, within)
         elif node.tag == "use":
-            yield from self._use(node, style, place)
+            yield from self._use(node, style, place, within)
         else:
             yield from self._shape(node, style, place, opacity)
 
-    def _use(self, node: Node, style: Style, place: Matrix) -> Iterator[Inner]:
+    def _use(self, node: Node, style: Style, place: Matrix, within: tuple[Node, ...]) -> Iterator[Inner]:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
         key = (id(target), tuple(style[each] for each in PLAIN))
         if key not in self._used:
-            self._used[key] = self._drawing(target, tuple(self._items(target, style, IDENTITY)))
+            self._used[key] = self._drawing(target, tuple(self._items(target, style, IDENTITY, within)))
         if self._used[key].traces:
             shift = Matrix.moved(coordinate(self.art, node, "x"), coordinate(self.art, node, "y"))
             yield Inner(self._used[key], shift.then(place))

@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
-from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace, visible
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.matrix import IDENTITY, Matrix
 from tests.press.drawings import art_file, part
 
@@ -50,7 +50,7 @@ def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
 def test_each_shape_lies_where_it_is_drawn(
     tmp_path: Path, element: str, box: tuple[float, float, float, float]
 ) -> None:
-    assert visible(part(tmp_path, f'<g id="p">{element}</g>')) == pytest.approx(box, abs=0.01)
+    assert part(tmp_path, f'<g id="p">{element}</g>').seen == pytest.approx(box, abs=0.01)
 
 
 def test_a_shape_without_a_size_draws_nothing(tmp_path: Path) -> None:
@@ -85,7 +85,7 @@ def test_a_group_gives_its_paint_to_what_lies_in_it(tmp_path: Path) -> None:
 def test_where_a_group_lies_does_not_count_but_how_large_it_is(tmp_path: Path) -> None:
     group = f'<g id="p" transform="rotate(90) translate(7 8)">{path()}</g>'
     layer = f'<g transform="translate(100 0) scale(2)">{group}</g>'
-    assert visible(part(tmp_path, layer)) == pytest.approx((-20, 0, 0, 20))
+    assert part(tmp_path, layer).seen == pytest.approx((-20, 0, 0, 20))
 
 
 def test_a_used_group_is_one_drawing_wherever_it_stands(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_clip_path_bounds_what_is_seen(tmp_path: Path) -> None:
     )
     drawing = part(tmp_path, body)
     assert drawing.clip is not None
-    assert visible(drawing) == pytest.approx((1, 1, 5, 5))
+    assert drawing.seen == pytest.approx((1, 1, 5, 5))
 
 
 def test_what_covers_in_part_does_so_as_a_whole(tmp_path: Path) -> None:
