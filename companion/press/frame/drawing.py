@@ -19,7 +19,7 @@ from companion.press.frame.frame import Bounds, Frame, Outline
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
 
-__all__ = ["Drawing", "Gradient", "Inner", "Paint", "Trace", "outline"]
+__all__ = ["Drawing", "Gradient", "Inner", "Paint", "Trace", "outline", "visible"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class Drawing(Frame):
     @cached_property
     def seen(self) -> Bounds:
         """The box round what is seen of it, its lines with their width, mm from its origin."""
-        return _seen(self, IDENTITY)
+        return visible(self, IDENTITY)
 
     @cached_property
     def count(self) -> int:
@@ -257,9 +257,10 @@ def reach(notation: str) -> Bounds:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _seen(drawing: Drawing, matrix: Matrix) -> Bounds:
+def visible(drawing: Drawing, matrix: Matrix = IDENTITY) -> Bounds:
+    """The box round what is seen of a drawing once it is moved, turned or scaled, mm."""
     boxes = [
-        _traced(each, matrix) if isinstance(each, Trace) else _seen(each.drawing, each.matrix.then(matrix))
+        _traced(each, matrix) if isinstance(each, Trace) else visible(each.drawing, each.matrix.then(matrix))
         for each in drawing.traces
     ]
     box = _around(boxes)
