@@ -73,6 +73,8 @@ FRONT = (
     + element("polygon", points=[[0, 0], [4, 0], [2, 3]], x=12, y=80, fill="{colour}-ink")
     + element("qr", text="https://example.org", x=28, y=64, width=16, when="{number} == 1|3")
     + element("picture", file="art.png", x=45, y=70, width=8, height=8)
+    + element("drawing", file="art/flag.svg", part="flag", x=20, y=10, width=15, opacity=0.5)
+    + 'with = { clan = "{colour}" }\n'
 )
 SHEET = (
     "size = [120, 90]\nbleed = 0\n"
@@ -87,6 +89,16 @@ SHEET = (
     + 'where = { set = "A" }\n'
 )
 ROW = "size = [40, 8]\n" + element("text", text="{index} {land}", width=40, height=7, size=8)
+DRAWING = """<svg xmlns="http://www.w3.org/2000/svg" width="60mm" viewBox="0 0 60 30"><defs>
+<linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1f3c5e"/><stop offset="90%" stop-color="red"/>
+</linearGradient>
+<clipPath id="round"><circle cx="10" cy="6" r="9"/></clipPath>
+<g id="pole"><path d="M0 0l5 5a3 3 0 1 1 2 2z" style="fill:#abc;stroke:none;stroke-width:.5"/></g></defs>
+<g id="flag" transform="translate(1,2) rotate(30)" clip-path="url(#round)" opacity=".5">
+<use href="#pole" x="3"/><path class="clan" fill="#2b3f63" d="M0 0L20 0C21 4 21 8 20 12L0 12Z"/>
+<circle class="line" cx="10" cy="6" r="3"/>
+<rect width="9" height="4" rx="1" fill="url(#sky)" stroke="#000" stroke-dasharray="1 2"/></g></svg>
+"""
 TOKEN = "size = [20, 20]\n" + element("rect", width=20, height=20, radius=3, fill="{colour}")
 LAND = {
     "type": "FeatureCollection",
@@ -110,7 +122,7 @@ def _files() -> dict[str, bytes]:
         "deck.toml": DECK, "cards.csv": CARDS, "words.en.toml": WORDS, "land.geojson": json.dumps(LAND),
         "codes.json": json.dumps({"codes": list(range(40))}), "faces/front.toml": FRONT,
         "faces/back.toml": BACK, "faces/icon.toml": ICON, "faces/token.toml": TOKEN,
-        "faces/sheet.toml": SHEET, "faces/row.toml": ROW,
+        "faces/sheet.toml": SHEET, "faces/row.toml": ROW, "art/flag.svg": DRAWING,
     }  # fmt: skip
     return {name: text.encode() for name, text in texts.items()} | {
         "faces/art.png": goal.getvalue(), "faces/art.jpg": photo.getvalue()
