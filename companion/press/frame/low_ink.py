@@ -46,6 +46,7 @@ class LowInk:
     def __init__(self) -> None:
         self._done: dict[int, tuple[Frame, Frame]] = {}
         self._drawings: dict[int, tuple[Drawing, Drawing]] = {}
+        self._bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def rewrite(self, frame: Frame) -> Frame:
         """The frame with outlines and hatching in place of fills."""
@@ -70,12 +71,29 @@ class LowInk:
             known = self._drawings[id(drawing)] = (drawing, replace(drawing, traces=traces))
         return known[1]
 
+    def _bold(self, drawing: Drawing, scale: float) -> Drawing:
+        """A drawing whose lines stay seen where it is placed smaller than it was drawn."""
+        if drawing.finest * scale >= THIN - 1e-6:
+            return drawing
+        key = (id(drawing), round(scale, 3))
+        if key not in self._bolder:
+            traces = tuple(
+                replace(each, width=max(each.width, THIN / scale / each.matrix.scale))
+                if isinstance(each, Trace)
+                else replace(each, drawing=self._bold(each.drawing, scale * each.matrix.scale))
+                for each in drawing.traces
+            )
+            self._bolder[key] = (drawing, replace(drawing, traces=traces))
+        return self._bolder[key][1]
+
     def _items(self, item: Item, frame_area: float) -> Iterator[Item]:
         match item:
             case Use() if item.role in KEPT:
                 yield item
             case Use() if item.role == "texture":
                 pass
+            case Use(frame=Drawing() as drawing):
+                yield replace(item, frame=self._bold(self._drawing(drawing), item.matrix.scale))
             case Use():
                 yield replace(item, frame=self.rewrite(item.frame))
             case Text():

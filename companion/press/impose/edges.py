@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from companion.press.face.pieces import Piece
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Bounds, Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
@@ -63,6 +64,11 @@ def _reaching(
     """What reaches the edge, the highest first: its colour if plain, and whether it covers all of it."""
     for item in reversed(items):
         match item:
+            case Use(frame=Drawing() as drawing):
+                shown = bounds_moved(drawing.extent, item.matrix.then(matrix))
+                clipped = item.clip is not None and _within(bounds(moved(item.clip, matrix)), inner)
+                if not clipped and not _within(shown, inner):
+                    yield None, False
             case Use():
                 clipped = item.clip is not None
                 if item.clip and _within(bounds(moved(item.clip, matrix)), inner):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use, circle, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.impose import edges
@@ -33,6 +34,17 @@ def test_what_runs_over_the_cut_spoils_the_edge() -> None:
     assert plain_edge(covered) == "#112233"
     nested = Frame("nested", 58, 87, (Use(covered, Matrix.moved(58, 87).then(Matrix.moved(-58, -87))),), 3)
     assert plain_edge(nested) == "#112233"
+
+
+def test_a_drawing_is_a_picture_where_it_reaches_the_edge() -> None:
+    ground = face("plain", 58, 87, 3, "#112233").items[0]
+    drawing = Drawing.of("a.svg flag", (Trace("M0 0L20 0L20 20L0 20Z", "#ff0000"),))
+    inside, over = Matrix.moved(19, 30), Matrix.moved(40, 30)
+    assert plain_edge(Frame("inside", 58, 87, (ground, Use(drawing, inside)), 3)) == "#112233"
+    assert plain_edge(Frame("over", 58, 87, (ground, Use(drawing, over)), 3)) is None
+    assert plain_edge(Frame("cut", 58, 87, (ground, Use(drawing, over, rect(40, 30, 9, 9))), 3)) == "#112233"
+    turned = inside.then(Matrix.moved(-29, -40)).then(Matrix.turned(90)).then(Matrix.scaled(3))
+    assert plain_edge(Frame("large", 58, 87, (Use(drawing, turned.then(Matrix.moved(29, 40))),), 3)) is None
 
 
 def test_cards_share_cuts_when_fronts_are_alike_and_backs_are_alike() -> None:

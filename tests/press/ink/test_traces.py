@@ -191,6 +191,16 @@ def test_one_drawing_is_one_with_little_ink_too(tmp_path: Path) -> None:
     assert low.rewrite(face(drawing, role="mark")).items == face(drawing, role="mark").items
 
 
+def test_lines_with_little_ink_stay_seen_where_a_drawing_is_small(tmp_path: Path) -> None:
+    drawing = part(tmp_path, f'<g id="p"><g opacity=".5" transform="scale(.5)"><path d="{SQUARE}"/></g></g>')
+    low = LowInk()
+    for scale in (1.0, 0.25, 0.25):
+        (use,) = low.rewrite(face(drawing, Matrix.scaled(scale))).items
+        assert isinstance(use, Use)
+        assert isinstance(use.frame, Drawing)
+        assert use.frame.finest * scale == pytest.approx(0.1)
+
+
 def test_a_miniature_shows_the_drawings_that_are_large_enough(tmp_path: Path) -> None:
     drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}"/></g>')
     large, small = Use(drawing, Matrix.moved(-3, -3)), Use(drawing, Matrix.scaled(0.1))
