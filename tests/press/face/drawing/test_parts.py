@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import DeckError
 from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.matrix import IDENTITY, Matrix
 from tests.press.drawings import art_file, part
@@ -187,6 +188,59 @@ def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     assert left_out is not None
     assert len(left_out.traces) == 2
     assert (blue.form == whole.form, blue.look == whole.look) == (True, False)
+
+
+INKSCAPE = """\
+<?xml version="1.0" encoding="UTF-8" standalone="no"?>
+<!-- Created with Inkscape (http://www.inkscape.org/) -->
+<svg width="60mm" height="30mm" viewBox="0 0 60 30" version="1.1" id="svg1" xml:space="preserve"
+   inkscape:version="1.3 (0e150ed6c4, 2023-07-21)" sodipodi:docname="flags.svg"
+   xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"
+   xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
+   xmlns:xlink="http://www.w3.org/1999/xlink" xmlns="http://www.w3.org/2000/svg"
+   xmlns:svg="http://www.w3.org/2000/svg">
+  <sodipodi:namedview id="namedview1" pagecolor="#ffffff" inkscape:document-units="mm"/>
+  <defs id="defs1">
+    <inkscape:path-effect effect="powerstroke" id="path-effect1"/>
+    <linearGradient id="linearGradient1" inkscape:collect="always">
+      <stop style="stop-color:#1f3c5e;stop-opacity:1;" offset="0" id="stop1"/>
+      <stop style="stop-color:#f4ecd8;stop-opacity:1;" offset="1" id="stop2"/>
+    </linearGradient>
+    <linearGradient inkscape:collect="always" xlink:href="#linearGradient1" id="linearGradient2"
+       x1="10" y1="5" x2="30" y2="5" gradientUnits="userSpaceOnUse" gradientTransform="translate(1)"/>
+    <clipPath clipPathUnits="userSpaceOnUse" id="clipPath1">
+      <rect style="fill:none;stroke:#000000;stroke-width:0.264583" id="rect1" width="9" height="9" x="1" y="1"/>
+    </clipPath>
+  </defs>
+  <g inkscape:label="Layer 1" inkscape:groupmode="layer" id="layer1" transform="translate(-20,-8)">
+    <g id="p" clip-path="url(#clipPath1)" inkscape:label="flag" style="display:inline;stroke-width:0.5">
+      <path class="clan" d="m 1,1 h 20 v 12 c 0,1 -20,1 -20,0 z" id="path1" sodipodi:nodetypes="ccccc"
+         style="fill:#2b3f63;fill-opacity:1;fill-rule:evenodd;stroke:none;stroke-width:0.264583px;opacity:1"/>
+      <circle style="fill:url(#linearGradient2);stroke:#26221d;stroke-linejoin:round;stroke-dasharray:none"
+         id="path2" cx="10" cy="5" r="3" inkscape:transform-center-x="2"/>
+      <use x="0" y="0" xlink:href="#path2" id="use1" transform="translate(5,3)"/>
+    </g>
+  </g>
+</svg>
+"""
+
+
+def test_a_file_as_inkscape_saves_it_is_read_as_it_is_seen(tmp_path: Path) -> None:
+    file = tmp_path / "flags.svg"
+    file.write_text(INKSCAPE, encoding="utf-8")
+    drawing = Parts(read_art(file, "flags.svg")).part("p")
+    assert drawing is not None
+    assert drawing.clip is not None
+    flag, sun, clone = drawing.traces
+    assert isinstance(flag, Trace)
+    assert (flag.notation, flag.fill, flag.even_odd) == ("M1 1L21 1L21 13C21 14 1 14 1 13Z", "#2b3f63", True)
+    assert isinstance(sun, Trace)
+    assert isinstance(sun.fill, Gradient)
+    assert sun.fill.matrix.apply(*sun.fill.start) == (11, 5)
+    assert (sun.stroke, sun.width, sun.join) == ("#26221d", 0.5, "round")
+    assert isinstance(clone, Inner)
+    assert clone.matrix == Matrix.moved(5, 3)
+    assert drawing.seen == pytest.approx((1, 1, 10, 10))
 
 
 def uses(depth: int) -> str:
