@@ -86,9 +86,8 @@ class Parts:
             if node is None or not (node.tag in SHAPES or node.tag in OTHERS):
                 return None
             style, around = self._around(node.parent)
-            own = transform_of(self.art, node)
-            wanted = own.then(around)._replace(e=0.0, f=0.0)
-            traces = tuple(self._items(node, style, own.inverse().then(wanted), ()))
+            place = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
+            traces = tuple(self._items(node, style, place, ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, Inner) and only.matrix == IDENTITY and only.opacity == 1:
                 drawing = replace(only.drawing, name=f"{self.art.name} {name}")
@@ -149,7 +148,7 @@ class Parts:
     def _items(
         self, node: Node, inherited: Style, place: Matrix, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
-        """What an element draws that lies within others, or is used by them."""
+        """What an element draws, at its own place, that lies within others or is used by them."""
         if node.tag in SILENT:
             return
         own = SHAPES.get(node.tag, OTHERS.get(node.tag))
@@ -160,7 +159,6 @@ class Parts:
         style = style_of(self.art, node, inherited, own | {"transform"})
         if style.get("display") == "none":
             return
-        place = transform_of(self.art, node).then(place)
         opacity = fraction(self.art, node, "opacity", style.get("opacity", "1"))
         clip = style.get("clip-path", "none")
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
@@ -182,7 +180,7 @@ class Parts:
     ) -> Iterator[Trace | Inner]:
         if node.tag == "g":
             for child in node.children:
-                yield from self._items(child, style, place, within)
+                yield from self._items(child, style, transform_of(self.art, child).then(place), within)
         elif node.tag == "use":
             yield from self._use(node, style, place, within)
         else:
@@ -192,7 +190,9 @@ class Parts:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
         key = (id(target), tuple(style[each] for each in PLAIN))
         if key not in self._used:
-            self._used[key] = self._drawing(target, tuple(self._items(target, style, IDENTITY, within)))
+            self._used[key] = self._drawing(
+                target, tuple(self._items(target, style, transform_of(self.art, target), within))
+            )
         if self._used[key].traces:
             shift = Matrix.moved(coordinate(self.art, node, "x"), coordinate(self.art, node, "y"))
             yield Inner(self._used[key], shift.then(place))

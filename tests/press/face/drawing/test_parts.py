@@ -209,7 +209,7 @@ INKSCAPE = """\
     <linearGradient inkscape:collect="always" xlink:href="#linearGradient1" id="linearGradient2"
        x1="10" y1="5" x2="30" y2="5" gradientUnits="userSpaceOnUse" gradientTransform="translate(1)"/>
     <clipPath clipPathUnits="userSpaceOnUse" id="clipPath1">
-      <rect style="fill:none;stroke:#000000;stroke-width:0.264583" id="rect1" width="9" height="9" x="1" y="1"/>
+      <rect style="fill:none;stroke:#000000;stroke-width:0.26" id="rect1" width="9" height="9" x="1" y="1"/>
     </clipPath>
   </defs>
   <g inkscape:label="Layer 1" inkscape:groupmode="layer" id="layer1" transform="translate(-20,-8)">
