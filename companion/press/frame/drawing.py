@@ -174,9 +174,9 @@ class Drawing(Frame):
     @cached_property
     def colour(self) -> str:
         """The colour that a face may replace in it, else that of what lies lowest."""
-        traces = [*self.leaves()]
-        named = next((each for each in traces if each.names), traces[0])
-        paint = named.fill or named.stroke
+        paints = [each.fill or each.stroke for each in self.leaves() if each.names]
+        paints += [each.fill or each.stroke for each in self.leaves()]
+        paint = next(iter(paints), None)
         return paint.flat if isinstance(paint, Gradient) else paint or "#ffffff"
 
     def leaves(self) -> Iterator[Trace]:

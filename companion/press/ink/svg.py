@@ -108,24 +108,21 @@ class _Brush:
 
     def placed(self, frame: Frame, matrix: Matrix, opacity: float = 1.0) -> Any:
         if id(frame) not in self.groups:
-            self.groups[id(frame)] = (f"f{len(self.groups)}", frame)
+            name, edge = f"f{len(self.groups)}", frame.bleed
+            self.groups[id(frame)] = (name, frame)
+            group = self.drawing.g(id=name)
             if isinstance(frame, Drawing):
                 clip = frame.clip and self.clip_path(frame.clip.notation, frame.clip.even_odd)
-                content = [self.trace(each) for each in frame.traces]
+                for each in frame.traces:
+                    group.add(self.trace(each))
             else:
-                edge = frame.bleed
                 clip = self.clip(rect(-edge, -edge, frame.width + 2 * edge, frame.height + 2 * edge))
-            group = self.drawing.g(
-                id=self.groups[id(frame)][0], **({"clip_path": f"url(#{clip})"} if clip else {})
-            )
-            if isinstance(frame, Drawing):
-                for each in content:
-                    group.add(each)
-            else:
                 self.items(frame.items, group)
+            if clip:
+                group["clip-path"] = f"url(#{clip})"
             self.drawing.defs.add(group)
-        place: dict[str, Any] = {"transform": _matrix(matrix)}
-        return self.drawing.use(f"#{self.groups[id(frame)][0]}", **place, **_faint(opacity))
+        name, _ = self.groups[id(frame)]
+        return self.drawing.use(f"#{name}", transform=_matrix(matrix), **_faint(opacity))
 
     def trace(self, each: Trace | Inner) -> Any:
         """A path of a drawing, or a drawing within it."""

@@ -65,4 +65,5 @@ def _stop(art: ArtFile, stop: Node) -> tuple[float, str, str]:
             stop, say("a colour that fades away would be lost; let it run into the colour of the ground")
         )
     part = fraction(art, stop, "offset", stop.attributes.get("offset", "0"))
-    return part, solid(art, stop, "stop-color", style.get("stop-color", "#000000")), style["class"].strip()
+    name = next(iter(style["class"].split()), "")
+    return part, solid(art, stop, "stop-color", style.get("stop-color", "#000000")), name
