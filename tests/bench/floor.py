@@ -1,6 +1,7 @@
 """The floor of the press: the same primitives as a list of bare numbers, drawn by raw reportlab with forms.
 
-Nothing is laid out, looked up or decided here; what the press takes more than this is its own.
+What is placed once is drawn where it stands, what is placed more often is a form. Nothing is laid out,
+looked up or decided here; what the press takes more than this is its own.
 """
 
 import io
@@ -12,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.page import Page
+from companion.press.ink.content import placed
 
 K = 72 / 25.4
 
@@ -21,8 +23,9 @@ class Floor:
 
     def __init__(self, pages: Iterable[Page]) -> None:
         self.forms: dict[int, tuple[str, tuple[float, ...], list[tuple]]] = {}
-        self.kept: list[Frame] = []
-        self.pages = [(page.frame.width * K, page.frame.height * K, self.steps(page.frame)) for page in pages]
+        frames = [page.frame for page in pages]
+        self.often = placed(frames)
+        self.pages = [(frame.width * K, frame.height * K, self.steps(frame)) for frame in frames]
 
     def steps(self, frame: Frame) -> list[tuple]:
         steps: list[tuple] = []
@@ -54,12 +57,13 @@ class Floor:
                 )
             elif isinstance(item, Use):
                 clip = self.path(item.clip, frame.height) if item.clip else None
-                steps.append(("form", self.form(item.frame), *self.matrix(item, frame.height), clip))
+                alone = self.often[id(item.frame)] == 1
+                drawn = self.steps(item.frame) if alone else self.form(item.frame)
+                steps.append(("form", drawn, *self.matrix(item, frame.height), clip))
         return steps
 
     def form(self, frame: Frame) -> str:
         if id(frame) not in self.forms:
-            self.kept.append(frame)
             inner = self.steps(frame)
             box = (
                 -frame.bleed * K,
@@ -128,7 +132,10 @@ class Floor:
                 if clip:
                     canvas.clipPath(pen(canvas, clip), stroke=0, fill=0)
                 canvas.transform(a, b, c, d, e, f)
-                canvas.doForm(name)
+                if isinstance(name, str):
+                    canvas.doForm(name)
+                else:
+                    self.run(canvas, name)
                 canvas.restoreState()
 
 

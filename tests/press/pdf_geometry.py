@@ -12,7 +12,7 @@ Six = tuple[float, float, float, float, float, float]
 
 @dataclass
 class Form:
-    """A form as it is placed on a page."""
+    """A form as it is placed on a page, or what is written there as a form would be drawn."""
 
     bbox: tuple[float, float, float, float]  # of the form itself, mm, y upward as PDF has it
     matrix: Six  # from the form's points to the page's points
@@ -118,6 +118,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
     state, stack = (matrix, clip, 1.0, False), []
     path: list[Point] = []
     clipping = False
+    before, box, within = "", None, []  # a frame written in place: moved, then cut off at its box
 
     def on(x: float, y: float) -> Point:
         a, b, c, d, e, f = state[0]
@@ -130,6 +131,9 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
             stack.append(state)
         elif name == "Q":
             state = stack.pop()
+            if within and within[-1] == len(stack):
+                within.pop()
+                depth -= 1
         elif name == "cm":
             state = (_then(tuple(numbers), state[0]), *state[1:])
         elif name == "w":
@@ -142,9 +146,14 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
             path += [on(*numbers[i : i + 2]) for i in (0, 2, 4)]
         elif name == "re":
             x, y, w, h = numbers
+            box = (x * MM, y * MM, (x + w) * MM, (y + h) * MM) if before == "cm" else None
             path += [on(x, y), on(x + w, y), on(x + w, y + h), on(x, y + h)]
         elif name in {"W", "W*"}:
             clipping = True
+            if before == "re" and box is not None:
+                page.forms.append(Form(box, state[0], page.height, state[1], depth, (0, len(page.forms))))
+                within.append(len(stack) - 1)
+                depth += 1
         elif name in {"n", "S", "s", "f", "F", "f*", "B", "B*", "b", "b*"}:
             if clipping and path:
                 new = bounds(path)
@@ -166,6 +175,7 @@ def _walk(stream, matrix: Six, clip, depth: int, page: PdfPage) -> None:
                 bbox = tuple(float(each) * MM for each in form["/BBox"])
                 page.forms.append(Form(bbox, whole, page.height, state[1], depth, form.objgen))
                 _walk(form, whole, state[1], depth + 1, page)
+        before = name
 
 
 def _then(first: Six, after: Six) -> Six:

@@ -15,6 +15,7 @@ from companion.press.frame.colour import SIGHTS, difference
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Outline, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
+from companion.press.frame.outlines import moved
 
 __all__ = ["LEAST_DIFFERENCE", "Variant", "alike_without_colour"]
 
@@ -115,7 +116,5 @@ def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, 
 
 
 def _rounded(outline: Outline, matrix: Matrix) -> tuple[object, ...]:
-    return tuple(
-        (letter, *(round(part, 1) for i in range(0, len(at), 2) for part in matrix.apply(at[i], at[i + 1])))
-        for letter, at in outline
-    )
+    placed = outline if matrix == IDENTITY else moved(outline, matrix)
+    return tuple((letter, *[round(part, 1) for part in at]) for letter, at in placed)

@@ -156,7 +156,12 @@ class Frame:
 
 
 def _mm(*numbers: float) -> str:
-    return " ".join(f"{number + 0.0:.2f}".replace("-0.00", "0.00") for number in numbers)
+    return _unsigned(" ".join(["%.2f"] * len(numbers)) % numbers)
+
+
+def _unsigned(text: str) -> str:
+    """Numbers of two places, none of them a nought below nought."""
+    return text.replace("-0.00", "0.00")
 
 
 def _described(item: Item) -> str:
@@ -184,8 +189,13 @@ def _described(item: Item) -> str:
 
 
 def _drawn(outline: Outline) -> str:
-    return " ".join(f"{letter} {_mm(*numbers)}".strip() for letter, numbers in outline)
+    return _unsigned(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
 
+
+_SEGMENT = {
+    "M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z",
+}  # fmt: skip
+"""How a segment of an outline reads."""
 
 _ROUND = 0.5522847498
 """How far a Bézier handle reaches along a quarter of the unit circle."""

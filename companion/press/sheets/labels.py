@@ -53,11 +53,12 @@ def cards_on(batch: Iterable[Piece], deck: Deck, words: Mapping[str, str]) -> Se
     A component all of whose cards are one and the same has no numbers.
     """
     parts = []
-    alone = {part.name for part in deck.components if len({card.id for card in part.cards}) == 1}
+    cards = {part.name: part.cards for part in deck.components}
     for component, group in groupby(batch, key=lambda piece: piece.component):
         ids = list(dict.fromkeys(piece.card for piece in group))
         name = component_name(component, words)
-        if component in alone or not all(card.isdecimal() for card in ids):
+        same = all(card.id == cards[component][0].id for card in cards[component])
+        if same or not all(card.isdecimal() for card in ids):
             parts.append(say("{name}", name=name))
         else:
             parts.append(_numbered(name, [int(card) for card in ids]))

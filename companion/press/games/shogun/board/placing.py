@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely import Polygon
 
-__all__ = ["ARMIES", "MARKERS", "SITE", "Furniture", "place"]
+__all__ = ["ARMIES", "GAP", "MARKERS", "SITE", "STEP", "WISHES", "Furniture", "place"]
 
 SITE = 8.0
 """Side of a building site, mm; a building tile covers it."""
@@ -35,7 +35,7 @@ MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
 """Distances to the outline that are tried, mm, the widest first."""
 RIM = 160
 """Cells round a province's grid where nothing is free: farther than any part stands from the label."""
-_WISHES = (
+WISHES = (
     (1.35, True, 3.4), (1.35, True, 2.5), (1.2, True, 2.5), (1.2, True, 1.9), (1.1, True, 1.9),
     (1.0, True, 1.9), (1.2, False, 1.9), *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
 )  # fmt: skip
@@ -79,7 +79,7 @@ def place(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | 
         no room at all.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
-    for scale, tidy, margin in _WISHES:
+    for scale, tidy, margin in WISHES:
         found = _within(rooms[margin], label, scale, sites, tidy)
         if found is not None:
             return found

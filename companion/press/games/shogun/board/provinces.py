@@ -1,15 +1,26 @@
-"""What stands in every province of the board: its label, its building sites, its place for armies."""
+"""What stands in every province of the board: its label, its building sites, its place for armies.
+
+Finding room for it takes longer than printing the board. So ``furniture.json`` keeps what was found, and a
+hash of what it was found from: land, labels, sites, sizes. Where these are others, room is found anew.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from functools import cache
 from typing import TYPE_CHECKING
 
+from companion.data.files import read_json
 from companion.data.shogun import Side, facts
 from companion.data.shogun.landmap import land_map
+from companion.paths import assets
+from companion.press.face.land import rounding
 from companion.press.face.land.rounding import flattened
 from companion.press.frame import fonts
+from companion.press.games.shogun.board import placing
 from companion.press.games.shogun.board.placing import Furniture, place
 from companion.press.games.shogun.board.realm import coasts
 from companion.units import to_millimetres
@@ -17,7 +28,10 @@ from companion.units import to_millimetres
 if TYPE_CHECKING:
     from shapely import Polygon
 
-__all__ = ["LABEL_HEIGHT", "NAME_SIZE", "furniture", "label_width", "mainland"]
+__all__ = ["KEPT", "LABEL_HEIGHT", "NAME_SIZE", "found", "furniture", "label_width", "mainland", "told"]
+
+KEPT = "furniture.json"
+"""Where it is kept, among the game's assets."""
 
 NAME_SIZE = 7.0
 """Type size of a province's name, points."""
@@ -34,14 +48,51 @@ OUT = 4.4
 @cache
 def furniture() -> Mapping[str, Furniture]:
     """What stands where in all 45 provinces; the same on both sides of the board."""
-    provinces = facts().board(Side.SUN).provinces
-    found = {}
-    for name, province in provinces.items():
-        fitting = place(mainland(name), (label_width(name), LABEL_HEIGHT), province.sites)
+    kept = read_json(assets() / "games" / "shogun" / KEPT)
+    if kept["inputs"] != _inputs():
+        return found()
+    return {
+        name: Furniture(
+            tuple(each["label"]), tuple(map(tuple, each["sites"])), tuple(each["armies"]),
+            tuple(each["markers"]), each["scale"], each["margin"],
+        )
+        for name, each in kept["provinces"].items()
+    }  # fmt: skip
+
+
+def found() -> Mapping[str, Furniture]:
+    """The same, found anew."""
+    placed = {}
+    for name, (width, sites) in _wanted().items():
+        fitting = place(mainland(name), (width, LABEL_HEIGHT), sites)
         if fitting is None:
             raise ValueError(f"no room in {name}")  # the tests place all 45, so a person never sees this
-        found[name] = fitting
-    return found
+        placed[name] = fitting
+    return placed
+
+
+def told(placed: Mapping[str, Furniture]) -> str:
+    """The text that is kept of it: one line a province."""
+    lines = [f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items()]
+    return f'{{"inputs": "{_inputs()}", "provinces": {{\n' + ",\n".join(lines) + "\n}}\n"
+
+
+def _wanted() -> dict[str, tuple[float, int]]:
+    """Of every province the width of its label, mm, and how many sites it has."""
+    provinces = facts().board(Side.SUN).provinces
+    return {name: (label_width(name), province.sites) for name, province in provinces.items()}
+
+
+def _inputs() -> str:
+    """A hash of all that decides where things stand."""
+    land = land_map()
+    drawn = [(name, each.polygons) for name, each in land.outlines.items()]
+    drawn += [(each.name, each.polygons) for each in land.context]
+    sizes = (
+        LABEL_HEIGHT, placing.SITE, placing.ARMIES, placing.MARKERS, placing.GAP, placing.STEP,
+        placing.WISHES, rounding.RADIUS, rounding.PULL,
+    )  # fmt: skip
+    return hashlib.sha256(repr((drawn, _wanted(), sizes)).encode()).hexdigest()[:16]
 
 
 def label_width(name: str) -> float:

@@ -1,0 +1,271 @@
+"""What stands on a page or in a form of a PDF: frames as its operators, said once and as short as it goes.
+
+They are written here, since the canvas takes three times as long for them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing
+from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.pictures import look_at, upright
+from companion.press.ink.traces import Tracer
+from companion.units import points
+
+__all__ = ["Content", "placed"]
+
+K = points(1.0)
+_PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
+"""Operators of a path; a hundredth of a point is 0.004 mm."""
+UNSET = ("", "", ("", 0.0))
+"""No colour to fill with, no line, no font and its size: how a page and a form begin."""
+_PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
+
+
+def placed(pages: Iterable[Frame]) -> Counter[int]:
+    """How often each frame, by its identity, stands on pages and in other frames."""
+    often: Counter[int] = Counter()
+
+    def count(frame: Frame) -> None:
+        for item in frame.items:
+            if isinstance(item, Use):
+                often[id(item.frame)] += 1
+                if often[id(item.frame)] == 1:
+                    count(item.frame)
+
+    for page in pages:
+        count(page)
+    return often
+
+
+@dataclass
+class Content:
+    """Writes frames to a canvas; a frame that is placed more than once is stored once, as a form.
+
+    Attributes:
+        canvas: Of reportlab.
+        often: How often each frame is placed, by its identity.
+    """
+
+    canvas: Any
+    often: Counter[int]
+    _forms: dict[int, str] = field(default_factory=dict)
+    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: {each: {} for each in fonts.WEIGHTS})
+    _code: list[str] = field(default_factory=list)
+    _set: tuple[str, str, tuple[str, float]] = UNSET
+    _path: tuple[Outline, float, str] = ((), 0.0, "")
+
+    def page(self, frame: Frame) -> None:
+        """Write a page; what it needs is stored before."""
+        self._store_within(frame)
+        stream = self._stream(frame)
+        self.canvas.showPage()
+        self.canvas._doc.Pages[-1].Contents = stream
+
+    def _stream(self, frame: Frame) -> Any:
+        """What stands in a frame, pressed at once: of a large deck only this stays until the end."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
+
+        self._code, self._set = [], UNSET
+        self._items(frame.items, frame.height)
+        pressed = zlib.compress("\n".join(self._code).encode("ascii"))
+        return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), pressed)
+
+    def _store_within(self, frame: Frame) -> None:
+        for item in frame.items:
+            if isinstance(item, Use) and not isinstance(item.frame, Drawing):
+                self._store_within(item.frame) if self.often[id(item.frame)] == 1 else self._store(item.frame)
+
+    def _store(self, frame: Frame) -> None:
+        """Store a frame as a form, those within it first."""
+        if id(frame) in self._forms:
+            return
+        self._store_within(frame)
+        self._forms[id(frame)] = name = f"f{len(self._forms)}"
+        left, low, width, height = _box(frame)
+        self.canvas.beginForm(name, *(round(edge, 3) for edge in (left, low, left + width, low + height)))
+        self.canvas.endForm(Contents=self._stream(frame))
+
+    def _items(self, items: Iterable[Item], height: float) -> None:
+        for item in items:
+            match item:
+                case Shape():
+                    self._shape(item, height)
+                case Text():
+                    self._text(item, height)
+                case Use():
+                    self._use(item, height)
+                case Picture():
+                    self._picture(item, height)
+
+    def _use(self, use: Use, height: float) -> None:
+        """Place a frame; one that stands nowhere else is written here, and ends at its bleed like a form."""
+        write, frame, before = self._code.append, use.frame, self._set
+        write("q")
+        if use.clip:
+            write(f"{self._outline(use.clip, height)} W* n")
+        if isinstance(frame, Drawing):
+            write(_millimetres(use.matrix, height))
+            write(self._form(self._tracer.form(frame)))
+        elif id(frame) in self._forms:
+            write(_upward(use.matrix, frame.height, height))
+            write(self._form(self._forms[id(frame)]))
+        else:
+            write(_upward(use.matrix, frame.height, height))
+            write(" ".join([f"{edge:.2f}" for edge in _box(frame)]) + " re W n")
+            self._items(frame.items, frame.height)
+        write("Q")
+        self._set = before
+
+    def _form(self, name: str) -> str:
+        self.canvas.doForm(name)  # notes that it is needed here
+        return f"/{self.canvas._doc.getXObjectName(name)} Do"
+
+    @cached_property
+    def _tracer(self) -> Tracer:
+        """What stores drawings."""
+        numbers = itertools.count()
+        return Tracer(self.canvas._doc, lambda: f"d{next(numbers)}")
+
+    def _shape(self, shape: Shape, height: float) -> None:
+        fill, stroke, font = self._set
+        if shape.fill and shape.fill != fill:
+            fill = shape.fill
+            self._code.append(f"{_colour(fill)} rg")
+        if shape.stroke:
+            drawn = _stroke(shape.stroke, shape.width, shape.dash)
+            if drawn != stroke:
+                stroke = drawn
+                self._code.append(stroke)
+        self._set = fill, stroke, font
+        paint = _PAINT[bool(shape.fill), bool(shape.stroke)]
+        self._code.append(f"{self._outline(shape.outline, height)} {paint}")
+
+    def _outline(self, outline: Outline, height: float) -> str:
+        """An outline as it is written; one that is drawn several times over is worked out once."""
+        if outline is not self._path[0] or height != self._path[1]:
+            self._path = outline, height, _path(outline, height)
+        return self._path[2]
+
+    def _text(self, text: Text, height: float) -> None:
+        x, y, font = text.x * K, (height - text.y) * K, (text.font, text.size)
+        fill, stroke, before = self._set
+        if text.colour != fill:
+            self._code.append(f"{_colour(text.colour)} rg")
+        back = {"start": 0.0, "middle": 0.5, "end": 1.0}[text.anchor]
+        if back:
+            back *= fonts.width(text.text, text.font, text.size)
+        if text.turn:
+            turn = math.radians(-text.turn)
+            across, up = math.cos(turn), math.sin(turn)
+            at = (
+                f"{across:.5f} {up:.5f} {-up:.5f} {across:.5f} {x - back * across:.2f} {y - back * up:.2f} Tm"
+            )
+        else:
+            at = f"{x - back:.2f} {y:.2f} Td"
+        signs = self._signs[text.font]
+        if all(map(signs.__contains__, map(ord, text.text))):
+            name = "" if font == before else self._font(text.font, 0, text.size)
+            written = f"{name}({text.text.translate(signs)}) Tj"
+        else:
+            written, font = self._in_subsets(text), ("", 0.0)
+        self._code.append(f"BT {at} {written} ET")
+        self._set = text.colour, stroke, font
+
+    def _in_subsets(self, text: Text) -> str:
+        """Words with signs that are new, and known afterwards, or beyond the first 256 of their font."""
+        font, document = fonts.metrics(text.font), self.canvas._doc
+        for sign in text.text:
+            ((subset, code),) = font.splitString(sign, document)
+            if subset == 0:
+                self._signs[text.font][ord(sign)] = _escaped(code)
+        return " ".join(
+            f"{self._font(text.font, subset, text.size)}({_escaped(codes)}) Tj"
+            for subset, codes in font.splitString(text.text, document)
+        )
+
+    def _font(self, weight: str, subset: int, size: float) -> str:
+        return f"{fonts.metrics(weight).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
+
+    def _picture(self, picture: Picture, height: float) -> None:
+        from reportlab.lib.utils import ImageReader
+
+        file, about = Path(picture.file), look_at(Path(picture.file))
+        whole = about.plain and about.kind == "jpeg"  # a JPEG goes into the PDF as it is
+        written = len(self.canvas._code)
+        self.canvas.drawImage(
+            picture.file if whole else ImageReader(upright(file)),
+            points(picture.x), points(height - picture.y - picture.height),
+            points(picture.width), points(picture.height), mask="auto",
+        )  # fmt: skip
+        self._code += self.canvas._code[written:]
+
+
+def _box(frame: Frame) -> tuple[float, float, float, float]:
+    """Left, lower edge, width and height of trim and bleed, in points upward from the trim's lower left."""
+    bleed = frame.bleed
+    return -bleed * K, -bleed * K, (frame.width + 2 * bleed) * K, (frame.height + 2 * bleed) * K
+
+
+def _path(outline: Outline, height: float) -> str:
+    drawn = []
+    for letter, at in outline:
+        if len(at) == 2:
+            drawn.append(_PATH[letter] % (at[0] * K, (height - at[1]) * K))
+        elif at:
+            x1, y1, x2, y2, x, y = at
+            flipped = (x1 * K, (height - y1) * K, x2 * K, (height - y2) * K, x * K, (height - y) * K)
+            drawn.append(_PATH[letter] % flipped)
+        else:
+            drawn.append("h")
+    return "\n".join(drawn)
+
+
+def _upward(matrix: Matrix, inner: float, outer: float) -> str:
+    """A matrix of mm and y downward as PDF has it: points, y upward, from the lower left corners."""
+    a, b, c, d, e, f = matrix
+    return _moved((a, -b, -c, d), c * inner + e, outer - d * inner - f)
+
+
+def _millimetres(matrix: Matrix, outer: float) -> str:
+    """A matrix as PDF has it for what is drawn in mm and y downward."""
+    a, b, c, d, e, f = matrix
+    return _moved((a * K, -b * K, c * K, -d * K), e, outer - f)
+
+
+def _moved(turned: tuple[float, ...], x: float, y: float) -> str:
+    return f"{' '.join([_short(part) for part in turned])} {x * K:.3f} {y * K:.3f} cm"
+
+
+@lru_cache(maxsize=1024)
+def _short(number: float) -> str:
+    return f"{number:.6f}".rstrip("0").rstrip(".")
+
+
+@lru_cache(maxsize=1024)
+def _colour(colour: str) -> str:
+    return " ".join(f"{int(colour[i : i + 2], 16) / 255:.3g}" for i in (1, 3, 5))
+
+
+@lru_cache(maxsize=1024)
+def _stroke(colour: str, width: float, dash: tuple[float, ...]) -> str:
+    """Colour, width and dashes of a line, its ends and corners round."""
+    dashes = " ".join(_short(length * K) for length in dash)
+    return f"{_colour(colour)} RG {_short(width * K)} w 1 J 1 j [{dashes}] 0 d"
+
+
+def _escaped(codes: bytes) -> str:
+    return "".join(
+        chr(code) if 32 <= code < 127 and code not in b"()\\" else f"\\{code:03o}" for code in codes
+    )
