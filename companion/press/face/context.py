@@ -292,8 +292,10 @@ class FaceContext:
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
-        filled = FIELD.sub(self._field, str(given))
-        if str(given).startswith("$"):  # of the face: a price in a cell is not the key of a word
+        filled = given = str(given)
+        if "{" in given:
+            filled = FIELD.sub(self._field, given)
+        if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
             if filled[1:] not in self.shelf.words:
                 raise self.fault(say("there is no word '{key}' in the word file", key=filled[1:]))
             filled = FIELD.sub(self._field, self.shelf.words[filled[1:]])

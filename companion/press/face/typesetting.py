@@ -128,16 +128,20 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
 
 
 def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
+    """The lines of a text, each with as many words as it holds; widths are measured once a word."""
     lines = []
+    blank = fonts.width(" ", weight, size)
     for paragraph in text.split("\n"):
-        current = ""
+        current, wide = "", 0.0
         for word in paragraph.split(" "):
-            longer = f"{current} {word}" if current else word
-            if current and fonts.width(longer, weight, size) > most:
+            width = fonts.width(word, weight, size)
+            if current and wide + blank + width > most:
                 lines.append(current)
-                current = word
+                current, wide = word, width
+            elif current:
+                current, wide = f"{current} {word}", wide + blank + width
             else:
-                current = longer
+                current, wide = word, width
         lines.append(current)
     return lines
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -35,15 +35,30 @@ def registered() -> None:
         pdfmetrics.registerFont(metrics(weight))
 
 
-@lru_cache(maxsize=20_000)
+class _Widths(dict[str, float]):
+    """Of every character so far its width, in thousandths of the size."""
+
+    def __init__(self, weight: str) -> None:
+        self.face = metrics(weight).face
+
+    def __missing__(self, character: str) -> float:
+        self[character] = found = float(self.face.charWidths.get(ord(character), self.face.defaultWidth))
+        return found
+
+
+_widths = cache(_Widths)
+
+
 def width(text: str, weight: str, size: float) -> float:
     """How wide a line of words is, in points."""
-    face = metrics(weight).face
-    widths, default = face.charWidths, face.defaultWidth
-    return float(sum(widths.get(ord(character), default) for character in text) * size / 1000)
+    return sum(map(_widths(weight).__getitem__, text)) * size / 1000
+
+
+@cache
+def _known(weight: str) -> frozenset[str]:
+    return frozenset(map(chr, metrics(weight).face.charToGlyph))
 
 
 def missing(text: str, weight: str = "regular") -> str:
     """The characters of a text that the font lacks, each once; they would print as empty boxes."""
-    known = metrics(weight).face.charToGlyph
-    return "".join(sorted({character for character in text if ord(character) not in known}))
+    return "".join(sorted(set(text) - _known(weight)))

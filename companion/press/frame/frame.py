@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from companion.press.frame.matrix import IDENTITY, Matrix
 
@@ -201,6 +202,7 @@ _ROUND = 0.5522847498
 """How far a Bézier handle reaches along a quarter of the unit circle."""
 
 
+@lru_cache(maxsize=4096)  # a deck draws the same box on every card
 def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Outline:
     """A rectangle from its top left corner, with rounded corners if a radius is given; mm."""
     right, bottom = x + width, y + height
@@ -221,6 +223,7 @@ def circle(x: float, y: float, radius: float) -> Outline:
     return rect(x - radius, y - radius, 2 * radius, 2 * radius, radius)
 
 
+@lru_cache(maxsize=4096)
 def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
     """A straight line between two points; mm."""
     return (("M", (x1, y1)), ("L", (x2, y2)))

@@ -10,12 +10,13 @@ card over like the page of a book, and its back stands upright.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from companion.data.papers import Paper
-from companion.press.frame.frame import Frame, Outline, Use, rect
+from companion.press.frame.frame import Bounds, Frame, Outline, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds_moved, moved
+from companion.press.frame.outlines import bounds_moved
 from companion.press.impose.grid import Grid, Slot
 
 __all__ = ["back_use", "batches", "behind", "front_use", "mirrored", "turn_over"]
@@ -51,7 +52,8 @@ def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
         slot: Its place.
         taken: The slots in use, by column and row; touching neighbours do not bleed onto each other.
     """
-    return Use(frame, _lain(frame, grid, slot), _clip(frame, grid, slot, taken))
+    clip = _clip(frame, grid, slot, taken)
+    return Use(frame, _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot)), _box(clip))
 
 
 def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
@@ -65,11 +67,11 @@ def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = 
         taken: As for its front.
     """
     clip = _clip(frame, grid, slot, taken)
-    return Use(
-        frame, behind(_lain(frame, grid, slot), frame.width, over), moved(clip, over) if clip else None
-    )
+    front = _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot))
+    return Use(frame, behind(front, frame.width, over), _box(clip and bounds_moved(clip, over)))
 
 
+@lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
 def behind(front: Matrix, width: float, over: Matrix) -> Matrix:
     """The place of a back from the place of its front; twice the same is the front again.
 
@@ -92,16 +94,22 @@ def batches(count: int, size: int) -> Sequence[range]:
     return [range(first, min(first + size, count)) for first in range(0, count, size)]
 
 
-def _lain(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
+def _middle(grid: Grid, slot: Slot) -> tuple[float, float]:
+    return slot.x + grid.width / 2, slot.y + grid.height / 2
+
+
+@lru_cache(maxsize=1024)
+def _lain(width: float, height: float, turned: bool, x: float, y: float) -> Matrix:
     """A card in the middle of its slot, a quarter turn clockwise where the grid is turned."""
-    return (
-        Matrix.moved(-frame.width / 2, -frame.height / 2)
-        .then(Matrix.turned(90 if grid.turned else 0))
-        .then(Matrix.moved(slot.x + grid.width / 2, slot.y + grid.height / 2))
-    )
+    turn = Matrix.turned(90 if turned else 0)
+    return Matrix.moved(-width / 2, -height / 2).then(turn).then(Matrix.moved(x, y))
 
 
-def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Taken) -> Outline | None:
+def _box(clip: Bounds | None) -> Outline | None:
+    return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
+
+
+def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Taken) -> Bounds | None:
     def reach(column: int, row: int) -> float:
         other = taken.get((slot.column + column, slot.row + row))
         if other is None:
@@ -115,4 +123,4 @@ def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Taken) -> Outline | None:
     left, top, right, bottom = reach(-1, 0), reach(0, -1), reach(1, 0), reach(0, 1)
     if min(left, top, right, bottom) >= frame.bleed - 1e-9:
         return None
-    return rect(slot.x - left, slot.y - top, grid.width + left + right, grid.height + top + bottom)
+    return slot.x - left, slot.y - top, slot.x + grid.width + right, slot.y + grid.height + bottom
