@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -12,7 +12,7 @@ from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
 from companion.press.games.honshu.seals import WithoutSeals
 from companion.press.impose.edition import Edition
-from companion.press.impose.gang import gang_up
+from companion.press.impose.gang import Gang, gang_up
 from companion.press.layout import lay_out
 from companion.press.oversize import board_leaves, is_oversize, net_leaves
 from companion.press.sheets.cover import cover
@@ -24,6 +24,10 @@ __all__ = ["HANDFUL", "Composition", "compose"]
 
 HANDFUL = 9
 """So many single or changed cards are printed without a first page; their own sheet says how."""
+LARGE, HUGE = 77_000.0, 130_000.0
+"""Paper beyond A4 and its like, and beyond A3 and its like, mm²."""
+FEW = 4
+"""So many large sheets are printed without a first page, and huge ones always: it would waste a sheet."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +74,10 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     gangs = gang_up(edition, [piece for piece in inked if not is_oversize(piece, edition.paper)])
     words = edition.deck.words(edition.language)
     backs = any(gang.backs for gang in gangs)
-    numbers = count(1)
-    paper = [leaf for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
-    paper += board_leaves(edition, boards, words, numbers)
-    models, folded, told = net_leaves(edition, words, numbers)
-    paper += folded
+    paper, models, told = _laid(edition, gangs, boards, words)
+    if edition.cover and _wasted(edition, len(paper)):
+        edition = replace(edition, cover=False, uncovered=True)
+        paper, models, told = _laid(edition, gangs, boards, words)
     counted = [gang for gang in gangs if not gang.behind]
     paper, left = _asked_for(edition, paper)
     cards = sum(len(leaf.pieces) for leaf in paper if leaf.begins) + (0 if edition.sheets else len(models))
@@ -86,6 +89,23 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     title = words.get("title", edition.deck.name)
     documents = tuple(_documents(edition, paper, title, backs))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left))
+
+
+def _laid(
+    edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: Mapping[str, str]
+) -> tuple[list[Leaf], list[str], list[Sentence]]:
+    """All sheets but the first page; the components that are folded; what a person should know of them."""
+    numbers = count(1)
+    paper = [leaf for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
+    paper += board_leaves(edition, boards, words, numbers)
+    models, folded, told = net_leaves(edition, words, numbers)
+    return [*paper, *folded], models, told
+
+
+def _wasted(edition: Edition, sheets: int) -> bool:
+    """Whether a first page would waste a sheet: a large one that few others follow, or a huge one."""
+    area = edition.paper.width * edition.paper.height
+    return area > HUGE or (area > LARGE and sheets <= FEW)
 
 
 def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], list[Piece]]:

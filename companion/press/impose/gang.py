@@ -80,7 +80,9 @@ class Gang:
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
-    """Sort pieces into gangs, in the order in which each begins, and solve the sheet of each.
+    """Sort pieces into gangs, in the order in which each size begins, and solve the sheet of each.
+
+    Runs of one size share sheets where that saves one.
 
     Raises:
         PaperError: When a card or its bleed does not fit, or a back has another size than its front.
@@ -92,7 +94,20 @@ def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
         groups.setdefault((piece.run, piece.front.width, piece.front.height), []).append(piece)
     if edition.bleed is not None:
         _check_bleed(edition.bleed, [piece for group in groups.values() for piece in group])
-    return [gang for group in groups.values() for gang in _gangs(edition, group)]
+    alike: dict[tuple[float, float, bool], list[list[Piece]]] = {}
+    for group in groups.values():
+        size = group[0].front
+        alike.setdefault((size.width, size.height, any(piece.back for piece in group)), []).append(group)
+    return [gang for several in alike.values() for gang in _together(edition, several)]
+
+
+def _together(edition: Edition, several: Sequence[Sequence[Piece]]) -> list[Gang]:
+    """Runs of one size, all with backs or all without: as one where that takes fewer sheets, else apart."""
+    apart = [gang for group in several for gang in _gangs(edition, group)]
+    if len(several) == 1:
+        return apart
+    together = list(_gangs(edition, [piece for group in several for piece in group]))
+    return min(apart, together, key=lambda gangs: sum(1 for gang in gangs for _ in gang.placed()))
 
 
 def _gangs(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:

@@ -13,7 +13,7 @@ from companion.press.frame.frame import Bounds, Outline, Shape, Text, line
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.units import points
 
-__all__ = ["LINE", "MARK_WEIGHT", "cut_marks", "fold_line", "note", "slug"]
+__all__ = ["LINE", "MARK_WEIGHT", "cut_marks", "fold_line", "note", "slug", "strip"]
 
 MARK_WEIGHT = 0.2
 """Width of a mark, mm."""
@@ -118,6 +118,16 @@ def slug(grid: Grid, words: str, edge: float) -> Text | None:
     return max(fitting, key=lambda text: (text.size, text.turn == 0), default=None)
 
 
+def strip(grid: Grid, words: str, column: int) -> Text | None:
+    """A line between the lower ticks of a column; ``None`` where it would be too small to read."""
+    if not grid.marks or column >= grid.columns:
+        return None
+    left, _, _, bottom = grid.trim
+    left += column * (grid.width + grid.gutter)
+    text = _set(words, left + 1.5, bottom + grid.bleed + MARK_GAP + 1.0 + 1.2, grid.width - 3, 0)
+    return text if text.size >= LEAST else None
+
+
 def note(words: str, right: float, base: float, room: float) -> Text | None:
     """A line of small words that ends at a place and takes no more than a length; mm.
 
@@ -138,9 +148,9 @@ def _places(grid: Grid, words: str, edge: float) -> Iterator[Text]:
     if beside >= LEAST:
         yield _set(words, left - marks - 0.8 * beside / LARGEST, bottom, bottom - edge, 270, beside)
     if grid.marks:
-        strip = grid.bleed + MARK_GAP + 1.0
-        yield _set(words, left + 1.5, bottom + strip + 1.2, grid.width - 3, 0)
-        yield _set(words, left - strip + 0.2, bottom - 1.5, grid.height - 3, 270)
+        between = strip(grid, words, 0)
+        yield from [between] if between else []
+        yield _set(words, left - grid.bleed - MARK_GAP - 0.8, bottom - 1.5, grid.height - 3, 270)
 
 
 def _set(words: str, x: float, y: float, room: float, turn: float, largest: float = LARGEST) -> Text:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Bounds, Frame, Item, Use
+from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.page import Page
@@ -14,7 +14,7 @@ from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
 from companion.press.impose.imposition import back_use, front_use, mirrored, turn_over
-from companion.press.impose.marks import cut_marks, fold_line, slug
+from companion.press.impose.marks import cut_marks, fold_line, slug, strip
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
 from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
@@ -91,16 +91,29 @@ def _front(
     parts = [title, side.said(language), number.said(language)]
     if edition.printer is not None:
         parts.append(profile_words(edition.printer).said(language))
-    said = slug(grid, " · ".join(parts), edge)
-    if edition.uncovered:
-        told = [each.said(language) for each in how_to_print(edition, gang.backs)]
-        longer = slug(grid, " · ".join([*parts, *told]), edge)
-        said = longer if longer and longer.size >= READABLE else said
-    items += [said] if said else []
+    items += _line(edition, gang, parts, edge)
     boxes = [grid.trim, bounds_moved(grid.trim, turn_over(paper, "fold"))] if gang.folded else [grid.trim]
     page = _page(edition, gang, items, side.said(language), boxes)
     page = replace(page, bookmark=(side if gang.behind else cards).said(language))
     return corrected(page, correct_front(edition.printer, paper))
+
+
+def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float) -> Iterator[Text]:
+    """What stands in the margin: what the sheet is and, where no first page says it, how to print it.
+
+    That follows in the line where it stays readable; else it stands below the cards beside.
+    """
+    language, grid = speech(edition.language), gang.grid
+    said, more = slug(grid, " · ".join(parts), edge), []
+    if edition.uncovered:
+        width, height = (float(side) for side in (gang.pieces[0].front.width, gang.pieces[0].front.height))
+        measured = say("each must measure {width} x {height} mm", width=width, height=height)
+        more = [each.said(language) for each in (*how_to_print(edition, gang.backs), measured)]
+        longer = slug(grid, " · ".join([*parts, *more]), edge)
+        if longer and longer.size >= READABLE:
+            said, more = longer, []
+    beside = [strip(grid, words, column) for column, words in enumerate(more, 1)]
+    yield from (text for text in (said, *beside) if text)
 
 
 def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page:
