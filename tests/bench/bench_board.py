@@ -1,6 +1,6 @@
 """How long all of Shogun takes, board and tower included; and its board against a raw reportlab canvas.
 
-Promised for one command on A4: 10 s of CPU and 200 MB. The floor draws the board's own lines, once each,
+Promised for one command on A4: 3 s of CPU and 100 MB. The floor draws the board's own lines, once each,
 with nothing but reportlab.
 """
 
@@ -19,7 +19,7 @@ from companion.press.ink.pdf import document_pdf
 from companion.press.layout import lay_out
 from tests.bench.fresh import fresh
 
-SECONDS, MEGABYTES = 10.0, 200.0
+SECONDS, MEGABYTES = 3.0, 100.0
 
 
 def main() -> None:

@@ -8,9 +8,12 @@ import io
 from collections.abc import Iterable
 
 from reportlab import rl_config
+from reportlab.lib.colors import Color
+from reportlab.pdfbase.pdfdoc import PDFResourceDictionary
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.press.frame import fonts
+from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace, outline
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.page import Page
 from companion.press.ink.content import placed
@@ -57,6 +60,11 @@ class Floor:
                 )
             elif isinstance(item, Use):
                 clip = self.path(item.clip, frame.height) if item.clip else None
+                if isinstance(item.frame, Drawing):
+                    a, b, c, d, e, f = item.matrix
+                    placed = (a * K, -b * K, c * K, -d * K, e * K, (frame.height - f) * K)
+                    steps.append(("form", self.drawing(item.frame), *placed, clip))
+                    continue
                 alone = self.often[id(item.frame)] == 1
                 drawn = self.steps(item.frame) if alone else self.form(item.frame)
                 steps.append(("form", drawn, *self.matrix(item, frame.height), clip))
@@ -73,6 +81,23 @@ class Floor:
             )
             self.forms[id(frame)] = (f"f{len(self.forms)}", box, inner)
         return self.forms[id(frame)][0]
+
+    def drawing(self, drawing: Drawing) -> str:
+        """A drawing as a form of its own outlines, in its own millimetres."""
+        if id(drawing) not in self.forms:
+            steps: list[tuple] = []
+            if drawing.clip is not None:
+                steps.append(("clip", segments(drawing.clip), drawing.clip.even_odd))
+            for each in drawing.traces:
+                if isinstance(each, Inner):
+                    faint = each.opacity < 1
+                    steps += [("alpha", each.opacity)] if faint else []
+                    steps.append(("form", self.drawing(each.drawing), *each.matrix, None))
+                    steps += [("alpha", 1.0)] if faint else []
+                else:
+                    steps.append(("trace", segments(each), each))
+            self.forms[id(drawing)] = (f"f{len(self.forms)}", drawing.extent, steps)
+        return self.forms[id(drawing)][0]
 
     @staticmethod
     def matrix(use: Use, height: float) -> tuple[float, ...]:
@@ -93,10 +118,12 @@ class Floor:
         canvas = Canvas(goal, invariant=1, pageCompression=1, initialFontName="CompanionSerif-Regular")
         for name, box, steps in self.forms.values():
             canvas.beginForm(name, *box)
+            round_ends(canvas)
             self.run(canvas, steps)
-            canvas.endForm()
+            canvas.endForm(Resources=resources(canvas))
         for width, height, steps in self.pages:
             canvas.setPageSize((width, height))
+            round_ends(canvas)
             self.run(canvas, steps)
             canvas.showPage()
         canvas.save()
@@ -126,6 +153,13 @@ class Floor:
                     "end": canvas.drawRightString,
                 }[anchor](0, 0, text)
                 canvas.restoreState()
+            elif kind == "trace":
+                trace(canvas, *step)
+            elif kind == "alpha":
+                alpha(canvas, *step)
+            elif kind == "clip":
+                path, even_odd = step
+                canvas.clipPath(pen(canvas, path), stroke=0, fill=0, fillMode=0 if even_odd else 1)
             else:
                 name, a, b, c, d, e, f, clip = step
                 canvas.saveState()
@@ -137,6 +171,61 @@ class Floor:
                 else:
                     self.run(canvas, name)
                 canvas.restoreState()
+
+
+def segments(drawn: Trace) -> list[tuple]:
+    return [(letter, *at) for letter, at in outline(drawn.notation)]
+
+
+def trace(canvas: Canvas, path: list[tuple], drawn: Trace) -> None:
+    """A path of a drawing with its paints."""
+    canvas.saveState()
+    canvas.transform(*drawn.matrix)
+    mode = 0 if drawn.even_odd else 1
+    if drawn.opacity < 1:
+        alpha(canvas, drawn.opacity)
+    if isinstance(drawn.fill, Gradient):
+        canvas.saveState()
+        canvas.clipPath(pen(canvas, path), stroke=0, fill=0, fillMode=mode)
+        canvas.transform(*drawn.fill.matrix)
+        parts, colours = zip(*drawn.fill.stops, strict=True)
+        canvas.linearGradient(
+            *drawn.fill.start, *drawn.fill.end, [Color(*rgb(each)) for each in colours], parts
+        )
+        canvas.restoreState()
+    elif drawn.fill:
+        canvas.setFillColorRGB(*rgb(drawn.fill))
+    if drawn.stroke:
+        canvas.setStrokeColorRGB(*rgb(drawn.stroke))
+        canvas.setLineWidth(drawn.width)
+        canvas.setDash(list(drawn.dash))
+        canvas.setLineCap(("butt", "round", "square").index(drawn.cap))
+        canvas.setLineJoin(("miter", "round", "bevel").index(drawn.join))
+        canvas.setMiterLimit(drawn.miter)
+    fill = isinstance(drawn.fill, str)
+    if fill or drawn.stroke:
+        canvas.drawPath(pen(canvas, path), stroke=bool(drawn.stroke), fill=fill, fillMode=mode)
+    canvas.restoreState()
+
+
+def round_ends(canvas: Canvas) -> None:
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+
+
+def alpha(canvas: Canvas, opacity: float) -> None:
+    canvas.setFillAlpha(opacity)
+    canvas.setStrokeAlpha(opacity)
+
+
+def resources(canvas: Canvas) -> PDFResourceDictionary:
+    """What a form needs; left to itself, the canvas forgets shadings and states."""
+    needed = PDFResourceDictionary()
+    needed.basicFonts()
+    needed.XObject = canvas._doc.xobjDict(canvas._formsinuse)
+    needed.ExtGState = canvas._extgstate.getState() or {}
+    needed.setShading(canvas._shadingUsed)
+    return needed
 
 
 def rgb(colour: str | None) -> tuple[float, float, float] | None:

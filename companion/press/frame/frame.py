@@ -220,7 +220,13 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -
 
 def circle(x: float, y: float, radius: float) -> Outline:
     """A circle about a middle point; mm."""
-    return rect(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+    r, k = radius, radius * _ROUND
+    return (
+        ("M", (x, y - r)),
+        ("C", (x + k, y - r, x + r, y - k, x + r, y)), ("C", (x + r, y + k, x + k, y + r, x, y + r)),
+        ("C", (x - k, y + r, x - r, y + k, x - r, y)), ("C", (x - r, y - k, x - k, y - r, x, y - r)),
+        ("Z", ()),
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=4096)

@@ -77,10 +77,13 @@ class Content:
         """What stands in a frame, pressed at once: of a large deck only this stays until the end."""
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
-        self._code, self._set = [], UNSET
-        self._items(frame.items, frame.height)
-        pressed = zlib.compress("\n".join(self._code).encode("ascii"))
-        return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), pressed)
+        self._set, press, pressed = UNSET, zlib.compressobj(), []
+        for item in frame.items:
+            self._code.clear()
+            self._item(item, frame.height)
+            pressed.append(press.compress("\n".join([*self._code, ""]).encode("ascii")))
+        pressed.append(press.flush())
+        return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), b"".join(pressed))
 
     def _store_within(self, frame: Frame) -> None:
         for item in frame.items:
@@ -97,17 +100,16 @@ class Content:
         self.canvas.beginForm(name, *(round(edge, 3) for edge in (left, low, left + width, low + height)))
         self.canvas.endForm(Contents=self._stream(frame))
 
-    def _items(self, items: Iterable[Item], height: float) -> None:
-        for item in items:
-            match item:
-                case Shape():
-                    self._shape(item, height)
-                case Text():
-                    self._text(item, height)
-                case Use():
-                    self._use(item, height)
-                case Picture():
-                    self._picture(item, height)
+    def _item(self, item: Item, height: float) -> None:
+        match item:
+            case Shape():
+                self._shape(item, height)
+            case Text():
+                self._text(item, height)
+            case Use():
+                self._use(item, height)
+            case Picture():
+                self._picture(item, height)
 
     def _use(self, use: Use, height: float) -> None:
         """Place a frame; one that stands nowhere else is written here, and ends at its bleed like a form."""
@@ -124,7 +126,8 @@ class Content:
         else:
             write(_upward(use.matrix, frame.height, height))
             write(" ".join([f"{edge:.2f}" for edge in _box(frame)]) + " re W n")
-            self._items(frame.items, frame.height)
+            for item in frame.items:
+                self._item(item, frame.height)
         write("Q")
         self._set = before
 

@@ -58,10 +58,9 @@ def pdf(
 
     rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
     fonts.registered()
-    goal = io.BytesIO()
     canvas = Canvas(
-        goal, invariant=1, pageCompression=1, initialFontName=fonts.WEIGHTS["regular"], initialFontSize=8,
-        lang=language,
+        io.BytesIO(), invariant=1, pageCompression=1, lang=language,
+        initialFontName=fonts.WEIGHTS["regular"], initialFontSize=8,
     )  # fmt: skip
     canvas.setTitle(title)
     canvas.setAuthor("")
@@ -76,8 +75,8 @@ def pdf(
         content.page(page.frame)
         if each is not None:
             each()
-    canvas.save()
-    return goal.getvalue()
+    data: bytes = canvas.getpdfdata()
+    return data
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator
 
 from companion.press.frame.frame import Bounds, Outline, Segment, Shape, circle, polygon
 
-__all__ = ["PATTERNS", "pattern", "pattern_shape"]
+__all__ = ["PATTERNS", "REPEATS", "pattern", "pattern_shape"]
 
+REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
+"""After how many units downward a pattern is the same again."""
 FILLED = {"mame", "uroko"}
 """Patterns of areas; the others are lines."""
 

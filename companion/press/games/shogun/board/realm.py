@@ -5,6 +5,7 @@ Blue-sea-waves (seigaiha) lie far out, calm water with three ripples along the c
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +13,7 @@ from itertools import chain
 
 from companion.data.shogun import REGIONS, Board
 from companion.data.shogun.landmap import LandMap, land_map
-from companion.press.face.land.patterns import pattern_shape
+from companion.press.face.land.patterns import REPEATS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded, rounded_line
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, circle, polygon
 from companion.press.frame.matrix import Matrix
@@ -28,6 +29,8 @@ REGION_BORDER = 1.25
 """Width of a border between two regions, mm."""
 UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
 """How large each pattern is on the board, mm."""
+BAND, OVERLAP = 24.0, 0.2
+"""A pattern comes in bands that are alike, at least so high, and each runs a little over the next; mm."""
 RIPPLES = (5.4, 3.3, 1.6)
 """How far from the coast the three ripples run, mm."""
 CALM = 6.4
@@ -121,8 +124,16 @@ def _region(board: Board, inks: Inks, region: str, width: float, height: float) 
         yield Shape(drawn[name], inks.regions[region], role="region", group=region)
     pattern = inks.patterns[region]
     clip = tuple(chain.from_iterable(drawn[name] for name in names))
-    lines = pattern_shape(pattern, bounds(clip), UNITS[pattern], inks.region_lines[region], 0.22, region)
-    yield Use(Frame(f"pattern/{region}", width, height, (lines,)), Matrix(), clip)
+    left, top, right, bottom = bounds(clip)
+    repeat = UNITS[pattern] * REPEATS[pattern]
+    high = repeat * math.ceil(BAND / repeat)
+    lines = pattern_shape(
+        pattern, (left, 0, right, high), UNITS[pattern], inks.region_lines[region], 0.22, region
+    )
+    band = Frame(f"band/{region}", width, high, (lines,), OVERLAP)
+    bands = range(math.floor(top / high), math.ceil(bottom / high))
+    whole = tuple(Use(band, Matrix.moved(0, number * high)) for number in bands)
+    yield Use(Frame(f"pattern/{region}", width, height, whole), Matrix(), clip)
 
 
 def _borders(board: Board, land: LandMap, inks: Inks) -> Iterator[Shape]:
