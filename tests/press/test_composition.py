@@ -8,7 +8,7 @@ from companion.data.deck import Deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.errors import InputError
-from companion.press.composition import HANDFUL, compose
+from companion.press.composition import FEW, HANDFUL, compose
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.ink.pdf import document_pdf
 from tests.press.cards import cards, composed
@@ -84,6 +84,23 @@ def test_a_handful_has_no_first_page_and_says_itself_how_to_print(
     sheet = " ".join((third if covered else first).split())
     assert ("Print at 100 % · Print on both sides, flip on the long edge" in sheet) is not covered
     assert second == "" or covered or "sheet" not in second
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "covered"),
+    [("a4", 1, True), ("a3", 18 * FEW, False), ("a3", 18 * FEW + 1, True), ("a2", 1000, False)],
+)
+def test_a_first_page_wastes_no_large_sheet(deck: Deck, name: str, count: int, covered: bool) -> None:
+    pages = said(Edition(deck, "en", paper(name)), count)
+    assert ("Load " in pages[0]) is covered
+    sheet = " ".join(pages[-2].split())
+    for words in ("Print at 100 %", "Print on both sides, flip on the long edge"):
+        assert (words in sheet) is not covered
+
+
+def test_a_large_sheet_says_what_each_piece_must_measure(deck: Deck) -> None:
+    (page, _) = said(Edition(deck, "fr", paper("a2")), 5)
+    assert "chaque pièce doit mesurer 58 x 87 mm" in " ".join(page.split())
 
 
 @pytest.mark.parametrize("sides", SIDES)

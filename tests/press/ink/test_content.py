@@ -1,0 +1,98 @@
+"""What stands in the PDF: placed once, written in place; placed again, stored; nothing beyond the bleed."""
+
+import io
+
+import pikepdf
+import pypdfium2
+import pytest
+
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.press.composition import compose
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import document_pdf, pdf
+from tests.press.pdf_geometry import read
+
+
+def square(name: str, *more: Use | Text, bleed: float = 0.0) -> Frame:
+    return Frame(name, 10, 10, (Shape(rect(-5, -5, 20, 20), fill="#ff0000"), *more), bleed)
+
+
+def printed(*items: Use | Text) -> bytes:
+    return pdf([Page(Frame("page", 50, 50, items))], "x", "en")
+
+
+def stored(data: bytes) -> int:
+    with pikepdf.open(io.BytesIO(data)) as document:
+        return sum(1 for each in document.objects if isinstance(each, pikepdf.Stream) and "/BBox" in each)
+
+
+def test_a_frame_is_stored_where_it_is_placed_more_than_once() -> None:
+    once, twice = square("once"), square("twice")
+    assert stored(printed(Use(once))) == 0
+    assert stored(printed(Use(twice), Use(twice, Matrix.moved(20, 0)))) == 1
+    nested = square("outer", Use(once), Use(twice), Use(twice, Matrix.scaled(0.5)))
+    assert stored(printed(Use(nested))) == 1
+    (page,) = read(printed(Use(nested)))
+    sizes = [side for form in page.forms for side in form.size]
+    assert sizes == pytest.approx([10, 10, 10, 10, 10, 10, 5, 5], abs=0.01)
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("bleed", [0.0, 2.0])
+def test_nothing_shows_beyond_the_bleed(times: int, bleed: float) -> None:
+    frame = square("card", bleed=bleed)
+    uses = [Use(frame, Matrix.moved(15, 15 + 22 * number)) for number in range(times)]
+    document = pypdfium2.PdfDocument(printed(*uses))
+    picture = document[0].render(scale=4).to_pil().convert("RGB")
+    document.close()
+    edges = [edge * 25.4 / 72 / 4 for edge in picture.point(lambda value: 255 - value).getbbox()[:3]]
+    assert edges == pytest.approx([15 - bleed, 15 - bleed, 25 + bleed], abs=0.2)
+
+
+def test_a_colour_holds_until_another_is_set_and_no_longer_than_its_frame() -> None:
+    inner = Frame("inner", 5, 5, (Shape(rect(0, 0, 5, 5), fill="#0000ff"),))
+    items = (
+        Shape(rect(0, 0, 5, 5), fill="#ff0000"), Use(inner, Matrix.moved(10, 0)),
+        Shape(rect(20, 0, 5, 5), fill="#ff0000"), Text("x", 30, 5, 20, colour="#ff0000"),
+    )  # fmt: skip
+    data = pdf([Page(Frame("page", 50, 10, items))], "x", "en")
+    with pikepdf.open(io.BytesIO(data)) as document:
+        assert document.pages[0].Contents.read_bytes().count(b" rg") == 2
+    picture = pypdfium2.PdfDocument(data)[0].render(scale=2).to_pil().convert("RGB")
+    found = [picture.getpixel((round(x * 5.67), 14)) for x in (2, 12, 22)]
+    assert found == [(255, 0, 0), (0, 0, 255), (255, 0, 0)]
+
+
+def test_words_of_any_sign_are_found_in_the_file() -> None:
+    known = sorted(sign for sign in map(chr, fonts.metrics("regular").face.charToGlyph) if sign.isalnum())
+    assert len(known) > 256  # more than one part of the font holds
+    words = ["".join(known[at : at + 12]) for at in range(0, len(known), 12)] + [r"a (b) \c", "été"]
+    items = [
+        Text(word, 5 + 60 * (at % 6), 10 + 6 * (at // 6), 8, turn=90 if at == 3 else 0)
+        for at, word in enumerate(words)
+    ]
+    document = pypdfium2.PdfDocument(pdf([Page(Frame("page", 400, 400, tuple(items)))], "x", "en"))
+    found = document[0].get_textpage().get_text_bounded()
+    document.close()
+    assert set("".join(words)) <= set(found)
+    assert r"a (b) \c" in found
+
+
+def test_no_number_is_written_with_an_exponent() -> None:
+    tilted = Matrix.turned(0.00001).then(Matrix.scaled(1e-5)).then(Matrix.moved(1e-7, 1234567.0))
+    data = printed(Use(square("card"), tilted))
+    with pikepdf.open(io.BytesIO(data)) as document:
+        content = document.pages[0].Contents.read_bytes()
+    assert b"e-" not in content
+    assert b"e+" not in content
+
+
+def test_two_prints_are_the_same_to_the_byte() -> None:
+    edition = Edition(open_deck("hogen"), "fr", paper("a4"))
+    one, other = (document_pdf(compose(edition).documents[0]) for _ in range(2))
+    assert one == other
