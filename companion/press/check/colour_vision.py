@@ -13,9 +13,8 @@ from itertools import combinations
 
 from companion.press.frame.colour import SIGHTS, difference
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, Outline, Shape, Text, Use
+from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
-from companion.press.frame.outlines import moved
 
 __all__ = ["LEAST_DIFFERENCE", "Variant", "alike_without_colour"]
 
@@ -102,20 +101,14 @@ def _filling(
 
 
 def _drawing(frame: Frame, matrix: Matrix = IDENTITY) -> Iterator[tuple[object, ...]]:
+    placed = tuple(round(part, 2) for part in matrix)
     for item in frame.items:
         match item:
             case Shape():
-                yield (item.role, _traced(item.outline, matrix), item.fill is None, item.dash)
+                yield (item.role, item.outline, placed, item.fill is None, item.dash)
             case Text():
                 yield (item.text,)
             case Use(frame=Drawing() as drawing):
-                placed = (round(part, 1) for part in item.matrix.then(matrix))
-                yield (drawing.form, *placed)
+                yield (drawing.form, *(round(part, 2) for part in item.matrix.then(matrix)))
             case Use():
                 yield from _drawing(item.frame, item.matrix.then(matrix))
-
-
-def _traced(outline: Outline, matrix: Matrix) -> int:
-    """A number that only outlines have in common that are the same to a tenth of a millimetre."""
-    placed = outline if matrix == IDENTITY else moved(outline, matrix)
-    return hash(tuple([(letter, *[round(part, 1) for part in at]) for letter, at in placed]))
