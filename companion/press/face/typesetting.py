@@ -128,20 +128,16 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
 
 
 def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
-    """The lines of a text, each with as many words as it holds; widths are measured once a word."""
     lines = []
-    blank = fonts.width(" ", weight, size)
     for paragraph in text.split("\n"):
-        current, wide = "", 0.0
+        current = ""
         for word in paragraph.split(" "):
-            width = fonts.width(word, weight, size)
-            if current and wide + blank + width > most:
+            longer = f"{current} {word}" if current else word
+            if current and fonts.width(longer, weight, size) > most:
                 lines.append(current)
-                current, wide = word, width
-            elif current:
-                current, wide = f"{current} {word}", wide + blank + width
+                current = word
             else:
-                current, wide = word, width
+                current = longer
         lines.append(current)
     return lines
 
