@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -65,6 +66,19 @@ def _unwatched(_work: Work) -> AbstractContextManager[Step]:
     return nullcontext(lambda more, name: None)
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for circles of objects: a large deck makes a million that form none."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@_uncollected()
 def print_decks(
     order: PrintOrder, output: Path, watch: Watch = _unwatched, overwrite: bool = False
 ) -> Answer:
