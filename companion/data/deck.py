@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.data.deck_tables import add_cases, give_codes, join_rows, matches, read_rows
+from companion.data.deck_tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
 from companion.data.files import inside, read_toml
 from companion.data.schema import MOST, check, declared
 from companion.data.table import Row
@@ -215,6 +215,8 @@ def _table(folder: Path, raw: Mapping[str, Any]) -> list[Row]:
     cells = [row.cells for row in rows]
     if "codes" in raw:
         give_codes(cells, folder, raw["codes"])
+    if "variants" in raw:
+        give_variants(cells, raw["variants"])
     if "join" in raw:
         join_rows(cells, folder, raw["join"])
     for each in cells:

@@ -7,7 +7,9 @@ A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,9 @@ from companion.data.files import inside, read_json_list
 from companion.data.table import Row, read_table
 from companion.errors import DeckError, Place
 
-__all__ = ["FIELD", "add_cases", "give_codes", "join_rows", "matches", "read_codes", "read_rows"]
+__all__ = [
+    "FIELD", "add_cases", "give_codes", "give_variants", "join_rows", "matches", "read_codes", "read_rows",
+]  # fmt: skip
 
 FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
 """The place of a field in a text."""
@@ -160,3 +164,26 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
 
     for place, row in enumerate(sorted(rows, key=rank)):
         row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}
+
+
+def give_variants(rows: Sequence[dict[str, str]], variants: Mapping[str, Any]) -> None:
+    """Say for each place of a card which of several drawings of one kind it shows: fields ``r1c1.variant``.
+
+    The card's name decides, so a card looks the same at every print; all drawings of a kind are shown on a
+    card before one comes again.
+
+    Args:
+        rows: Of the table.
+        variants: ``of`` (the columns), ``by`` (the columns that name a card), ``counts`` (how many drawings
+            there are of a kind, which is a cell or its first part; a kind that is not listed has one).
+    """
+    for row in rows:
+        name = ":".join(row.get(column, "") for column in variants["by"])
+        shown: Counter[str] = Counter()
+        for column in variants["of"]:
+            kind = row.get(f"{column}.0", "")
+            count = int(variants["counts"].get(kind, 1))
+            chance = sha256(f"{name}:{kind}".encode()).digest()
+            order = [number for _, number in sorted(zip(chance, range(1, count + 1), strict=False))]
+            row[f"{column}.variant"] = str(order[shown[kind] % len(order)])
+            shown[kind] += 1

@@ -10,7 +10,6 @@ from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
-from companion.press.games.honshu.seals import WithoutSeals
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang, gang_up
 from companion.press.layout import lay_out
@@ -65,7 +64,9 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         CompanionError: When a face, a word, a card or the bleed does not hold or fit.
     """
     if laid_out is None:
-        laid_out = lay_out(edition.deck, edition.language, edition.components, edition.picked)
+        laid_out = lay_out(
+            edition.deck, edition.language, edition.components, edition.picked, seals=edition.seals
+        )  # fmt: skip
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
@@ -129,16 +130,12 @@ def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], lis
 
 
 def _inked(edition: Edition, laid_out: Iterable[Piece]) -> Iterator[Piece]:
-    """The pieces as this edition draws them: without seals, in outlines, or as they are."""
-    rewriters: list[WithoutSeals | LowInk] = []
-    if edition.seals == "none":
-        rewriters.append(WithoutSeals())
-    if edition.ink == "low":
-        rewriters.append(LowInk())
+    """The pieces as this edition draws them: in outlines, or as they are."""
+    low = LowInk() if edition.ink == "low" else None
     for piece in laid_out:
-        for rewriter in rewriters:
-            back = piece.back and rewriter.rewrite(piece.back)
-            piece = replace(piece, front=rewriter.rewrite(piece.front), back=back)
+        if low is not None:
+            back = piece.back and low.rewrite(piece.back)
+            piece = replace(piece, front=low.rewrite(piece.front), back=back)
         yield piece
 
 

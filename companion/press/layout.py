@@ -30,7 +30,7 @@ Found = tuple[str, CompanionError]
 
 def lay_out(
     deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = (),
-    found: list[Found] | None = None,
+    found: list[Found] | None = None, seals: str = "printed",
 ) -> Iterator[Piece]:  # fmt: skip
     """Lay out the pieces of a deck.
 
@@ -41,6 +41,7 @@ def lay_out(
         picked: Component and id of single cards, or none for all.
         found: Where to put what is wrong, each with its card; what cannot be drawn is then left out, and
             words that do not fit run over their box. By default the first is raised.
+        seals: The field ``seals`` of every card: ``printed``, or ``none`` where seals are left out.
 
     Raises:
         DeckError: When a face or word is missing.
@@ -58,8 +59,9 @@ def lay_out(
             for name, suffix, fields in (
                 (component.face, "", card.fields), (component.back, "/back", card.back)
             ):  # fmt: skip
+                filled = {"seals": seals, **fields}
                 try:
-                    sides.append(_side(deck, shelf, name, label + suffix, fields) if name else None)
+                    sides.append(_side(deck, shelf, name, label + suffix, filled) if name else None)
                 except InputError as fault:  # nothing of this side can be drawn
                     if faults is None:
                         raise

@@ -36,6 +36,10 @@ LIGHT = 80
 TONE, THIN, SPOT = 0.1, 0.1, 0.8
 """How much of the darkness of a drawing's fill is left; its thinnest line, mm; and how small a dark fill
 stays as it is, mm²: an eye, the bars of a window."""
+TEXTURE = "texture"
+"""The class of lines in a drawing that only give a surface its grain: left out."""
+PAPER = 90
+"""A fill lighter than this (L*), without a line, only covers what lies below it: mist, sand, a slip."""
 WIDE = 0.8
 """A line wider than this is a band of colour, mm; it becomes a plain line."""
 
@@ -67,6 +71,7 @@ class LowInk:
                 if isinstance(each, Trace)
                 else replace(each, drawing=self._drawing(each.drawing))
                 for each in drawing.traces
+                if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
             known = self._drawings[id(drawing)] = (drawing, replace(drawing, traces=traces))
         return known[1]
@@ -126,9 +131,11 @@ def _trace(trace: Trace) -> Trace:
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
         return replace(trace, fill=fill)
+    if fill and not trace.stroke and lightness(fill) > PAPER:
+        return replace(trace, fill="#ffffff")
     line = trace.stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
-    width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
+    width = min(max(trace.width * scale * part, THIN), PEN) / scale if trace.stroke else THIN / scale
     tone = f"{round(255 - (100 - lightness(fill)) * TONE * 2.55):02x}" if fill else ""
     return replace(trace, fill=f"#{3 * tone}" if fill else None, stroke=darkened(line, 60), width=width)
 

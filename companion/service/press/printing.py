@@ -107,7 +107,9 @@ def print_decks(
         for edition in editions:
             if _look(edition) not in laid_out:
                 found = amiss[_look(edition)] = []
-                coming = lay_out(edition.deck, edition.language, edition.components, edition.picked, found)
+                coming = lay_out(
+                    edition.deck, edition.language, edition.components, edition.picked, found, edition.seals
+                )
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     for _, error in (each for found in amiss.values() for each in found):
         if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot

@@ -1,1 +1,1 @@
-"""Honshu: a map as a picture, and map cards without their seals."""
+"""Honshu: a map as a picture."""

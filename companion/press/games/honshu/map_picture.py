@@ -1,4 +1,4 @@
-"""A scored map of Honshu as a picture: the squares as they are printed, with what scores outlined.
+"""A scored map of Honshu as a picture: the squares as printed without seals, with what scores outlined.
 
 Each line of the score has its outline on the map and its points beside it; the lines themselves stand
 below. The same frame is inked as SVG and as a PDF page.
@@ -29,6 +29,8 @@ MARGIN = 15.0
 MAP_ROOM = (180.0, 165.0)
 LARGEST_SQUARE = 18.0
 PRINTED_SQUARE = 29.0
+VARIANTS = 5
+"""Drawings that every kind of land has, so that neighbours differ."""
 LINE = 4.6
 TABLE_LINE = 5.4
 
@@ -104,8 +106,8 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
                 continue
             place = Matrix.scaled(scale).then(Matrix.moved(left + column * side, top + row * side))
             edge = rect(left + column * side, top + row * side, side, side)
-            yield Use(_square(shelf, symbol, SQUARES[symbol]), place, edge)
-            yield Shape(edge, stroke=palette()["ink-soft"], width=0.1)
+            variant = 1 + (2 * row + column) % VARIANTS
+            yield Use(_square(shelf, symbol, SQUARES[symbol], variant), place, edge)
             if SQUARES[symbol].cube:
                 yield from _cube(SQUARES[symbol], shelf, place)
 
@@ -113,8 +115,11 @@ def _squares(map_: HonshuMap, side: float, left: float, top: float) -> Iterator[
 _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
-def _square(shelf: FaceShelf, symbol: str, square: Square) -> Frame:
-    fields = {"colour": square.colour.value if square.colour else "", "value": str(square.value or "")}
+def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
+    fields = {
+        "colour": square.colour.value if square.colour else "", "value": str(square.value or ""),
+        "variant": str(variant), "seals": "none",
+    }  # fmt: skip
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 

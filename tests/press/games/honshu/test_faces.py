@@ -13,9 +13,10 @@ from companion.paths import assets
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.face.land.rounding import flattened
 from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
+from companion.press.frame.drawing import Drawing, visible
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds, moved
+from companion.press.frame.outlines import bounds, bounds_moved, moved
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.press.golden_faces import FACES, golden
@@ -30,6 +31,8 @@ COUNTS = {
     "tokens": (40, (12.0, 12.0)),
     "score-pad": (1, (190.0, 252.0)),
 }
+TWELVE = ["fallow-5", "forest-1", "town-5", "town-2"]
+"""What card 12 has shown since its first print."""
 CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
 
 
@@ -117,68 +120,89 @@ def inside(lines: list[list[tuple[float, float]]], x: float, y: float) -> bool:
     return sum(crossings) % 2 == 1
 
 
-def test_light_ground_round_every_seal(map_faces: dict[str, Frame]) -> None:
-    """At least 0.75 of a cell of light on all sides; nothing but the seal is drawn on it."""
+def test_nothing_is_drawn_on_a_seal_or_on_the_light_round_it(map_faces: dict[str, Frame]) -> None:
+    """What lies below is read from the rendered card (test_seals.py)."""
     for frame in map_faces.values():
-        grounds = [
-            (index, item)
-            for index, item in enumerate(frame.items)
-            if isinstance(item, Use) and item.frame.name == "seal-ground"
-        ]
-        assert len(grounds) == 6
-        for square, (index, use) in enumerate(grounds):
-            (light,) = use.frame.items
-            assert isinstance(light, Shape)
-            left, top, right, bottom = bounds(moved(light.outline, use.matrix))
-            x, y = square % 2 * SQUARE + 4, square // 2 * SQUARE + 4
-            assert max(left - x, top - y) < -0.75
-            assert min(right, bottom + x - y) > x + 6.75
-            for later in frame.items[index + 1 :]:
-                if not (isinstance(later, Shape) and later.role == "seal") and not isinstance(later, Use):
-                    assert not overlap(extent(later), (left, top, right, bottom))
+        last = max(i for i, item in enumerate(frame.items) if isinstance(item, Shape) and item.role == "seal")
+        for later in frame.items[last + 1 :]:
+            for x, y in ((x, y) for x in (4, 33) for y in (4, 33, 62)):
+                assert not overlap(extent(later), (x - 0.75, y - 0.75, x + 6.75, y + 6.75))
 
 
 def extent(item: Item) -> tuple[float, float, float, float]:
     if isinstance(item, Text):
-        return (item.x - 5, item.y - 5, item.x + 5, item.y + 1)
-    assert isinstance(item, Shape)
-    return bounds(item.outline)
+        return (item.x - 5, item.y - 3.2, item.x + 5, item.y + 1)
+    assert isinstance(item, Use)
+    assert isinstance(item.frame, Drawing)
+    return bounds_moved(item.frame.extent, item.matrix)
 
 
 def overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+def lands(frame: Frame, kind: str = "") -> list[Use]:
+    """The squares of a card, or those of one kind, in order."""
+    return [
+        item for item in frame.items if isinstance(item, Use) and item.frame.name.startswith(f"land-{kind}")
+    ]
+
+
+def drawn(frame: Frame) -> dict[str, tuple[Drawing, Matrix]]:
+    """The drawings of a square by the names of their parts."""
+    return {
+        item.name.rpartition(" ")[2]: (item, matrix)
+        for item, matrix in frame.walk()
+        if isinstance(item, Drawing)
+    }
+
+
 def test_every_square_shows_its_land(map_faces: dict[str, Frame]) -> None:
     short = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
     for card in load_cards():
-        name = card.name
-        placed = {
-            (use.matrix.e, use.matrix.f): use
-            for use in map_faces[name].items
-            if isinstance(use, Use) and use.frame.name.startswith("land-")
-        }
+        placed = {(use.matrix.e, use.matrix.f): use.frame for use in lands(map_faces[card.name])}
         assert len(placed) == 6
         for index, x, y in squares(card):
             square = card.squares[index // 2][index % 2]
-            parts = ["land-" + short.get(square.terrain, square.terrain.value)]
+            frame = placed[x, y]
+            assert (frame.width, frame.height) == (SQUARE, SQUARE)
+            assert frame.name.startswith("land-" + short.get(square.terrain, square.terrain.value))
             if square.colour:
-                parts += [square.colour.value, str(square.value or "")]
-            assert placed[x, y].frame.name == "/".join(parts) or square.colour is None
-            assert placed[x, y].frame.name.startswith(parts[0])
-            assert (placed[x, y].frame.width, placed[x, y].frame.height) == (SQUARE, SQUARE)
+                assert f"{square.terrain.value}-{square.colour.value}" in drawn(frame)
+                assert f"sign-{square.colour.value}" in drawn(frame)
+
+
+def test_variants_differ_on_a_card_and_are_the_same_at_every_print(map_faces: dict[str, Frame]) -> None:
+    """All drawings of a kind are shown on a card before one comes again, and over the deck each is shown."""
+    counts = {"forest": 5, "town": 6, "lake": 5, "fallow": 6}
+    seen: Counter[str] = Counter()
+    for name, frame in map_faces.items():
+        for kind, count in counts.items():
+            here = [part for use in lands(frame, kind) for part in drawn(use.frame) if part[:-2] in counts]
+            assert len(set(here)) == min(len(here), count), name
+            seen.update(here)
+    assert set(seen) == {f"{kind}-{n}" for kind, count in counts.items() for n in range(1, count + 1)}
+    twelve = [part for use in lands(map_faces["12"]) for part in drawn(use.frame) if part[:-2] in counts]
+    assert twelve == TWELVE
+
+
+def test_a_brush_line_where_the_land_of_a_card_changes(map_faces: dict[str, Frame]) -> None:
+    for card in load_cards():
+        kinds = [square.terrain for row in card.squares for square in row]
+        beside = [(i, i + 1) for i in (0, 2, 4)] + [(i, i + 2) for i in range(4)]
+        lines = [
+            item
+            for item in map_faces[card.name].items
+            if isinstance(item, Use) and " seam" in item.frame.name
+        ]
+        assert len(lines) == sum(kinds[one] is not kinds[other] for one, other in beside), card.name
 
 
 def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Frame]) -> None:
     """A ring in the colour about the point 3.5 mm right of and below the middle; a cube hides the sign."""
-    middle, cube = SQUARE / 2 + 3.5, rect(14, 14, 8, 8)
+    middle, cube = SQUARE / 2 + 3.5, bounds(rect(14, 14, 8, 8))
     for card in load_cards():
-        name = card.name
-        places = [
-            use
-            for use in map_faces[name].items
-            if isinstance(use, Use) and use.frame.name.startswith("land-prod")
-        ]
+        places = lands(map_faces[card.name], "prod")
         colours = [
             square.colour.value
             for row in card.squares
@@ -187,59 +211,46 @@ def test_a_place_for_a_cube_on_every_production_square(map_faces: dict[str, Fram
         ]
         assert len(places) == len(colours)
         for use, colour in zip(places, colours, strict=True):
-            (ring,) = [item for item in use.frame.items if isinstance(item, Shape) and item.role == "ring"]
-            assert ring.group == colour
-            assert ring.outline == circle(middle, middle, 7.1)
-            (sign,) = [
-                each
-                for each in use.frame.items
-                if isinstance(each, Use) and each.frame.name.startswith("sign-")
-            ]
-            assert sign.frame.name.startswith(f"sign-{colour}")
-            left, top, right, bottom = bounds(cube)
-            for item, matrix in sign.frame.walk(sign.matrix):
-                assert isinstance(item, Shape)
-                box = bounds(moved(item.outline, matrix))
-                assert left <= box[0]
-                assert top <= box[1]
-                assert box[2] <= right
-                assert box[3] <= bottom
+            place, at = drawn(use.frame)[f"place-{colour}"]
+            left, top, right, bottom = bounds_moved(place.extent, at)
+            assert ((left + right) / 2, (top + bottom) / 2) == pytest.approx((middle, middle), abs=0.05)
+            sign, at = drawn(use.frame)[f"sign-{colour}"]
+            left, top, right, bottom = visible(sign, at)
+            assert cube[0] <= left < right <= cube[2]
+            assert cube[1] <= top < bottom <= cube[3]
 
 
-def test_factories_show_their_value_as_numeral_and_dots(map_faces: dict[str, Frame]) -> None:
-    factories = {
-        use.frame.name: use.frame
-        for frame in map_faces.values()
-        for use in frame.items
-        if isinstance(use, Use) and use.frame.name.startswith("land-fact")
+def test_factories_show_their_value_as_numeral_and_barrels(map_faces: dict[str, Frame]) -> None:
+    factories = {use.frame.name: use.frame for frame in map_faces.values() for use in lands(frame, "fact")}
+    shown = {
+        (colour, value): drawn(frame)[f"factory-value-{value}"][0].count
+        for frame in factories.values()
+        for colour in ("blue", "brown", "grey", "yellow")
+        for value in (2, 3, 4)
+        if f"factory-{colour}" in drawn(frame) and f"factory-value-{value}" in drawn(frame)
     }
-    assert len(factories) == 12
-    for name, frame in factories.items():
-        value = int(name.rpartition("/")[2])
-        numerals = [item.text for item in frame.items if isinstance(item, Text)]
-        dots = [item for item in frame.items if isinstance(item, Shape) and item.group == "dots"]
-        assert numerals == [str(value)]
-        assert len(dots) == value
+    assert len(shown) == len(factories) == 12
 
 
-def test_the_number_stands_top_right_inside_the_safe_zone(map_faces: dict[str, Frame]) -> None:
+def test_the_number_stands_in_both_upper_corners_inside_the_safe_zone(map_faces: dict[str, Frame]) -> None:
+    """A fan held in the left hand shows the left edges of its cards, one in the right hand the right ones."""
     for name, frame in map_faces.items():
-        (number,) = [item for item in frame.items if isinstance(item, Text)]
-        assert number.text == name
-        assert number.size >= 12
-        assert 45 < number.x < 55
-        assert number.y < 10
+        right, left = (item for item in frame.items if isinstance(item, Text))
+        assert left.text == right.text == name
+        assert left.size == right.size == 12
+        assert left.x < 10
+        assert 48 < right.x < 55
+        assert right.y < left.y < 16
 
 
 def test_kinds_are_known_without_their_colour(map_faces: dict[str, Frame]) -> None:
     groups = {
         item.group
         for frame in map_faces.values()
-        for item, _ in frame.walk(Matrix())
-        if isinstance(item, Shape) and item.role == "icon"
+        for item, _ in frame.walk()
+        if isinstance(item, Shape) and item.role == "ground"
     }
-    signs = {"blue", "brown", "grey", "yellow"}
-    assert groups == {"forest", "town", "lake", "fallow"} | signs | {f"{each}-factory" for each in signs}
+    assert groups == {"forest", "town", "lake", "fallow", "prod", "fact"}
     assert list(alike_without_colour(map_faces.values())) == []
 
 

@@ -1,59 +1,108 @@
-"""Seals belong to the deck; ``--seals none`` leaves them out and touches nothing else."""
+"""Seals are read from what is rendered, however a card lies; ``--seals none`` fills the land in instead."""
 
+import json
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
+import pypdfium2
+import pytest
+
 from companion.data.games import open_deck
-from companion.press.face.pieces import Piece
-from companion.press.frame.frame import Frame, Shape
+from companion.paths import assets
+from companion.press.frame.frame import Frame, Shape, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.games.honshu.seals import WithoutSeals
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from tests.cli.test_main import companion
 
-ALL = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces", "tokens"]))
+CODES = json.loads((assets() / "games/honshu/codes4x4.json").read_text())["codes"]
+PIXELS = 4.0
+"""Of a millimetre, as in a photo of a whole map."""
+ROOM = 110.0
+"""Side of the page a turned card lies on, mm."""
 
 
-def shapes(frame: Frame, *, seals: bool) -> list[tuple[object, ...]]:
-    return [
-        (item, matrix)
-        for item, matrix in frame.walk()
-        if (isinstance(item, Shape) and item.role == "seal") is seals
+def sides(seals: str = "printed") -> Iterator[Frame]:
+    """The 72 faces with seals, in the order of their codes: 1 to 60, A1 to A6, B1 to B6."""
+    pieces = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"], seals=seals))
+    yield from (piece.front for piece in pieces)
+    yield from (piece.back for piece in pieces[60:] if piece.back is not None)
+
+
+def rendered(faces: list[Frame], turn: float) -> Iterator[tuple[np.ndarray, Matrix]]:
+    """Each face turned on a dark table, as luma, with where its points are in pixels."""
+    place = Matrix.moved(-29, -43.5).then(Matrix.turned(turn)).then(Matrix.moved(ROOM / 2, ROOM / 2))
+    document = pypdfium2.PdfDocument(
+        pdf([Page(Frame("x", ROOM, ROOM, (Use(face, place),))) for face in faces], "x", "en")
+    )
+    for page in document:
+        picture = page.render(scale=PIXELS * 25.4 / 72).to_numpy()[..., :3]
+        yield picture @ np.array([0.114, 0.587, 0.299]), place.then(Matrix.scaled(PIXELS))
+    document.close()
+
+
+def luma(picture: np.ndarray, place: Matrix, x: float, y: float) -> float:
+    """About a point of the card, the mean of nine pixels."""
+    across, down = (int(value) for value in place.apply(x, y))
+    return float(picture[down - 1 : down + 2, across - 1 : across + 2].mean())
+
+
+def read(picture: np.ndarray, place: Matrix, left: float, top: float) -> tuple[int, int]:
+    """The code that is nearest to a seal, of all codes in all turns, and how many bits it is off."""
+    light = [[luma(picture, place, left + x + 0.5, top + y + 0.5) for x in range(6)] for y in range(6)]
+    border = [light[y][x] for y in range(6) for x in range(6) if x in (0, 5) or y in (0, 5)]
+    ground = [
+        luma(picture, place, left + x, top + y)
+        for along in (-0.5, 1.2, 3, 4.8, 6.5)
+        for x, y in ((along, -0.5), (along, 6.5), (-0.5, along), (6.5, along))
     ]
+    middle = (max(border) + min(ground)) / 2
+    assert max(border) + 60 < min(ground)  # a dark seal on a light ground, all round
+    cells = np.array(light)[1:5, 1:5] > middle
+    best = (99, 0)
+    for turns in range(4):
+        bits = int("".join("1" if cell else "0" for cell in np.rot90(cells, turns).flat), 2)
+        best = min([best, *(((bits ^ code).bit_count(), number) for number, code in enumerate(CODES))])
+    return best[1], best[0]
 
 
-def test_every_square_has_a_seal_and_without_them_only_they_are_gone() -> None:
-    bare = WithoutSeals()
-    for piece in ALL:
-        for side in filter(None, (piece.front, piece.back)):
-            after = bare.rewrite(side)
-            assert shapes(after, seals=True) == []
-            assert shapes(after, seals=False) == shapes(side, seals=False)
-    for piece in ALL:
-        if piece.component == "map-cards":
-            assert len(shapes(piece.front, seals=True)) == 12  # six seals, each on its light ground
+@pytest.mark.parametrize(("turn", "ink"), [(0.0, "full"), (37.0, "full"), (90.0, "full"), (211.0, "low")])
+def test_every_seal_is_read_from_the_rendered_card(turn: float, ink: str) -> None:
+    faces, low = list(sides()), LowInk()
+    if ink == "low":
+        faces = [low.rewrite(face) for face in faces]
+    for face, (picture, place) in enumerate(rendered(faces, turn)):
+        for square in range(6):
+            left, top = square % 2 * 29 + 4, square // 2 * 29 + 4
+            assert read(picture, place, left, top) == (6 * face + square, 0), (faces[face].name, square)
 
 
-def test_what_has_no_seal_stays_the_same_frame() -> None:
-    bare = WithoutSeals()
-    tokens: list[Piece] = [piece for piece in ALL if piece.component == "tokens"]
-    assert all(bare.rewrite(piece.front) is piece.front for piece in tokens)
-    backs = {id(bare.rewrite(piece.back)) for piece in ALL if piece.component == "map-cards" and piece.back}
-    assert len(backs) == 1
+def parts(frame: Frame) -> list[str]:
+    """What is drawn on a face, by the names of its parts."""
+    return [getattr(item, "name", "").rpartition(" ")[2] for item, _ in frame.walk()]
 
 
-def test_low_ink_never_changes_a_seal() -> None:
-    low = LowInk()
-    for piece in ALL[:5]:
-        seals = [
-            (item.outline, item.fill) for item, _ in shapes(piece.front, seals=True) if item.fill != "#ffffff"
-        ]
-        after = [(item.outline, item.fill) for item, _ in shapes(low.rewrite(piece.front), seals=True)]
-        assert {each for each in seals if each[1] == "#a52823"} <= set(after)
+def test_without_seals_the_land_is_filled_in() -> None:
+    for sealed, bare in zip(sides(), sides("none"), strict=True):
+        assert sum(1 for item, _ in sealed.walk() if isinstance(item, Shape) and item.role == "seal") == 6
+        assert not [item for item, _ in bare.walk() if isinstance(item, Shape) and item.role == "seal"]
+        assert not [name for name in parts(sealed) if name.endswith("-filler")]
+        assert not [name for name in parts(bare) if name.endswith("-mist")]
+        lands = [use.frame.name.split("/")[0] for use in sealed.items if isinstance(use, Use)]
+        misty = sum(lands.count(f"land-{kind}") for kind in ("forest", "lake", "fallow"))
+        filled = sum(lands.count(f"land-{kind}") for kind in ("town", "prod", "fact"))
+        assert sum(name.endswith("-mist") for name in parts(sealed)) == misty
+        assert sum(name.endswith("-filler") for name in parts(bare)) == filled
+        kept = [name for name in parts(sealed) if name and not name.endswith("-mist")]
+        assert [name for name in parts(bare) if name and not name.endswith("-filler")] == kept
 
 
 def test_the_command_leaves_them_out(tmp_path: Path) -> None:
-    words = ("print", "honshu", "--only", "map-cards", "--lang", "en", "-o", str(tmp_path))
+    words = ("print", "honshu", "--only", "start-provinces", "--lang", "en", "-o", str(tmp_path))
     assert companion(*words, "--seals", "none").returncode == 0
     assert companion(*words).returncode == 0
-    bare, sealed = tmp_path / "honshu-map-cards-en-a4-no-seals.pdf", tmp_path / "honshu-map-cards-en-a4.pdf"
-    assert bare.stat().st_size < 0.9 * sealed.stat().st_size
+    bare, sealed = (tmp_path / f"honshu-start-provinces-en-a4{end}.pdf" for end in ("-no-seals", ""))
+    assert bare.read_bytes() != sealed.read_bytes()
