@@ -124,20 +124,10 @@ def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Fram
 
 
 def _cube(square: Square, shelf: FaceShelf, place: Matrix) -> Iterator[Item]:
-    """A cube on its place, seen from above: the token as it is printed, in a dark edge."""
-    if square.colour is None:
-        return
-    name = square.colour.value
-    token = shelf.frame("token", f"cube/{name}", {"colour": name})
-    side = 11.0
-    corner = 18.0 - side / 2
-    yield Use(token, Matrix.scaled(side / token.width).then(Matrix.moved(corner, corner)).then(place))
-    x, y = place.a * corner + place.e, place.d * corner + place.f
-    yield Shape(
-        rect(x, y, side * place.a, side * place.d, 0.8 * place.a),
-        stroke=palette()[f"{name}-ink"],
-        width=0.9 * place.a,
-    )
+    """A cube on its place, seen from above."""
+    if square.colour is not None:
+        name = square.colour.value
+        yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(place))
 
 
 def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> Iterator[Item]:
