@@ -216,7 +216,7 @@ def _table(folder: Path, raw: Mapping[str, Any]) -> list[Row]:
     if "codes" in raw:
         give_codes(cells, folder, raw["codes"])
     if "variants" in raw:
-        give_variants(cells, raw["variants"])
+        give_variants(cells, raw["table"], raw["variants"])
     if "join" in raw:
         join_rows(cells, folder, raw["join"])
     for each in cells:

@@ -166,7 +166,7 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
         row |= {f"seal.{index}": f"{book[place * each + index]:016b}" for index in range(each)}
 
 
-def give_variants(rows: Sequence[dict[str, str]], variants: Mapping[str, Any]) -> None:
+def give_variants(rows: Sequence[dict[str, str]], table: str, variants: Mapping[str, Any]) -> None:
     """Say for each place of a card which of several drawings of one kind it shows: fields ``r1c1.variant``.
 
     The card's name decides, so a card looks the same at every print; all drawings of a kind are shown on a
@@ -174,14 +174,21 @@ def give_variants(rows: Sequence[dict[str, str]], variants: Mapping[str, Any]) -
 
     Args:
         rows: Of the table.
+        table: Its name.
         variants: ``of`` (the columns), ``by`` (the columns that name a card), ``counts`` (how many drawings
             there are of a kind, which is a cell or its first part; a kind that is not listed has one).
+
+    Raises:
+        DeckError: When the table lacks one of the columns.
     """
+    for column in (*variants["of"], *variants["by"]) if rows else ():
+        if column not in rows[0]:
+            raise DeckError("the table {table} has no column '{key}'.", table=table, key=column)
     for row in rows:
-        name = ":".join(row.get(column, "") for column in variants["by"])
+        name = ":".join(row[column] for column in variants["by"])
         shown: Counter[str] = Counter()
         for column in variants["of"]:
-            kind = row.get(f"{column}.0", "")
+            kind = row[f"{column}.0"]
             count = int(variants["counts"].get(kind, 1))
             chance = sha256(f"{name}:{kind}".encode()).digest()
             order = [number for _, number in sorted(zip(chance, range(1, count + 1), strict=False))]

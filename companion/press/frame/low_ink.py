@@ -135,7 +135,7 @@ def _trace(trace: Trace) -> Trace:
         return replace(trace, fill="#ffffff")
     line = trace.stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
-    width = min(max(trace.width * scale * part, THIN), PEN) / scale if trace.stroke else THIN / scale
+    width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
     tone = f"{round(255 - (100 - lightness(fill)) * TONE * 2.55):02x}" if fill else ""
     return replace(trace, fill=f"#{3 * tone}" if fill else None, stroke=darkened(line, 60), width=width)
 

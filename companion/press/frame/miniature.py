@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import hypot
 
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, Inner, Trace, outline
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
@@ -21,6 +21,10 @@ STEP = 1.0
 """Points of an outline closer together than this are one, mm on paper."""
 CURVE = 4.0
 """A curve between points closer together than this is a straight line, mm on paper."""
+FINE = 0.4
+"""A line of a drawing thinner than this, or one of its shapes smaller than twice ``SMALL``, is not seen, mm."""
+COARSER = 1.9
+"""A drawing is told with so much fewer points than other outlines."""
 UNSEEN = {"cut", "seal", "weave", "texture"}
 """Roles of what is too fine."""
 
@@ -36,6 +40,7 @@ class _Eye:
     def __init__(self, page: Bounds) -> None:
         self.page = page
         self._seen: dict[tuple[int, float], tuple[Frame, Frame]] = {}
+        self._drawn: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def seen(self, frame: Frame, place: Matrix) -> Frame:
         scale = _scale(place)
@@ -54,7 +59,9 @@ class _Eye:
         match item:
             case Use(frame=Drawing() as drawing):
                 if self._shows(bounds_moved(drawing.extent, item.matrix), place, whole):
-                    yield item  # stored already for its own sheet
+                    small = self._drawing(drawing, _scale(item.matrix.then(place)))
+                    if small.traces:
+                        yield replace(item, frame=small)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
                 if self._shows(bounds_moved(box, item.matrix), place, whole):
@@ -70,6 +77,20 @@ class _Eye:
             case _:
                 yield item
 
+    def _drawing(self, drawing: Drawing, scale: float) -> Drawing:
+        key = (id(drawing), round(scale, 2))
+        if key not in self._drawn:
+            traces: list[Trace | Inner] = []
+            for each in drawing.traces:
+                if isinstance(each, Inner):
+                    traces.append(
+                        replace(each, drawing=self._drawing(each.drawing, scale * each.matrix.scale))
+                    )
+                elif small := _rough_notation(each, scale * each.matrix.scale):
+                    traces.append(replace(each, notation=small))
+            self._drawn[key] = (drawing, replace(drawing, traces=tuple(traces)))
+        return self._drawn[key][1]
+
     def _shows(self, box: Bounds, place: Matrix, whole: bool) -> bool:
         left, top, right, bottom = bounds_moved(box, place)
         if max(right - left, bottom - top) < SMALL:
@@ -79,6 +100,21 @@ class _Eye:
 
 def _scale(place: Matrix) -> float:
     return hypot(place.a, place.b)
+
+
+def _rough_notation(trace: Trace, scale: float) -> str:
+    """The shapes of a path that are seen, with fewer points; empty where it is all too fine."""
+    if "texture" in trace.names or (trace.fill is None and trace.width * scale < FINE):
+        return ""
+    kept = ""
+    for part in trace.notation.split("M")[1:]:
+        shape = outline("M" + part)
+        left, top, right, bottom = bounds(shape)
+        if max(right - left, bottom - top) * scale >= 2 * SMALL:
+            kept += "".join(
+                letter + " ".join(f"{n:g}" for n in at) for letter, at in _rough(shape, scale / COARSER)
+            )
+    return kept
 
 
 def _rough(outline: Outline, scale: float) -> Outline:
