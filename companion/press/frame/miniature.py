@@ -22,7 +22,7 @@ STEP = 1.0
 CURVE = 4.0
 """A curve between points closer together than this is a straight line, mm on paper."""
 FINE = 0.4
-"""A line of a drawing thinner than this, or one of its shapes smaller than twice ``SMALL``, is not seen, mm."""
+"""Lines of a drawing thinner than this are not seen, nor its shapes smaller than twice ``SMALL``, mm."""
 COARSER = 1.9
 """A drawing is told with so much fewer points than other outlines."""
 UNSEEN = {"cut", "seal", "weave", "texture"}
