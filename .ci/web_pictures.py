@@ -1,18 +1,28 @@
 """Make the pictures of the web table from our own drawings: ``make web-pictures``.
 
 What a page shows many of - squares, cards - becomes a small picture of 128 px; helmets, icons and cubes stay
-drawings that are sharp at any size. Run it after a file in ``drawings/`` has changed.
+drawings that are sharp at any size. Squares are those of the printed cards. Run it after a file in
+``drawings/``, or a square in ``assets/games/honshu/art``, has changed.
 """
 
 import io
 import re
+import sys
 from base64 import b64encode
+from collections.abc import Iterator
 from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from companion.paths import templates  # noqa: E402
+from companion.press.face.context import FaceShelf  # noqa: E402
+from companion.press.face.kinds import KINDS  # noqa: E402
+from companion.press.ink.pdf import png  # noqa: E402
+
 DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
 FONTS = {400: "Regular", 700: "Bold"}
@@ -99,9 +109,27 @@ def small(page: Page, name: str, wide: int = WIDE) -> bytes:
     drawing = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
     page.set_content(f"<style>{style}</style>{drawing}")
     page.evaluate("document.fonts.ready")
-    picture = Image.open(io.BytesIO(page.locator("svg").first.screenshot())).convert("RGB")
+    return packed(Image.open(io.BytesIO(page.locator("svg").first.screenshot())))
+
+
+def squares() -> Iterator[tuple[str, bytes]]:
+    """The land of Honshu without seals, by its name on a page, such as ``forest-1``, ``factory-blue-2``."""
+    shelf = FaceShelf({}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
+    looks = [("forest", 5), ("town", 6), ("lake", 5), ("fallow", 6)]
+    kinds = [(f"{kind}-{n}", kind, {"variant": str(n)}) for kind, count in looks for n in range(1, count + 1)]
+    for good in GOODS:
+        kinds.append((f"production-{good}", "prod", {"colour": good}))
+        kinds += [(f"factory-{good}-{value}", "fact", {"colour": good, "value": value}) for value in "234"]
+    for name, kind, fields in kinds:
+        frame = shelf.frame(f"land-{kind}", name, {"seals": "none", **fields})
+        large = Image.open(io.BytesIO(png(frame, False, round(2 * WIDE / frame.width * 25.4))))
+        yield name, packed(large.resize((WIDE, WIDE), Image.Resampling.BOX))
+
+
+def packed(picture: Image.Image) -> bytes:
+    """A picture in few colours."""
     goal = io.BytesIO()
-    picture.quantize(COLOURS, dither=Image.Dither.NONE).save(goal, "PNG", optimize=True)
+    picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(goal, "PNG", optimize=True)
     return goal.getvalue()
 
 
@@ -141,14 +169,14 @@ def main() -> None:
     texts |= {"fuji": drawn("shogun/fuji"), "cube-none": empty_cube()}
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
+    made |= {f"sq-{name}.png": picture for name, picture in squares()}
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": 2 * WIDE, "height": 3 * WIDE})
-        for game, kind in (("honshu", "sq"), ("hogen", "card")):
-            for drawing in sorted((DRAWINGS / game).glob("*.svg")):
-                made[f"{kind}-{drawing.stem}.png"] = small(page, f"{game}/{drawing.stem}")
+        for drawing in sorted((DRAWINGS / "hogen").glob("*.svg")):
+            made[f"card-{drawing.stem}.png"] = small(page, f"hogen/{drawing.stem}")
         for name, size, corner in (("180", 180, 0), ("192", 192, 19), ("512", 512, 19), ("maskable", 512, 0)):
             (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))
         browser.close()
