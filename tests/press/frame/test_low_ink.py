@@ -5,7 +5,7 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.press.check.colour_vision import alike_without_colour
-from companion.press.frame.drawing import Drawing
+from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.ink.pdf import coverage
@@ -50,6 +50,18 @@ def test_seals_and_words_are_kept_and_light_words_turn_dark() -> None:
     assert dark_after is dark
     assert isinstance(light_after, Text)
     assert light_after.colour == "#26221d"
+
+
+def test_grain_is_left_out_of_drawings_and_what_is_as_light_as_paper_has_no_line() -> None:
+    square = "M0 0L9 0L9 9L0 9Z"
+    roof, tiles = Trace(square, "#93542f"), Trace(square, stroke="#2a2622", width=0.3, names=("texture",))
+    mist, plaster = Trace(square, "#f4ecd8"), Trace(square, "#f4ecd8", "#2a2622", 0.3)
+    after = LowInk().rewrite(Drawing.of("a house", (roof, tiles, mist, plaster)))
+    assert isinstance(after, Drawing)
+    below, cover, walls = (each for each in after.traces if isinstance(each, Trace))
+    assert below.stroke == "#93542f"
+    assert (cover.fill, cover.stroke) == ("#ffffff", None)
+    assert walls.stroke == "#2a2622"
 
 
 def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
