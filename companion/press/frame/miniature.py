@@ -26,7 +26,7 @@ FINE = 0.4
 COARSER = 1.9
 """A drawing is told with so much fewer points than other outlines."""
 UNSEEN = {"cut", "seal", "weave", "texture"}
-"""Roles of what is too fine."""
+"""Roles of what is too fine, and classes of paths in drawings."""
 
 
 def miniature(page: Frame) -> Frame:
@@ -59,9 +59,9 @@ class _Eye:
         match item:
             case Use(frame=Drawing() as drawing):
                 if self._shows(bounds_moved(drawing.extent, item.matrix), place, whole):
-                    small = self._drawing(drawing, _scale(item.matrix.then(place)))
-                    if small.traces:
-                        yield replace(item, frame=small)
+                    rough = self._drawing(drawing, _scale(item.matrix.then(place)))
+                    if rough.traces:
+                        yield replace(item, frame=rough)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
                 if self._shows(bounds_moved(box, item.matrix), place, whole):
@@ -104,7 +104,7 @@ def _scale(place: Matrix) -> float:
 
 def _rough_notation(trace: Trace, scale: float) -> str:
     """The shapes of a path that are seen, with fewer points; empty where it is all too fine."""
-    if "texture" in trace.names or (trace.fill is None and trace.width * scale < FINE):
+    if UNSEEN.intersection(trace.names) or (trace.fill is None and trace.width * scale < FINE):
         return ""
     kept = ""
     for part in trace.notation.split("M")[1:]:
