@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -33,6 +34,8 @@ MOST_LETTERS = 5000
 """A longer text fits no box; finding that out by trying takes minutes."""
 MOST_SHOWN = 80
 """Letters of a text that are repeated in a message."""
+BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
+"""Where a line may end: at a space, but none that holds a sign of French to its word, nor before a dot or dash."""
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
@@ -128,18 +131,46 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
 
 
 def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
-    lines = []
-    for paragraph in text.split("\n"):
-        current = ""
-        for word in paragraph.split(" "):
-            longer = f"{current} {word}" if current else word
-            if current and fonts.width(longer, weight, size) > most:
-                lines.append(current)
-                current = word
-            else:
-                current = longer
-        lines.append(current)
+    """The lines of a text: as few as fit, then as even as so few can be; widths in points."""
+    return [
+        line
+        for paragraph in text.split("\n")
+        for line in _even([(word, fonts.width(word, weight, size)) for word in BREAK.split(paragraph)],
+                          fonts.width(" ", weight, size), most)
+    ]  # fmt: skip
+
+
+def _even(words: list[tuple[str, float]], space: float, most: float) -> list[str]:
+    """Break words with their widths into lines that are as narrow as their number allows."""
+    lines = _filled(words, space, most)
+    while len(lines) > 1:
+        widest = max(_width(line, space) for line in lines)
+        narrower = _filled(words, space, widest - 1e-6)
+        if len(narrower) > len(lines) or max(_width(line, space) for line in narrower) >= widest:
+            break
+        lines = narrower
+    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 2:
+        longer = [lines[-2][-1], *lines[-1]]  # no word stands on the last line alone
+        if _width(longer, space) <= most:
+            lines[-2:] = [lines[-2][:-1], longer]
+    return [" ".join(word for word, _ in line) for line in lines]
+
+
+def _filled(words: list[tuple[str, float]], space: float, most: float) -> list[list[tuple[str, float]]]:
+    """Lines with as many words each as fit; a word that is wider than a line has one of its own."""
+    lines, end = [[words[0]]], words[0][1]
+    for word in words[1:]:
+        end += space + word[1]
+        if end > most:
+            lines.append([word])
+            end = word[1]
+        else:
+            lines[-1].append(word)
     return lines
+
+
+def _width(line: list[tuple[str, float]], space: float) -> float:
+    return sum(width for _, width in line) + space * (len(line) - 1)
 
 
 def _placed(

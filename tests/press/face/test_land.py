@@ -73,7 +73,7 @@ def test_a_pattern_covers_its_box(name):
     assert top <= 22.5
     assert right >= 58.5
     assert bottom >= 47.5
-    assert left > -25
+    assert left > -45
     assert bottom < 70
 
 

@@ -50,7 +50,8 @@ def pattern_shape(name: str, box: Bounds, unit: float, colour: str, width: float
 
 
 def _steps(low: float, high: float, step: float) -> range:
-    return range(math.floor(low / step), math.ceil(high / step) + 1)
+    """Whole steps that cover a span; one more before it, for rows that begin half a step later."""
+    return range(math.floor(low / step) - 1, math.ceil(high / step) + 1)
 
 
 def _asanoha(box: Bounds, unit: float) -> Iterator[Segment]:

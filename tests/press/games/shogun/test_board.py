@@ -1,6 +1,7 @@
 """The board of Shogun: what it must carry, and that nothing stands on another thing."""
 
 import csv
+import re
 from itertools import combinations
 
 import pytest
@@ -10,14 +11,17 @@ from shapely.ops import unary_union
 from companion.data.games import open_deck
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
+from companion.data.colours import palette
 from companion.paths import assets
 from companion.press.face.land.rounding import flattened
 from companion.press.face.typesetting import text_extents
+from companion.press.frame.colour import SIGHTS, difference, lightness
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.games.shogun.board.placing import ARMIES, MARKERS, SITE, place
 from companion.press.games.shogun.board.provinces import furniture, mainland
-from companion.press.games.shogun.board.realm import coasts, marks_to_check
+from companion.press.games.shogun.board.realm import coasts
 from companion.press.layout import lay_out
+from companion.units import points
 
 PROVINCES = sorted(land_map().outlines)
 SIDES = ("sun", "moon")
@@ -137,7 +141,7 @@ def test_tables_and_tracks_leave_the_provinces_free(boards, side):
     labels = unary_union([box(*_corners(placed.label)) for placed in furniture().values()]).buffer(0.3)
     for text, extent in text_extents(boards[side, "en"]):
         words = box(*extent)
-        if text.text not in own and not labels.contains(words) and text.box != "check":
+        if text.text not in own and not labels.contains(words):
             assert not lands.intersects(words), text.text
     frame = boards[side, "en"]
     for item in frame.items:
@@ -183,12 +187,33 @@ def test_each_side_marks_the_eight_left_out_with_three(boards):
         assert len(marks) == 8 + 1  # and one in the legend
 
 
-def test_only_the_moon_asks_to_check_its_sea_routes(boards):
-    marks = {
-        side: [text for text, _ in text_extents(boards[side, "en"]) if text.box == "check"] for side in SIDES
-    }
-    assert not marks["sun"]
-    assert len(marks["moon"]) == len(list(marks_to_check(facts().board(Side.MOON)))) == 6
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_annex_tells_which_sea_routes_of_the_moon_to_check(boards, code):
+    said = {side: " ".join(text.text for text, _ in text_extents(boards[side, code])) for side in SIDES}
+    assert not any("?" in words for words in said.values())
+    routes = sorted(f"{each.a}–{each.b}" for each in facts().borders if not each.moon_confirmed)
+    (annex,) = lay_out(open_deck("shogun"), code, ["annex"])
+    told = " ".join(text.text for text, _ in text_extents(annex.front) if text.box == "sea routes")
+    assert re.findall(r"[A-Z][\w-]+–[A-Z][\w-]+", told) == routes
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_regions_are_parted_in_lightness_for_every_sight(sight):
+    grounds = [palette()[f"region-{region}"] for region in REGIONS]
+    for one, other in combinations(grounds, 2):
+        assert abs(lightness(one) - lightness(other)) > 7.5
+        assert difference(one, other, sight) > 7.5
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("side", SIDES)
+def test_the_travel_board_is_legible(side, code):
+    (small,) = lay_out(open_deck("shogun"), code, [f"board-travel-{side}"])
+    for item, matrix in small.front.walk():
+        if isinstance(item, Text):
+            assert item.size * matrix.a >= 6, item.text
+            if re.search("[\u4e00-\u9fff]", item.text):
+                assert item.size * matrix.a >= points(2.5), item.text
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -12,7 +12,7 @@ from companion.press.face.schema import Element
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.games.shogun.board.provinces import LABEL_HEIGHT, NAME_SIZE, furniture
-from companion.press.games.shogun.board.realm import Inks, draw_realm, marks_to_check, waves
+from companion.press.games.shogun.board.realm import Inks, draw_realm, waves
 from companion.sentences import say
 
 __all__ = ["KINDS"]
@@ -48,7 +48,7 @@ def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """In every province its label, sites and place for armies; on sea routes the mark to check."""
+    """In every province its label, sites and place for armies."""
     side = _side(context, element)
     board, land = facts().board(side), land_map()
     site = _face(context, "board-site", {})
@@ -68,10 +68,6 @@ def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
         }  # fmt: skip
         at = Matrix.scaled(placed.scale).then(Matrix.moved(placed.label[0], placed.label[1]))
         yield Use(_face(context, "board-label", label), at)
-    if side is Side.MOON:
-        mark = _face(context, "board-check", {})
-        for x, y in marks_to_check(board):
-            yield Use(mark, Matrix.moved(x - mark.width / 2, y - mark.height / 2))
 
 
 def _face(context: FaceContext, name: str, fields: dict[str, str]) -> Frame:

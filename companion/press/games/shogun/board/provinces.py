@@ -33,9 +33,9 @@ __all__ = ["KEPT", "LABEL_HEIGHT", "NAME_SIZE", "found", "furniture", "label_wid
 KEPT = "furniture.json"
 """Where it is kept, among the game's assets."""
 
-NAME_SIZE = 7.0
+NAME_SIZE = 9.0
 """Type size of a province's name, points."""
-LABEL_HEIGHT = 8.0
+LABEL_HEIGHT = 8.6
 """Height of a label, mm."""
 KANJI = 4.0
 """Width of the strip with the kanji, mm."""

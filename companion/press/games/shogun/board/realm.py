@@ -19,7 +19,7 @@ from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, circle
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-__all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "marks_to_check", "waves"]
+__all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "waves"]
 
 COAST = 0.75
 """Width of the coast line, mm."""
@@ -106,14 +106,6 @@ def draw_realm(board: Board, inks: Inks, width: float, height: float) -> Iterato
     for route in land.sea_routes:
         yield Shape(polygon(route.parts[0], closed=False), None, inks.route_under, 1.5, role="route")
         yield Shape(polygon(route.parts[0], closed=False), None, inks.route, 0.9, (1.6, 2.2), role="route")
-
-
-def marks_to_check(board: Board) -> Iterator[tuple[float, float]]:
-    """Middles of the marks beside the sea routes that the Moon side is not known to have, mm."""
-    doubted = {frozenset((each.a, each.b)) for each in board.borders if not each.moon_confirmed}
-    for route in land_map().sea_routes:
-        if frozenset((route.a, route.b)) in doubted and route.middle is not None:
-            yield route.middle
 
 
 def _region(board: Board, inks: Inks, region: str, width: float, height: float) -> Iterator[Item]:
