@@ -4,7 +4,8 @@ Kinds stay told apart: by their icons' outlines, and by a hatching of their own 
 Seals, QR codes and marks stay as they are, since machines and scissors read them. Faces help by roles:
 a ``panel`` stays an opaque field, but white; an ``icon`` is an outline and never hatched; a ``region``
 is told apart by the ``weave`` of thin lines on it; what is ``marked`` on a map is hatched within a heavy
-outline; a ``border`` keeps its weight; a ``route`` is its dashes; a ``texture`` is left out.
+outline; a ``coast`` keeps its weight, a ``border`` half of it; a ``route`` is dashes
+on a clear band; a ``texture`` is left out.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ PAPER = 90
 """A fill lighter than this (L*), without a line, only covers what lies below it: mist, sand, a slip."""
 WIDE = 0.8
 """A line wider than this is a band of colour, mm; it becomes a plain line."""
+LIGHTER = 0.55
+"""What a border between lands keeps of its weight: the coast is the heaviest line of a map."""
 
 
 class LowInk:
@@ -103,7 +106,7 @@ class LowInk:
                 yield replace(item, frame=self.rewrite(item.frame))
             case Text():
                 yield replace(item, colour=INK) if lightness(item.colour) > 50 else item
-            case Shape() if item.role == "texture" or (item.role == "route" and not item.dash):
+            case Shape() if item.role == "texture":
                 pass
             case Shape() if item.role == "panel":
                 dark = item.fill is not None and lightness(item.fill) < 60
@@ -170,10 +173,12 @@ def _line(shape: Shape) -> Shape:
         return shape
     if shape.role == "pattern":
         return replace(shape, stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
-    if shape.role == "route":  # its dashes, light on a dark band, stand alone
-        return replace(shape, stroke=INK, width=0.6)
+    if shape.role == "route":  # its dashes, light on a dark band, become dark on a light one
+        return replace(shape, stroke=INK, width=0.6) if shape.dash else replace(shape, stroke="#ffffff")
+    if shape.role == "coast":
+        return shape
     if shape.role == "border":
-        return replace(shape, width=min(shape.width, WIDE))
+        return replace(shape, width=shape.width * LIGHTER)
     width = 2 * PEN if shape.width > WIDE else shape.width
     if lightness(shape.stroke) > LIGHT:
         width *= 0.6  # a light line on a dark icon stood out more than a dark one on paper

@@ -9,7 +9,7 @@ from companion.data.shogun.landmap import land_map
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.land.elements import pattern_name
 from companion.press.face.schema import Element
-from companion.press.frame.frame import Frame, Item, Use
+from companion.press.frame.frame import Frame, Item, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.games.shogun.board.provinces import LABEL_HEIGHT, NAME_SIZE, furniture
 from companion.press.games.shogun.board.realm import Inks, draw_realm, waves
@@ -22,8 +22,11 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     """Waves over the whole face, bleed included."""
     width, height = (context.value(side) for side in context.face.size)
     radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
+    bleed = context.face.bleed
+    ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
+    yield Shape(ground, _ink(context, element, "fill"), role="ground", group="sea")
     field = waves(
-        width, height, context.face.bleed, radius, _ink(context, element, "fill"),
+        width, height, bleed, radius, _ink(context, element, "fill"),
         _ink(context, element, "stroke"), pen,
     )  # fmt: skip
     yield Use(field)
