@@ -101,11 +101,13 @@ def net_leaves(
 def _net_pages(
     edition: Edition, component: Component, words: Mapping[str, str]
 ) -> tuple[list[Page], list[Sentence]]:
-    language, paper = speech(edition.language), _sheet(edition)
+    language, paper, low = speech(edition.language), _sheet(edition), edition.ink == "low"
     if component.net == TUCKBOX:
         deck, worn = edition.deck, (edition.thickness, edition.sleeves)
-        return tuckbox_pages(deck, paper, words, language, *worn), list(tuckbox_notes(deck, *worn))
-    return tower_pages(paper, words, language, edition.cube), list(tower_notes(paper, words, edition.cube))
+        pages = tuckbox_pages(deck, paper, words, language, *worn, low)
+        return pages, list(tuckbox_notes(deck, *worn))
+    pages = tower_pages(paper, words, language, edition.cube, low)
+    return pages, list(tower_notes(paper, words, edition.cube))
 
 
 def _told(edition: Edition, page: Page, number: int) -> Page:

@@ -1,15 +1,19 @@
-"""A net on paper: cut lines, mountain and valley folds in two line styles, glue tabs with their letters."""
+"""A net on paper: cut lines, mountain and valley folds in two line styles, glue tabs with their letters.
+
+Where a panel is printed with a picture, ticks outside the cut stand for what else would run across it.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import product
 
 from companion.press.frame import fonts
 from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Outline, Shape, Text, line, polygon
-from companion.press.sheets.nets.net import Edge, Net, Point, extent
+from companion.press.sheets.nets.net import Edge, Net, Point, extent, moved
+from companion.press.sheets.nets.printed import REACH, centre, letter, pictures, ticks
 from companion.units import to_millimetres
 
 __all__ = ["MOUNTAIN", "TAB", "VALLEY", "cut_lines", "draw_net", "fold_shape"]
@@ -27,43 +31,40 @@ EDGE = 0.5
 """Left free round a net, mm."""
 
 
-def draw_net(net: Net, title: str, marks: Mapping[str, str], size: float = 8.0) -> Frame:
+def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:
     """Draw a net.
 
     Args:
         net: The net.
-        title: What stands on its largest panel.
-        marks: Words beside glue lines, by their key.
+        title: What stands on its largest panel, where no picture does.
         size: Of the title, points; smaller where there is less room.
 
     Returns:
         A frame as large as the net; its upper left corner is the frame's origin.
     """
     left, top, right, bottom = extent(net)
-    dx, dy = EDGE - left, EDGE - top
-
-    def at(point: Point) -> Point:
-        return point[0] + dx, point[1] + dy
-
-    items: list[Item] = [
-        Shape(polygon(tuple(map(at, panel.points))), TAB, role="tab", group=panel.letter)
+    net = moved(net, EDGE - left, EDGE - top)
+    printed = any(panel.art for panel in net.panels)
+    items: list[Item] = list(pictures(net)) if printed else []
+    items += [
+        Shape(polygon(panel.points), TAB, role="tab", group=panel.letter)
         for panel in net.panels
         if panel.letter
     ]
-    items += [Shape(polygon(tuple(map(at, ring))), None, INK, CUT, role="cut") for ring in cut_lines(net)]
-    items += [fold_shape((at(fold.edge[0]), at(fold.edge[1])), fold.angle) for fold in net.folds]
+    pen = FOLD / 2 if printed else CUT
+    items += [Shape(polygon(ring), None, INK, pen, role="cut") for ring in cut_lines(net)]
+    if printed:
+        items += ticks(net, FOLD)
+    else:
+        items += [fold_shape(fold.edge, fold.angle) for fold in net.folds]
     for panel in net.panels:
         if panel.letter:  # upright
-            x, y = at(_middle(panel.points))
-            items.append(Text(panel.letter, x, y + 1.2, 9, "bold", INK, "middle", role="glue"))
-        for mark in panel.marks:
-            edge = at(mark.edge[0]), at(mark.edge[1])
-            if mark.letter:
-                items.append(_goal(edge, mark.letter))
-            else:
-                items += _mark(edge, marks.get(mark.word, ""))
-    items += _title(net, title, at, size)
-    return Frame(f"net/{net.name}", right - left + 2 * EDGE, bottom - top + 2 * EDGE, tuple(items))
+            items.append(letter(panel.letter, *centre(panel.points)))
+        for mark in () if printed else panel.marks:
+            items.append(_goal(mark.edge, mark.letter))
+    items += () if printed else _title(net, title, size)
+    width, height = right - left + 2 * EDGE, bottom - top + 2 * EDGE
+    return Frame(f"net/{net.name}", width, height, tuple(items), REACH if printed else 0.0)
 
 
 def fold_shape(edge: Edge, angle: float) -> Shape:
@@ -98,31 +99,17 @@ def _from_the_top(ring: tuple[Point, ...]) -> tuple[Point, ...]:
     return ring[start:] + ring[:start]
 
 
-def _mark(edge: Edge, words: str) -> Iterator[Item]:
-    """A thin line where something is glued, with a word above it."""
-    yield Shape(line(*edge[0], *edge[1]), None, SOFT, 0.25, (0.8, 0.8), "glue")
-    if words:
-        (x1, y1), (x2, y2) = edge
-        if x1 > x2:
-            x1, y1, x2, y2 = x2, y2, x1, y1
-        turn = math.degrees(math.atan2(y2 - y1, x2 - x1))
-        length = math.dist(*edge)
-        ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        x, y = (x1 + x2) / 2 + uy * 1.0, (y1 + y2) / 2 - ux * 1.0
-        yield Text(words, x, y, 6.5, colour=SOFT, anchor="middle", turn=turn, role="glue")
-
-
 def _goal(edge: Edge, letter: str) -> Text:
     """A letter beside the edge, or line, that the tab of this letter is glued to; where the tab will lie."""
     (x1, y1), (x2, y2) = edge
-    part = 0.22 if (x1, y1) < (x2, y2) else 0.78  # clear of the words in the middle
+    part = 0.22 if (x1, y1) < (x2, y2) else 0.78
     x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
     length = math.dist(*edge)
     nx, ny = -(y2 - y1) / length, (x2 - x1) / length
     return Text(letter, x + nx * 3, y + ny * 3 + 1.2, 9, "bold", SOFT, "middle", role="glue")
 
 
-def _title(net: Net, title: str, at: Callable[[Point], Point], size: float) -> Iterator[Item]:
+def _title(net: Net, title: str, size: float) -> Iterator[Item]:
     """The name of the part, on its largest panel, clear of holes, glue lines and its letter."""
     from shapely import LineString, Polygon, box, prepare
 
@@ -132,7 +119,7 @@ def _title(net: Net, title: str, at: Callable[[Point], Point], size: float) -> I
     for mark in panel.marks:
         free = free.difference(LineString(mark.edge).buffer(4.5))
     if panel.letter:
-        x, y = _middle(panel.points)
+        x, y = centre(panel.points)
         free = free.difference(box(x - 2.5, y - 2.5, x + 2.5, y + 2.5))
     left, top, right, bottom = free.bounds
     middle = ((left + right) / 2, (top + bottom) / 2)
@@ -148,12 +135,8 @@ def _title(net: Net, title: str, at: Callable[[Point], Point], size: float) -> I
             ):
                 best = (far, x, y, turn)
         if best is not None:
-            x, y = at((best[1], best[2]))
+            x, y = best[1], best[2]
             drop = 0.125 * size * scale
             x, y = (x, y + drop) if best[3] == 0 else (x - drop, y)
             yield Text(title, x, y, size * scale, "bold", INK, "middle", best[3], role="title")
             return
-
-
-def _middle(points: tuple[Point, ...]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

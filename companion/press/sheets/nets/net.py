@@ -11,9 +11,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.press.frame.frame import Frame
+
 __all__ = [
-    "Edge", "Fold", "Mark", "Net", "Panel", "Point", "Seam", "extent", "lettered", "moved", "panel_edges",
-    "rectangle", "tab", "turned",
+    "Art", "Edge", "Fold", "Mark", "Net", "Panel", "Point", "Seam", "extent", "lettered", "mirrored", "moved",
+    "panel_edges", "rectangle", "tab", "turned",
 ]  # fmt: skip
 
 Point = tuple[float, float]
@@ -25,18 +27,28 @@ Edge = tuple[Point, Point]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A line on a panel that shows where something is glued.
+    """A line on a panel at which something is glued.
 
     Attributes:
-        edge: The line, mm.
-        word: Key of the words beside it, or empty.
-        letter: Instead of a line: the letter of the tab that is glued here. It stands on the side to the
-            right of the edge as it runs from its first point, where the tab comes to lie.
+        edge: The line, mm; the tab comes to lie to its right, as it runs from its first point.
+        letter: Of the tab.
     """
 
     edge: Edge
-    word: str = ""
-    letter: str = ""
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A picture on a panel.
+
+    Attributes:
+        frame: The picture, as wide as it likes to be.
+        edge: Where its upper edge lies, from its left to its right, mm; it grows or shrinks to that length.
+    """
+
+    frame: Frame
+    edge: Edge
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +61,7 @@ class Panel:
         holes: Outlines cut out of it, mm.
         letter: For a tab to glue: the letter that stands on it; else empty.
         marks: Lines that show where something is glued.
+        art: What is printed on it; then folds and marks are told by ticks outside the cut.
     """
 
     name: str
@@ -56,6 +69,7 @@ class Panel:
     holes: tuple[tuple[Point, ...], ...] = ()
     letter: str = ""
     marks: tuple[Mark, ...] = ()
+    art: Art | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +182,7 @@ def lettered(nets: Sequence[Net]) -> tuple[Net, ...]:
         for seam in net.seams:
             goal = (seam.net or net.name, seam.panel)
             edge = _tab_side(panels[goal], seam.edge, net.fold_of(seam.tab).angle)
-            goals.setdefault(goal, []).append(Mark(edge, letter=net.panel(seam.tab).letter))
+            goals.setdefault(goal, []).append(Mark(edge, net.panel(seam.tab).letter))
 
     def marked(net: Net, panel: Panel) -> Panel:
         return replace(panel, marks=(*panel.marks, *goals.get((net.name, panel.name), ())))
@@ -212,6 +226,19 @@ def turned(net: Net) -> Net:
     return _changed(net, lambda point: (-point[1], point[0]))
 
 
+def mirrored(net: Net) -> Net:
+    """The net as its other side is printed: what is folded up there is folded back here."""
+    other = _changed(net, lambda point: (-point[0], point[1]))
+
+    def piece(panel: Panel) -> Panel:
+        holes = tuple(ring[::-1] for ring in panel.holes)
+        marks = tuple(replace(mark, edge=mark.edge[::-1]) for mark in panel.marks)
+        return replace(panel, points=panel.points[::-1], holes=holes, marks=marks)
+
+    folds = tuple(replace(fold, angle=-fold.angle) for fold in other.folds)
+    return replace(other, panels=tuple(map(piece, other.panels)), folds=folds)
+
+
 def _changed(net: Net, change: Callable[[Point], Point]) -> Net:
     def edge(each: Edge) -> Edge:
         return change(each[0]), change(each[1])
@@ -221,7 +248,9 @@ def _changed(net: Net, change: Callable[[Point], Point]) -> Net:
 
     def piece(panel: Panel) -> Panel:
         marks = tuple(replace(mark, edge=edge(mark.edge)) for mark in panel.marks)
-        return replace(panel, points=ring(panel.points), holes=tuple(map(ring, panel.holes)), marks=marks)
+        art = panel.art and replace(panel.art, edge=edge(panel.art.edge))
+        holes = tuple(map(ring, panel.holes))
+        return replace(panel, points=ring(panel.points), holes=holes, marks=marks, art=art)
 
     folds = tuple(replace(fold, edge=edge(fold.edge)) for fold in net.folds)
     seams = tuple(seam if seam.net else replace(seam, edge=edge(seam.edge)) for seam in net.seams)

@@ -8,12 +8,13 @@ from itertools import count
 
 from companion.data.papers import Paper
 from companion.press.frame import fonts
-from companion.press.frame.colour import INK, SOFT
+from companion.press.frame.colour import INDIGO, INK, SOFT, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, line, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.press.sheets.nets.drawing import TAB, draw_net, fold_shape
 from companion.press.sheets.nets.net import Net
+from companion.press.sheets.nets.printed import REACH
 from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres
@@ -39,13 +40,13 @@ def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
     Raises:
         PaperError: When a net cannot be cut to fit.
     """
-    width, height = _room(paper)
+    width, height = _room(paper, nets)
     letters = map(str, count(1))
     return [part for net in nets for part in split(net, width - 1, height - 1, depth, letters)]
 
 
 def net_pages(
-    parts: Sequence[Net], paper: Paper, title: str, names: Mapping[str, str], marks: Mapping[str, str],
+    parts: Sequence[Net], paper: Paper, title: str, names: Mapping[str, str],
     language: Language, level: int = 0, size: float = 8.0,
 ) -> list[Page]:  # fmt: skip
     """Lay parts on sheets, the largest first.
@@ -55,7 +56,6 @@ def net_pages(
         paper: The sheet.
         title: Of the model, for the head of each sheet.
         names: What each net is called, by its name.
-        marks: Words beside glue lines.
         language: Of key and head.
         level: Depth of the bookmarks.
         size: Of what stands on each net, points.
@@ -63,7 +63,7 @@ def net_pages(
     Returns:
         The pages.
     """
-    width, height = _room(paper)
+    width, height = _room(paper, parts)
     frames: list[tuple[Frame, str]] = []
     for part in parts:
         whole = part.joint[0] if part.joint else part.name
@@ -72,7 +72,7 @@ def net_pages(
             _, number, of = part.joint
             name = say("{name}, part {number} of {count}", name=name, number=number, count=of).said(language)
         upright = fitted(part, width - 1, height - 1) or part
-        frames += [(draw_net(replace(upright, name=part.name), name, marks, size), name)] * part.copies
+        frames += [(draw_net(replace(upright, name=part.name), name, size), name)] * part.copies
     frames.sort(key=lambda pair: -pair[0].height)
     pages = []
     for sheet in _packed(frames, width, height):
@@ -81,8 +81,10 @@ def net_pages(
     return pages
 
 
-def _room(paper: Paper) -> tuple[float, float]:
-    return paper.width - 2 * paper.margin, paper.height - 2 * paper.margin - HEAD - FOOT
+def _room(paper: Paper, nets: Sequence[Net]) -> tuple[float, float]:
+    """What nets may fill of a sheet; ticks beside those with pictures stay within its margin."""
+    beside = REACH if any(panel.art for net in nets for panel in net.panels) else 0.0
+    return paper.width - 2 * paper.margin - beside, paper.height - 2 * paper.margin - HEAD - FOOT
 
 
 def _packed(
@@ -121,7 +123,8 @@ def _page(
     head = _cropped(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
-    items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language)
+    ticked = any(frame.bleed for frame, _, _, _ in sheet)
+    items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))
 
@@ -132,12 +135,14 @@ def _cropped(words: str, room: float) -> str:
     return words
 
 
-def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
+def _key(x: float, y: float, room: float, language: Language, ticked: bool) -> list[Item]:
     """What each line means: cut, mountain, valley, tab, glue line."""
     entries = {
         "cut": say("cut"), "mountain": say("fold back (mountain)"), "valley": say("fold up (valley)"),
-        "tab": say("glue tab, with its letter"), "mark": say("glue here"),
+        "tab": say("glue tab, with its letter"),
     }  # fmt: skip
+    if ticked:
+        entries["tick"] = say("fold or glue line from tick to tick")
     said = [(kind, words.said(language)) for kind, words in entries.items()]
     wide = [10.5 + to_millimetres(fonts.width(words, "regular", 6.5)) for _, words in said]
     gap = max(0.0, (room - sum(wide)) / (len(said) - 1))
@@ -152,10 +157,12 @@ def _key(x: float, y: float, room: float, language: Language) -> list[Item]:
             items.append(fold_shape(edge, 90))
         elif kind == "valley":
             items.append(fold_shape(edge, -90))
-        elif kind == "tab":
-            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), TAB, INK, 0.2, role="key"))
+        elif kind == "tick":
+            for shift, colour in ((0.0, VERMILION), (1.2, INDIGO), (2.4, SOFT)):
+                at = left + (9 - 2.4) / 2 * small + shift * small
+                items.append(Shape(line(at, level - 1, at, level + 1), None, colour, 0.3, role="key"))
         else:
-            items.append(Shape(line(*edge[0], *edge[1]), None, SOFT, 0.25, (0.8, 0.8), "key"))
+            items.append(Shape(rect(left, level - 1.4, 9 * small, 2.8), TAB, INK, 0.2, role="key"))
         items.append(Text(words, left + 10.5 * small, y, 6.5 * small, colour=INK, role="margin"))
         left += length * small + gap
     return items

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.data.deck import Component, Deck
 from companion.data.papers import Paper
@@ -17,7 +17,19 @@ from companion.press.face.context import FaceShelf
 from companion.press.frame.page import Page
 from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.net import Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
+from companion.press.sheets.nets.faces import Printed, printed_faces
+from companion.press.sheets.nets.net import (
+    Art,
+    Edge,
+    Fold,
+    Net,
+    Panel,
+    Point,
+    Seam,
+    lettered,
+    rectangle,
+    tab,
+)
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
@@ -50,6 +62,11 @@ THICKEST = 60.0
 """A stack thicker than this goes into several boxes, mm."""
 GLUE = 11.0
 """Depth of glue tabs, mm."""
+SIDES = {
+    "front": "box-front", "back": "box-front", "right": "box-spine", "left": "box-side", "lid": "box-flap",
+    "bottom": "box-flap",
+}  # fmt: skip
+"""The faces of a deck that are printed on its box, where it has them, by panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,9 +198,12 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
 
 
 def tuckbox_pages(
-    deck: Deck, paper: Paper, words: Mapping[str, str], language: Language, thickness: float, sleeves: str
-) -> list[Page]:
+    deck: Deck, paper: Paper, words: Mapping[str, str], language: Language, thickness: float, sleeves: str,
+    low: bool = False,
+) -> list[Page]:  # fmt: skip
     """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
+
+    What is printed on them are faces of the deck, as wide and high as their fields ``width`` and ``height`` say.
 
     Raises:
         DeckError: When the deck has no stack of cards.
@@ -193,12 +213,27 @@ def tuckbox_pages(
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
     title = words.get("title", deck.name)
-    parts = parts_for(lettered([box.net for box in boxes]), paper, GLUE)
+    printed = printed_faces(deck.faces, words, low)
+    nets = [_printed(net, printed) for net in lettered([box.net for box in boxes])]
+    parts = parts_for(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
-    pages = net_pages(parts, paper, say("Tuck box").said(language), names, {}, language, size=24)
+    pages = net_pages(parts, paper, say("Tuck box").said(language), names, language, size=24)
     parted = [(component_name(name, words), box) for box in boxes for name in box.parted]
     dividers = [divider(name[:1].upper() + name[1:], *box.divider) for name, box in parted]
     return [*pages, *divider_pages(dividers, paper, title, language)]
+
+
+def _printed(net: Net, printed: Printed) -> Net:
+    """A box with the faces of its deck on it, upright as it stands; the lid is read from the front."""
+    panels = []
+    for panel in net.panels:
+        xs, ys = [x for x, _ in panel.points], [y for _, y in panel.points]
+        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+        edge = ((right, bottom), (left, bottom)) if panel.name == "lid" else ((left, top), (right, top))
+        size = {"width": f"{right - left:g}", "height": f"{bottom - top:g}"}
+        frame = printed(SIDES[panel.name], size) if panel.name in SIDES else None
+        panels.append(replace(panel, art=Art(frame, edge) if frame else None))
+    return replace(net, panels=tuple(panels))
 
 
 def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:

@@ -2,8 +2,8 @@
 
 The tube is nine and a quarter cubes wide inside and three times as high. Cubes fall through the funnel
 onto an upper floor with square holes, which can be exchanged, and a lower one with two crossed slots;
-some stay. A ramp of 30 degrees leads what falls through into the tray. Everything is printed on what
-becomes the inside, so that glue lines are seen while gluing and the outside stays clean.
+some stay. A ramp of 30 degrees leads what falls through into the tray. The nets are as seen from what
+becomes the inside; tube and funnel are printed on the outside, as a keep.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ PLAY = 0.5
 """Room between a floor, or the funnel's collar, and each wall of the tube, mm."""
 SLOPE = 30.0
 """Of the ramp, degrees."""
+WIDEST = 10.0
+"""Of the tabs of the tube, mm: half a tube for cubes of 10 lies on A4 with its ticks."""
 SLOT, HOLE = 1.5, 2.2
 """Width of the crossed slots and of the square holes, cubes."""
 
@@ -149,28 +151,26 @@ def _tube(sizes: Sizes) -> tuple[Net, Net]:
         (0.0, 0.0), (w, 0.0), (w, h), (w - side, h), (w - side, h - door_height), (side, h - door_height),
         (side, h), (0.0, h),
     )  # fmt: skip
-    back_corner = h - sizes.ramp_rise
-    fall, rise = ((w + PLAY, h), (2 * w - PLAY, back_corner)), ((2 * w - PLAY, h), (w + PLAY, back_corner))
-    head = (Mark(_level(PLAY, back_corner, sizes.plate), "ramp"),)
     return (
-        _half(sizes, "tube-1", ("front", "right"), front, (), fall, "A", ("tube-2", "back")),
-        _half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), head, rise, "B", ("tube-1", "front")),
+        _half(sizes, "tube-1", ("front", "right"), front, "A", ("tube-2", "back")),
+        _half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), "B", ("tube-1", "front")),
     )
 
 
 def _half(
-    sizes: Sizes, name: str, walls: tuple[str, str], outline: tuple[Point, ...], more: tuple[Mark, ...],
-    slope: Edge, letter: str, goal: tuple[str, str],
+    sizes: Sizes, name: str, walls: tuple[str, str], outline: tuple[Point, ...], letter: str,
+    goal: tuple[str, str],
 ) -> Net:  # fmt: skip
     """Half a tube: two walls, and a tab that is glued to the first wall of the other half."""
     w, h = sizes.width, sizes.height
     first, second = walls
-    flap, fold = tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), sizes.glue, -90)
+    depth = min(sizes.glue, WIDEST)
+    flap, fold = tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), depth, -90)
     return Net(
         name,
         (
-            Panel(first, outline, marks=(*_wall_marks(sizes, 0.0, first), *more)),
-            Panel(second, rectangle(w, 0, w, h), marks=(*_wall_marks(sizes, w, second), Mark(slope, "ramp"))),
+            Panel(first, outline, marks=_ledge_marks(sizes, 0.0, first)),
+            Panel(second, rectangle(w, 0, w, h), marks=_ledge_marks(sizes, w, second)),
             flap,
         ),
         (Fold(first, second, ((w, 0.0), (w, h)), -90), fold),
@@ -178,15 +178,13 @@ def _half(
     )
 
 
-def _wall_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """Where the lower floor and a ledge of the upper one are glued to a wall.
+def _ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
+    """Where a ledge of the upper floor is glued to a wall.
 
     The net of a ledge is drawn once and names the front wall as its goal; the other walls are lettered here.
     """
     ledge = _level(x + (sizes.width - _ledge_length(sizes)) / 2, sizes.upper, _ledge_length(sizes))
-    lower = Mark(_level(x + PLAY, sizes.lower, sizes.plate), "lower")
-    letter = () if wall == "front" else (Mark(ledge, letter="D"),)
-    return (lower, Mark(ledge, "ledge"), *letter)
+    return () if wall == "front" else (Mark(ledge, "D"),)
 
 
 def _crossed_floor(sizes: Sizes) -> Net:

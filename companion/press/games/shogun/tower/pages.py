@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from companion.data.papers import Paper
+from companion.paths import templates
 from companion.press.face.typesetting import TextBox, set_words
 from companion.press.frame.colour import INK, VERMILION
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, rect
@@ -12,41 +14,69 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
-from companion.press.sheets.nets.net import lettered
+from companion.press.sheets.nets.faces import Printed, printed_faces
+from companion.press.sheets.nets.net import Art, Net, lettered, mirrored
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 __all__ = ["tower_notes", "tower_pages"]
 
+KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")
+"""The nets that are printed on the outside."""
+WALLS = {
+    "front": "keep-front", "right": "keep-side", "back": "keep-back", "left": "keep-side",
+    "wall 0": "keep-roof", "wall 1": "keep-roof",
+}  # fmt: skip
+"""The faces of their panels."""
 FACE, SPACE = 2**0.5, 3**0.5
 """Diagonals of a cube of side 1: of a face, and through its middle."""
 
 
-def tower_pages(paper: Paper, words: Mapping[str, str], language: Language, cube: float) -> list[Page]:
-    """The paper tower for a cube, on a paper.
+def tower_pages(
+    paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
+) -> list[Page]:
+    """The paper tower for a cube, on a paper: a keep outside.
 
     Args:
         paper: The sheet; card of about 250 g/m2.
         words: Of the deck; those of the tower begin with ``tower.``.
         language: Of what stands in heads and keys.
         cube: Side of a cube, mm.
+        low: Whether little ink is used.
 
     Raises:
         PaperError: When a net cannot be cut to fit.
     """
     sizes = Sizes(cube)
-    nets = tower_nets(cube)
+    parts = _parts(paper, words, cube, low)
     title = _filled(words["tower.title"], sizes, language)
-    names = {net.name: words[f"tower.part.{net.name}"] for net in nets}
-    marks = {key: words[f"tower.mark.{key}"] for key in ("lower", "ledge", "ramp")}
-    parts = parts_for(lettered(nets), paper, sizes.glue)
-    sheets = net_pages(parts, paper, title, names, marks, language, level=1)
+    names = {net.name: words[f"tower.part.{net.name}"] for net in tower_nets(cube)}
+    sheets = net_pages(parts, paper, title, names, language, level=1)
     return [_steps(paper, words, language, sizes, title), *sheets]
+
+
+def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
+    """The nets as they go onto a paper."""
+    printed = printed_faces(templates() / "faces" / "shogun", words, low)
+    nets = [_outside(net, printed) for net in lettered(tower_nets(cube))]
+    return parts_for(nets, paper, Sizes(cube).glue)
+
+
+def _outside(net: Net, printed: Printed) -> Net:
+    """The net as it is printed: tube and funnel from outside, each wall with its picture of the keep."""
+    if net.name not in KEEP:
+        return net
+    panels = []
+    for panel in net.panels:
+        frame = printed(WALLS[panel.name], {}) if panel.name in WALLS else None
+        art = Art(frame, (panel.points[1], panel.points[0])) if frame else None
+        panels.append(replace(panel, art=art))
+    return mirrored(replace(net, panels=tuple(panels)))
 
 
 def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
     """What a person should know before they print: nets in parts, and what is not known of the tower."""
-    split = {part.joint[0] for part in parts_for(tower_nets(cube), paper, Sizes(cube).glue) if part.joint}
+    split = {part.joint[0] for part in _parts(paper, words, cube) if part.joint}
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
