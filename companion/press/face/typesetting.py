@@ -35,7 +35,9 @@ MOST_LETTERS = 5000
 MOST_SHOWN = 80
 """Letters of a text that are repeated in a message."""
 BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
-"""Where a line may end: at a space, but none that holds a sign of French to its word, nor before a dot or dash."""
+"""Where a line may end: at a space, but not at one that holds a sign to its word, as French has them."""
+NARROW = 32.0
+"""Lines of up to so many times the size are made even; longer ones are filled."""
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
@@ -131,19 +133,19 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
 
 
 def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
-    """The lines of a text: as few as fit, then as even as so few can be; widths in points."""
-    return [
-        line
-        for paragraph in text.split("\n")
-        for line in _even([(word, fonts.width(word, weight, size)) for word in BREAK.split(paragraph)],
-                          fonts.width(" ", weight, size), most)
-    ]  # fmt: skip
+    """The lines of a text: as few as fit, then as even as so few can be; width in points."""
+    space = fonts.width(" ", weight, size)
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        words = [(word, fonts.width(word, weight, size)) for word in BREAK.split(paragraph)]
+        lines += _lines(words, space, most, even=most < NARROW * size)
+    return lines
 
 
-def _even(words: list[tuple[str, float]], space: float, most: float) -> list[str]:
-    """Break words with their widths into lines that are as narrow as their number allows."""
+def _lines(words: list[tuple[str, float]], space: float, most: float, even: bool) -> list[str]:
+    """Break words with their widths into lines; even ones are as narrow as their number allows."""
     lines = _filled(words, space, most)
-    while len(lines) > 1:
+    while even and len(lines) > 1:
         widest = max(_width(line, space) for line in lines)
         narrower = _filled(words, space, widest - 1e-6)
         if len(narrower) > len(lines) or max(_width(line, space) for line in narrower) >= widest:

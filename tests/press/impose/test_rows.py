@@ -13,6 +13,7 @@ from companion.press.face.pieces import Piece
 from companion.press.impose.edges import edges_of
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.impose.gang import gang_up
+from companion.press.impose.marks import cut_marks
 from companion.press.impose.rows import rows_of
 from companion.press.impose.solver import solve
 from companion.press.ink.pdf import document_pdf
@@ -46,23 +47,20 @@ def test_all_lie_on_the_page_apart_or_touching(runs, mixed):
 
 @pytest.mark.parametrize("name", ["a4", "letter", "a3"])
 def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str) -> None:
+    """All have one plain edge, so each touches its neighbours and every cut but the outermost serves two."""
     edition = Edition(open_deck("shogun"), "en", paper(name), only=(*TILES, "chests", "chests-of-five"))
     pieces = list(lay_out(edition.deck, "en", edition.only))
-    plain = [piece for piece in pieces if piece.component != "victory-markers"]
-    assert None not in edges_of(plain)
+    assert len(set(edges_of(pieces))) == 1
     for gang in gang_up(edition, pieces):
-        assert gang.rows
+        assert gang.grid.shared
         for page in gang.placed():
-            rows: dict[tuple[object, object], list[tuple[float, float]]] = {}
-            for (piece, slot), edge in zip(page, edges_of([piece for piece, _ in page]), strict=True):
-                if edge is None:
-                    continue
-                rows.setdefault((piece.component, edge), []).append((round(slot.x, 4), round(slot.y, 4)))
-            for places in rows.values():
-                xs, ys = sorted({x for x, _ in places}), sorted({y for _, y in places})
-                width = gang.grid.width
-                assert all(b - a == pytest.approx(width) for a, b in pairwise(xs))
-                assert all(b - a == pytest.approx(width) for a, b in pairwise(ys))
+            xs, ys = (
+                {round(at, 4) for at in ats} for ats in zip(*((s.x, s.y) for _, s in page), strict=True)
+            )
+            for ats, side in ((xs, gang.grid.width), (ys, gang.grid.height)):
+                assert all(b - a == pytest.approx(side) for a, b in pairwise(sorted(ats)))
+            marks = cut_marks(gang.grid, [slot for _, slot in page], "corners")
+            assert len(marks) == 2 * (len(xs) + 1 + len(ys) + 1)
 
 
 @pytest.mark.parametrize("sides", SIDES)

@@ -118,12 +118,14 @@ def _page(
 ) -> Page:  # fmt: skip
     edge = paper.margin
     label = f"{title} · {', '.join(named)}"
-    items: list[Item] = [Use(frame, Matrix.moved(edge + x, edge + HEAD + y)) for frame, _, x, y in sheet]
     room = paper.width - 2 * edge
+    ticked = any(frame.bleed for frame, _, _, _ in sheet)
+    free_right = room - max(x + frame.width for frame, _, x, _ in sheet) - REACH
+    left = edge + (min(REACH, max(free_right, 0.0)) if ticked else 0.0)  # letters may stand at the left too
+    items: list[Item] = [Use(frame, Matrix.moved(left + x, edge + HEAD + y)) for frame, _, x, y in sheet]
     head = _cropped(label, room * HEAD_SHARE)
     free = room - to_millimetres(fonts.width(head, "bold", 7.5)) - GAP
     items.append(Text(head, edge, edge + 3, 7.5, "bold", INK, role="margin"))
-    ticked = any(frame.bleed for frame, _, _, _ in sheet)
     items += _key(edge, paper.height - edge - 1.6, paper.width - 2 * edge, language, ticked)
     frame = Frame(label, paper.width, paper.height, tuple(items))
     return Page(frame, label, label, level=level, free=(paper.width - edge, edge + 3, free))

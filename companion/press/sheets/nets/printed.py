@@ -42,7 +42,9 @@ def pictures(net: Net) -> Iterator[Use]:
             continue
         others = unary_union([shape for name, shape in flat.items() if name != panel.name])
         shown = flat[panel.name].buffer(BLEED, join_style="mitre").difference(others.buffer(-HAIR))
-        rings = [ring for part in getattr(shown, "geoms", [shown]) for ring in (part.exterior, *part.interiors)]
+        rings = [
+            ring for part in getattr(shown, "geoms", [shown]) for ring in (part.exterior, *part.interiors)
+        ]
         clip = tuple(each for ring in rings for each in polygon(tuple((x, y) for x, y in ring.coords)[:-1]))
         yield Use(panel.art.frame, _onto(panel.art), clip)
 
@@ -74,7 +76,6 @@ def ticks(net: Net, pen: float) -> Iterator[Item]:
         colour = VERMILION if fold.angle > 0 else INDIGO
         for start, end in _beyond(_rays(fold.edge), whole, NEAREST):
             yield Shape(line(*start, *end), None, colour, pen, role="fold", group="tick")
-    told: set[tuple[str, Point]] = set()
     for panel in (each for each in net.panels if each.art):
         for mark in panel.marks:
             (x1, y1), (x2, y2) = mark.edge
@@ -83,10 +84,8 @@ def ticks(net: Net, pen: float) -> Iterator[Item]:
                 continue
             for ray in _rays(mark.edge):
                 across = _crossed(ray, tabs)
-                at = (round(ray[0][0], 3), round(ray[0][1], 3))
-                if (mark.letter, at) in told:
-                    continue
-                told.add((mark.letter, at))
+                if any(math.dist(ray[0], point) < NEAREST for point in panel.points):
+                    continue  # a corner is seen as it is
                 if across is not None:
                     yield _tick(across, pen)
                     yield letter(mark.letter, *centre(across), lift=1.5)
@@ -150,7 +149,7 @@ def letter(name: str, x: float, y: float, lift: float = 0.0) -> Text:
 
 
 def _beside(edge: Edge, letter: str) -> Text:
-    """A letter outside the cut, beside an edge of a panel with a picture that the tab of this letter is glued to."""
+    """A letter outside the cut, beside an edge that the tab of this letter is glued to."""
     (x1, y1), (x2, y2) = edge
     x, y = x1 + (x2 - x1) * 0.22, y1 + (y2 - y1) * 0.22
     length = math.dist(*edge)

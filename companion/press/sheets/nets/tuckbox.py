@@ -203,7 +203,7 @@ def tuckbox_pages(
 ) -> list[Page]:  # fmt: skip
     """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
 
-    What is printed on them are faces of the deck, as wide and high as their fields ``width`` and ``height`` say.
+    What is printed on them are faces of the deck, laid out with the fields ``width`` and ``height``.
 
     Raises:
         DeckError: When the deck has no stack of cards.

@@ -5,18 +5,20 @@ import re
 from itertools import combinations
 
 import pytest
-from shapely import Point, Polygon, STRtree, box
+from shapely import LineString, Point, Polygon, STRtree, box
 from shapely.ops import unary_union
 
+from companion.data.colours import palette
 from companion.data.games import open_deck
 from companion.data.shogun import REGIONS, Side, facts
 from companion.data.shogun.landmap import land_map
-from companion.data.colours import palette
 from companion.paths import assets
 from companion.press.face.land.rounding import flattened
 from companion.press.face.typesetting import text_extents
 from companion.press.frame.colour import SIGHTS, difference, lightness
+from companion.press.frame.drawing import Drawing, visible
 from companion.press.frame.frame import Shape, Text, Use
+from companion.press.frame.outlines import bounds_moved
 from companion.press.games.shogun.board.placing import ARMIES, MARKERS, SITE, place
 from companion.press.games.shogun.board.provinces import furniture, mainland
 from companion.press.games.shogun.board.realm import coasts
@@ -214,6 +216,54 @@ def test_the_travel_board_is_legible(side, code):
             assert item.size * matrix.a >= 6, item.text
             if re.search("[\u4e00-\u9fff]", item.text):
                 assert item.size * matrix.a >= points(2.5), item.text
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
+    frame = boards[side, "en"]
+    lands = {name: unary_union([Polygon(line).buffer(0) for line in flattened(shape)])
+             for name, shape in coasts().items()}  # fmt: skip
+    taken = [
+        shape
+        for name in PROVINCES
+        for part in parts(name)
+        for shape in (part if isinstance(part, list) else [part])
+    ]
+    taken += [LineString(part).buffer(1) for route in land_map().sea_routes for part in route.parts]
+    for item in frame.items:
+        if isinstance(item, Use) and item.frame.name.split("/")[0] in PANELS:
+            x, y = item.matrix.apply(0, 0)
+            taken.append(box(x, y, x + item.frame.width, y + item.frame.height))
+    (ornaments,) = placed(frame, "board-ornaments")
+    found = dict(sea=0, land=0)
+    for use, matrix in drawings(ornaments.frame, ornaments.matrix):
+        shown = box(*bounds_moved(visible(use.frame), use.matrix.then(matrix)))
+        assert not [each.bounds for each in taken if each.intersects(shown)], use.frame.name
+        own = [name for name in PROVINCES if lands[name].contains(shown)]
+        if use.frame.name.split()[-1].startswith("ridge"):
+            assert len(own) == 1
+            found["land"] += 1
+        else:
+            assert not [name for name, land in lands.items() if land.intersects(shown)], use.frame.name
+            found["sea"] += 1
+    assert found["sea"] >= 8
+    assert found["land"] >= 30
+
+
+def test_mountains_have_the_colours_of_their_regions():
+    with (assets() / "games" / "shogun" / "mountains.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            for side in SIDES:
+                assert row[side] == facts().board(Side(side)).provinces[row["province"]].region
+
+
+def drawings(frame, matrix):
+    """Every drawing placed on a face or within it, with the matrix of the face it stands on."""
+    for item in frame.items:
+        if isinstance(item, Use) and isinstance(item.frame, Drawing):
+            yield item, matrix
+        elif isinstance(item, Use):
+            yield from drawings(item.frame, item.matrix.then(matrix))
 
 
 @pytest.mark.parametrize("side", SIDES)

@@ -253,7 +253,7 @@ def test_the_words_say_which_diagonal_clears_and_what_is_not_measured(code):
 
 def test_copies_are_printed_and_parts_named():
     found = lettered(tower_nets(8))
-    pages = net_pages(parts_for(found, paper("a4"), 10), paper("a4"), "Tower", {}, {}, language("en"))
+    pages = net_pages(parts_for(found, paper("a4"), 10), paper("a4"), "Tower", {}, language("en"))
     names = [
         item.text
         for page in pages

@@ -106,7 +106,7 @@ def test_mountain_and_valley_have_their_own_line_styles():
     dashes = {
         item.group: item.dash
         for angle in (90, -90)
-        for item in draw_net(strip(30, 20, angle=angle), "title", {}).items
+        for item in draw_net(strip(30, 20, angle=angle), "title").items
         if isinstance(item, Shape) and item.role == "fold"
     }
     assert dashes == {"mountain": MOUNTAIN, "valley": VALLEY}
@@ -120,8 +120,8 @@ def test_a_drawn_net_is_readable():
         "box", (*base.panels, flap), (*base.folds, fold), (Seam("flap", "", "p0", ((0.0, 0.0), (0.0, 40.0))),)
     )
     (drawn,) = lettered([net])
-    assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), letter="A"),)  # its right is inside
-    assert str(draw_net(drawn, "A box", {})) == GOLDEN.read_text(encoding="utf-8")
+    assert drawn.panel("p0").marks == (Mark(((0.0, 40.0), (0.0, 0.0)), "A"),)  # its right is inside
+    assert str(draw_net(drawn, "A box")) == GOLDEN.read_text(encoding="utf-8")
 
 
 nets = st.builds(strip, st.floats(30, 120), st.floats(30, 120), st.floats(30, 120), height=st.floats(30, 300))

@@ -155,7 +155,7 @@ def test_the_board_of_shogun_takes_few_sheets(name, sheets):
     assert len(pages) == sheets + 1
     laid = tiling(frame, paper(name))
     words = [extent for _, extent in text_extents(frame)]
-    assert laid.cuts.touched <= len(words) * 0.015
+    assert laid.cuts.touched <= len(words) * 0.02
     for one, other in pairwise(pages[1:]):
         assert one.label != other.label
     plan = [text.text for text, _ in text_extents(pages[0].frame)]
@@ -257,7 +257,8 @@ def test_every_sheet_says_for_which_printer_it_is(only):
         assert right <= page.frame.width - 4.9
         for other, (x1, y1, x2, y2) in text_extents(page.frame):
             apart = right < x1 or x2 < left or bottom < y1 or y2 < top
-            assert other is text or apart, f"{page.label}: {other.text}"
+            above = page.trim is not None and y2 < page.trim[1] and other.role != "margin"  # of another tile
+            assert other is text or apart or above, f"{page.label}: {other.text}"
 
 
 @pytest.mark.parametrize("sides", ["duplex-long", "duplex-short", "separate", "fold", "fronts"])
