@@ -51,3 +51,38 @@ def test_line_breaks_and_alignment() -> None:
     assert first.x == second.x == 15
     assert points(second.y - first.y) == pytest.approx(8 * 1.25)
     assert set_words("  ", box, "card") == []
+
+
+def set_lines(text: str, width: float, size: float = 10) -> list[str]:
+    return [line.text for line in set_words(text, TextBox("box", 0, 0, width, 60, size, size), "card")]
+
+
+def test_lines_are_even_and_no_word_is_left_alone() -> None:
+    assert set_lines("Du théâtre pour tous", 30) == ["Du théâtre", "pour tous"]
+    assert set_lines("A rich harvest brings 4 rice at least", 40) == [
+        "A rich harvest",
+        "brings 4 rice at least",
+    ]
+    assert len(set_lines("one two three four five six seven eight nine ten eleven a", 88)[-1].split()) > 1
+
+
+@given(st.lists(st.sampled_from(["a", "of", "rice", "armies", "provinces"]), min_size=2, max_size=30))
+def test_even_lines_are_as_few_as_filled_ones(words: list[str]) -> None:
+    size, width = 10.0, 40.0
+    filled, room = [""], points(width)
+    for word in words:
+        longer = f"{filled[-1]} {word}".strip()
+        if fonts.width(longer, "regular", size) > room:
+            filled.append(word)
+        else:
+            filled[-1] = longer
+    lines = set_lines(" ".join(words), width)
+    assert " ".join(lines) == " ".join(words)
+    assert len(lines) == len(filled)
+
+
+def test_french_signs_stay_with_their_words() -> None:
+    for width in range(12, 60, 2):
+        for line in set_lines("Riz : « la récolte » rapporte ; impôt ? Oui ! fin", width, 6):
+            assert line[0] not in ":;!?»"
+            assert line[-1] != "«"

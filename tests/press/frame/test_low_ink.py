@@ -70,3 +70,18 @@ def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
     assert len({id(low.rewrite(back)) for back in backs}) == 1
     full, spared = coverage([backs[0], low.rewrite(backs[0])])
     assert spared < 0.1 * full
+
+
+def test_the_coast_is_the_heaviest_line_of_the_board_and_its_sea_is_hatched() -> None:
+    (board,) = lay_out(open_deck("shogun"), "en", ["board-sun"])
+    frame = LowInk().rewrite(board.front)
+    shapes = [item for item in frame.items if isinstance(item, Shape)]
+    (coast,) = (each for each in shapes if each.role == "coast")
+    borders = [each.width for each in shapes if each.role == "border"]
+    assert len(borders) == 2
+    assert coast.width / 2 > max(borders)  # the land lies over its inner half
+    hatched = [item for item in frame.items if isinstance(item, Use) and item.frame.name == "hatch/sea"]
+    assert len(hatched) == 1
+    routes = [each for each in shapes if each.role == "route"]
+    assert [each.stroke for each in routes if not each.dash] == ["#ffffff"] * 6
+    assert all(each.stroke != "#ffffff" for each in routes if each.dash)

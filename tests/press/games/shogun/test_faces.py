@@ -251,7 +251,6 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
         "revolt",
         "sun",
         "moon",
-        "green",
     }
     assert [(one.group, other.group) for one, other, _, _ in alike_without_colour(frames)] == []
 

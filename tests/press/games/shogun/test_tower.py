@@ -10,13 +10,16 @@ from companion.data.catalogue import language
 from companion.data.games import open_deck
 from companion.data.papers import Paper, paper
 from companion.errors import PaperError
+from companion.paths import templates
 from companion.press.composition import compose
+from companion.press.face.schema import read_face
 from companion.press.face.typesetting import text_extents
-from companion.press.frame.frame import Text
+from companion.press.frame.frame import Shape, Text, Use
 from companion.press.games.shogun.tower.model import standing
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes, tower_nets
 from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import coverage
 from companion.press.layout import lay_out
 from companion.press.sheets.nets.folding import folded, lifted
 from companion.press.sheets.nets.net import lettered
@@ -281,3 +284,39 @@ def test_a_tower_that_fits_no_paper_is_left_out_with_a_warning():
     cards = list(lay_out(deck, "en", ["special-cards"]))
     notes = [note.said() for note in compose(Edition(deck, "en", tiny, cube=12, cover=False), cards).notes]
     assert any(note.startswith("paper tower is left out: ") for note in notes)
+
+
+@cubes
+@pytest.mark.parametrize("low", [False, True])
+def test_tube_and_funnel_are_a_keep_outside_without_lines_across(cube, low):
+    deck, sheet = open_deck("shogun"), paper("a3")
+    found = []
+    for page in tower_pages(sheet, deck.words("en"), language("en"), cube, low)[1:]:
+        for use in (item for item in page.frame.items if isinstance(item, Use) and item.frame.bleed):
+            pictures = [item.frame.name for item in use.frame.items if isinstance(item, Use)]
+            found += pictures
+            assert len(pictures) == 2
+            for item in use.frame.items:
+                if isinstance(item, Shape):
+                    assert item.role in ("tab", "cut", "fold", "glue")
+                    assert item.role != "fold" or item.group == "tick"
+                    assert item.role != "cut" or item.width < 0.2
+    assert sorted(found) == ["keep-back", "keep-front", *["keep-roof"] * 4, *["keep-side"] * 2]
+
+
+def test_the_keep_spares_ink():
+    deck, sheet = open_deck("shogun"), paper("a4")
+    inked = []
+    for low in (False, True):
+        pages = tower_pages(sheet, deck.words("en"), language("en"), 8, low)[1:3]
+        inked.append(sum(coverage([page.frame for page in pages])))
+    assert inked[1] < 0.4 * inked[0]
+
+
+def test_the_roof_has_the_outline_of_the_funnel():
+    sizes = Sizes(8)
+    roof = next(panel for panel in nets(8)["funnel-1"].panels if panel.name == "wall 0")
+    face = read_face("keep-roof", templates() / "faces" / "shogun" / "keep-roof.toml")
+    above, below = math.dist(*roof.points[:2]), math.dist(*roof.points[2:])
+    slant = math.sqrt(sizes.funnel_height**2 + ((above - below) / 2) ** 2)
+    assert face.size == pytest.approx((above, slant), abs=0.05)

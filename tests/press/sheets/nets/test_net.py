@@ -1,21 +1,36 @@
 """Folded nets: tabs, folds in space, splits with joints."""
 
 import math
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely import Polygon
+from shapely import LineString, Point, Polygon
 from shapely.ops import unary_union
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
-from companion.press.frame.frame import Shape
+from companion.press.frame.frame import Frame, Shape, Text, Use, rect
+from companion.press.frame.outlines import bounds
 from companion.press.sheets.nets.drawing import MOUNTAIN, VALLEY, cut_lines, draw_net
 from companion.press.sheets.nets.folding import folded, lifted
-from companion.press.sheets.nets.net import Fold, Mark, Net, Panel, Seam, extent, lettered, moved, tab, turned
+from companion.press.sheets.nets.net import (
+    Art,
+    Fold,
+    Mark,
+    Net,
+    Panel,
+    Seam,
+    extent,
+    lettered,
+    mirrored,
+    moved,
+    tab,
+    turned,
+)  # fmt: skip
 from companion.press.sheets.nets.pages import parts_for
 from companion.press.sheets.nets.split import fitted, split
 
@@ -181,3 +196,38 @@ def test_a_paper_too_small_is_refused_by_name():
 
 def test_the_extent_holds_all_panels():
     assert extent(strip(30, 20)) == (0, 0, 50, 40)
+
+
+def test_a_net_mirrored_folds_the_other_way_and_back():
+    net = strip(10, 20, 30)
+    other = mirrored(net)
+    assert [fold.angle for fold in other.folds] == [-90, -90]
+    assert mirrored(other) == net
+    for panel in other.panels:
+        assert Polygon(panel.points).exterior.is_ccw  # as the sheet has y downward: clockwise
+
+
+def test_no_line_runs_across_a_net_with_pictures():
+    picture = Frame("wall", 30.0, 40.0, (Shape(rect(-3, -3, 36, 46), "#2b3f63"),), 3.0)
+    plain = strip(30, 20)
+    panels = tuple(
+        replace(panel, art=Art(picture, panel.points[:2]), marks=(Mark(((x + 5, 20), (x + 15, 20)), "C"),))
+        for panel, x in zip(plain.panels, (0.0, 30.0), strict=True)
+    )
+    frame = draw_net(replace(plain, panels=panels), "title")
+    whole = Polygon(((0.5, 0.5), (50.5, 0.5), (50.5, 40.5), (0.5, 40.5)))
+    ticks = [item for item in frame.items if isinstance(item, Shape) and item.group == "tick"]
+    assert {each.role for each in ticks} == {"fold", "glue"}
+    for each in ticks:
+        assert not LineString([at for _, at in each.outline]).intersects(whole)
+    assert not [
+        item for item in frame.items if isinstance(item, Text) and whole.contains(Point(item.x, item.y))
+    ]
+    assert [item.text for item in frame.items if isinstance(item, Text)] == ["C", "C"]
+    folds = sorted(each.outline[0][1][0] for each in ticks if each.role == "fold")
+    assert folds == pytest.approx([30.5, 30.5])
+    uses = [item for item in frame.items if isinstance(item, Use)]
+    first, second = (bounds(use.clip) for use in uses)
+    assert (first[0], second[2]) == pytest.approx((-0.5, 51.5))  # over the cut, not over the fold
+    assert first[2] == pytest.approx(second[0], abs=0.2)
+    assert uses[1].matrix.a == pytest.approx(20 / 30)

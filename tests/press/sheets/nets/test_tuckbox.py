@@ -187,3 +187,38 @@ def test_honshu_in_sleeves_of_59_by_92_goes_in(sleeves):
     adds = "0.1" if sleeves == "thin" else "0.24"
     assert "sleeves made for cards of 59 x 92 mm; each adds " + adds + " mm to the thickness" in notes[1]
     assert len(list(tuckbox_notes(open_deck("honshu"), 0.3, "none"))) == 2
+
+
+@pytest.mark.parametrize("code", ["en", "fr"])
+@pytest.mark.parametrize(("sleeves", "thickness"), [("none", 0.1), ("none", 0.3), ("thick", 0.4)])
+@pytest.mark.parametrize("game", ["honshu", "shogun", "hogen"])
+def test_the_boxes_of_the_games_are_printed_all_round(game, sleeves, thickness, code):
+    deck = open_deck(game)
+    for low in (False, True):
+        pages = tuckbox_pages(deck, paper("a3"), deck.words(code), language(code), thickness, sleeves, low)
+        boxes = [
+            use.frame
+            for page in pages
+            for use in page.frame.items
+            if isinstance(use, Use) and use.frame.bleed
+        ]
+        assert boxes
+        for frame in boxes:
+            pictures = sorted(item.frame.name.split("/")[0] for item in frame.items if isinstance(item, Use))
+            assert pictures == ["box-flap", "box-flap", "box-front", "box-front", "box-side", "box-spine"]
+            said = [text.text for text, _ in text_extents(frame)]
+            assert said.count(deck.words(code)["title"]) >= 2
+
+
+def test_a_deck_without_such_faces_has_its_title_on_the_box(tmp_path):
+    (tmp_path / "faces").mkdir()
+    (tmp_path / "words.en.toml").write_text('title = "Tiny"\n')
+    (tmp_path / "faces" / "one.toml").write_text("size = [40, 60]\n")
+    (tmp_path / "deck.toml").write_text(
+        'name = "tiny"\n[[component]]\nname = "one"\nface = "one"\nrange = 9\n'
+    )
+    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    (page,) = tuckbox_pages(deck, paper("a4"), deck.words("en"), language("en"), 0.3, "none")
+    (box,) = (use.frame for use in page.frame.items if isinstance(use, Use))
+    assert "Tiny" in [text.text for text, _ in text_extents(box)]
+    assert not [item for item in box.items if isinstance(item, Use)]
