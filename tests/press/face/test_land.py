@@ -122,8 +122,6 @@ def test_rows_that_begin_half_a_step_later_reach_the_edge_too(name):
     """Every row of a pattern touches both sides of its box, the second as the first."""
     drawn = pattern(name, (0, 0, 60, 40), 8)
     for band in range(0, 36, 3):
-        xs = [
-            at[0] for letter, at in drawn if letter == "L" or letter == "M" if band - 4 <= at[1] <= band + 7
-        ]
+        xs = [at[0] for letter, at in drawn if letter in "LM" and band - 4 <= at[1] <= band + 7]
         assert min(xs) <= 1
         assert max(xs) >= 59
