@@ -36,7 +36,7 @@ MOST_SHOWN = 80
 """Letters of a text that are repeated in a message."""
 BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
 """Where a line may end: at a space, but not at one that holds a sign to its word, as French has them."""
-NARROW = 32.0
+NARROW = 36.0
 """Lines of up to so many times the size are made even; longer ones are filled."""
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
