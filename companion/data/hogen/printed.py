@@ -20,14 +20,13 @@ def check_tables(folder: Path) -> None:
     """
     samurai = {str(card): {"clan": card.clan.lower(), "rank": str(card.rank)} for card in CARDS}
     hold_rows(read_table(folder / "cards.csv", ("card", "clan", "rank")), "card", samurai)
-    columns = ("clan", "name", "kanji", "colour", "line", "pattern", "unit")
-    clans = read_table(folder / "clans.csv", columns)
+    colours = ("colour", "dark", "light", "seal", "on")
+    clans = read_table(folder / "clans.csv", ("clan", "name", "kanji", "second", *colours, "plate"))
     hold_rows(clans, "clan", {clan.lower(): {"name": clan} for clan in CLANS})
     for row in clans:
-        for column in ("kanji", "pattern"):
-            row.text(column)
-        row.count("unit", 1, 50)
-        for column in ("colour", "line"):
+        row.text("kanji")
+        row.count("plate", 10, 60)
+        for column in colours:
             if not is_colour(row.cells[column]):
                 raise DeckError(
                     "'{value}' was not expected; it is a colour as #rrggbb.",
