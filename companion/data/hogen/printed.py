@@ -20,7 +20,7 @@ def check_tables(folder: Path) -> None:
     """
     samurai = {str(card): {"clan": card.clan.lower(), "rank": str(card.rank)} for card in CARDS}
     hold_rows(read_table(folder / "cards.csv", ("card", "clan", "rank")), "card", samurai)
-    colours = ("colour", "dark", "light", "seal", "on")
+    colours = ("colour", "dark", "light", "tint", "seal", "on")
     clans = read_table(folder / "clans.csv", ("clan", "name", "kanji", "second", *colours, "plate"))
     hold_rows(clans, "clan", {clan.lower(): {"name": clan} for clan in CLANS})
     for row in clans:
