@@ -1,4 +1,4 @@
-"""The tables of Shogun that only printing needs, held against the box: chest cards and event kinds."""
+"""The tables of Shogun that only printing needs, held against the box: chest cards, daimyo and event kinds."""
 
 from __future__ import annotations
 
@@ -21,19 +21,21 @@ KINDS = {
 
 
 def check_printed(folder: Path) -> None:
-    """Read ``chest_cards.csv`` and ``event_kinds.csv`` of a folder.
+    """Read ``chest_cards.csv``, ``daimyo.csv`` and ``event_kinds.csv`` of a folder.
 
     Raises:
         DeckError: For the first cell that cannot be right, with file, row, column, value, expectation.
     """
-    chests = read_table(folder / "chest_cards.csv", ("card", "colour", "light", "chests"))
+    chests = read_table(folder / "chest_cards.csv", ("card", "colour", "chests"))
     cards = {
         f"{colour}-{count}": {"colour": colour, "chests": str(count)}
         for colour in COLOURS
         for count in CHESTS
     }
     hold_rows(chests, "card", cards)
-    for row in chests:
+    daimyo = read_table(folder / "daimyo.csv", ("colour", "light", "ray", "wave", "crest"))
+    hold_rows(daimyo, "colour", {colour: {} for colour in COLOURS})
+    for row in daimyo:
         row.choice("light", ("paper", "ink"))
     kinds = read_table(folder / "event_kinds.csv", ("parameter", "kind"))
     hold_rows(kinds, "parameter", {parameter: {"kind": KINDS[parameter]} for parameter in PARAMETERS})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -50,7 +51,13 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
         marked = _feature(context, {"mark": name.strip()}, "mark", file, surroundings)
         look = {key.removeprefix("mark_"): value for key, value in element.items() if key.startswith("mark_")}
         shape = context.shape(look, moved(drawn[marked], matrix))
-        yield Use(Frame(f"mark/{marked}", x + width, y + height, (shape,)), clip=box)
+        items: list[Item] = [shape]
+        if "mark_pattern" in element:
+            lines = _lines(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
+            line = replace(shape, fill=None)
+            halo = replace(line, stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
+            items = [replace(shape, stroke=None), Use(lines, Matrix.moved(x, y), shape.outline), halo, line]
+        yield Use(Frame(f"mark/{marked}", x + width, y + height, tuple(items)), clip=box)
 
 
 @lru_cache(maxsize=32)
