@@ -1,4 +1,4 @@
-"""The tables of Shogun that only printing needs, held against the box: chest cards, daimyo and event kinds."""
+"""The tables of Shogun that only printing needs, held against the box: chest cards, daimyo, event kinds."""
 
 from __future__ import annotations
 

@@ -4,18 +4,21 @@ import io
 import os
 from collections import Counter
 from itertools import combinations
-from math import cos, sin, tau
 from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops
 
 from companion.data.games import open_deck
-from companion.data.hogen.cards import CARDS, card_named
+from companion.data.hogen.cards import CARDS, CLANS, card_named
 from companion.data.papers import paper
+from companion.paths import assets
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.composition import compose
+from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
+from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.impose.edition import Edition
@@ -24,9 +27,10 @@ from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from companion.units import to_millimetres
 
-CARD, SHEET = (63.0, 88.0), (190.0, 125.0)
+CARD, SHEET = (63.0, 88.0), (190.0, 128.0)
 GOLDEN = Path(__file__).parents[3] / "golden/hogen-samurai-taira2.txt"
-COUNTS = {"samurai": (16, CARD), "summaries": (4, CARD), "sheet-3": (2, SHEET), "sheet-4": (2, SHEET)}
+COUNTS = {"samurai": (16, CARD), "summaries": (4, CARD), "sheets": (4, SHEET)}
+FIGURES = {1: "soldier", 2: "archer", 3: "rider", 4: "commander"}
 
 
 @pytest.fixture(scope="module", params=["en", "fr"])
@@ -53,7 +57,14 @@ def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
     assert Counter(piece.component for piece in laid_out) == {n: count for n, (count, _) in COUNTS.items()}
     for piece in laid_out:
         assert (piece.front.width, piece.front.height) == COUNTS[piece.component][1]
-    assert {piece.component for piece in laid_out if piece.back is None} == {"sheet-3", "sheet-4"}
+    assert all(piece.back is not None for piece in laid_out)
+
+
+def drawings(frame: Frame) -> list[str]:
+    """The parts of art files that stand on a face, at any depth, as ``file part``."""
+    placed = [item.frame for item in frame.items if isinstance(item, Use)]
+    own = [each.name.rpartition("/")[2] for each in placed if isinstance(each, Drawing)]
+    return own + [name for each in placed for name in drawings(each)]
 
 
 @pytest.mark.parametrize("code", ["en", "fr"])
@@ -67,9 +78,17 @@ def test_the_sixteen_samurai_are_those_of_the_rules(samurai: list[Piece]) -> Non
         written = texts(piece.front)
         assert card.clan in written
         assert written.count(str(card.rank)) == 2
-        parts = [item.frame.name.split("/")[0] for item in piece.front.items if isinstance(item, Use)]
-        assert f"bars-{card.rank}" in parts
-        assert parts.count(f"crest-{card.clan.lower()}") == 2
+        parts = drawings(piece.front)
+        assert f"figures.svg {FIGURES[card.rank]}" in parts
+        assert (
+            parts.count(f"mon.svg {card.clan.lower()}")
+            == parts.count(f"scene.svg tab-{card.clan.lower()}")
+            == 2
+        )
+        tab = next(
+            item.frame for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name
+        )
+        assert sum(isinstance(item, Shape) and item.role == "icon" for item in tab.items) == card.rank
 
 
 def test_all_backs_are_one_back(samurai: list[Piece]) -> None:
@@ -98,19 +117,21 @@ def test_clans_and_ranks_are_told_apart_without_colour(samurai: list[Piece]) -> 
     assert list(alike_without_colour(piece.front for piece in samurai)) == []
 
 
-def test_each_clan_has_crest_colour_and_pattern_of_its_own(samurai: list[Piece]) -> None:
-    kinds = set()
-    for piece, card in zip(samurai, CARDS, strict=True):
-        ground = piece.front.items[0]
-        assert isinstance(ground, Shape)
-        pattern = next(
-            item.frame.name
-            for item in piece.front.items
-            if isinstance(item, Use) and "pattern" in item.frame.name
-        )
-        kinds.add((card.clan, ground.fill, pattern))
-    assert len(kinds) == 4
-    assert len({colour for _, colour, _ in kinds}) == len({pattern for _, _, pattern in kinds}) == 4
+def test_each_clan_has_crest_edge_and_ground_of_its_own_without_colour() -> None:
+    """Three signs besides colour: no two clans share the form of one of them."""
+    for sign in ("mon.svg {}", "mon.svg {}-small", "scene.svg tab-{}", "scene.svg scene-{}"):
+        file, _, part = sign.partition(" ")
+        art = Parts(read_art(assets() / "games/hogen/art" / file, file))
+        forms = {found.form for clan in CLANS if (found := art.part(part.format(clan.lower())))}
+        assert len(forms) == 4
+
+
+def test_what_a_fan_shows_stands_in_the_corner_of_either_hand(samurai: list[Piece]) -> None:
+    """Numeral, crest and bars stand at the upper left, and turned by half at the lower right."""
+    for piece in samurai:
+        tabs = [item for item in piece.front.items if isinstance(item, Use) and "tab/" in item.frame.name]
+        corners = [tuple(round(each, 2) for each in tab.matrix.apply(0, 0)) for tab in tabs]
+        assert corners == [(0, 0), (63, 88)]
 
 
 def test_a_samurai_as_text(samurai: list[Piece]) -> None:
@@ -125,7 +146,9 @@ def test_a_samurai_as_text(samurai: list[Piece]) -> None:
 def test_a_sheet_has_a_grid_for_each_opponent(
     laid_out: list[Piece], players: int, opponents: int, hand: int
 ) -> None:
-    sheet = next(piece.front for piece in laid_out if piece.component == f"sheet-{players}")
+    piece = next(piece for piece in laid_out if piece.component == "sheets")
+    sheet = piece.front if players == 3 else piece.back
+    assert sheet is not None
     grids = [
         item.frame
         for item in sheet.items
@@ -133,10 +156,16 @@ def test_a_sheet_has_a_grid_for_each_opponent(
     ]
     assert len(grids) == opponents
     for grid in grids:
-        boxes = [item for item in grid.items if isinstance(item, Shape) and item.stroke and not item.fill]
+        rows = [item.frame for item in grid.items if isinstance(item, Use) and "sheet-row" in item.frame.name]
+        assert len(rows) == 4
+        squares = [item for row in rows for item in row.items if isinstance(item, Shape) and item.stroke]
         # A square for each samurai and the line through it; a box for each trait called, and each passed.
-        assert len(boxes) == 1 + 16 + 16 + 8 + 8
-    boxes = [item for item in sheet.items if isinstance(item, Shape) and len(item.outline) == 5]
+        assert len(squares) == 16 + 16
+        boxes = [item for item in grid.items if isinstance(item, Shape) and item.stroke and not item.fill]
+        assert len(boxes) == 1 + 8 + 8
+    boxes = [
+        item for item in sheet.items if isinstance(item, Shape) and item.stroke and len(item.outline) > 5
+    ]
     assert len(boxes) == hand + 1 + 4
 
 
@@ -158,15 +187,11 @@ def test_the_first_page_names_every_component_in_full(code: str) -> None:
     assert close == []
 
 
-def test_no_pattern_runs_through_the_words_or_the_signs_in_low_ink(samurai: list[Piece]) -> None:
-    """The strip with name and numeral, and the discs with the crests, stay white fields."""
+def test_tabs_stay_a_pale_field_behind_numeral_and_crest_in_low_ink(samurai: list[Piece]) -> None:
     low = LowInk()
-    assert samurai[0].back is not None
-    strip = [(x / 2, y / 2) for x in range(1, 5) for y in range(2, 174)]
-    ring = [(cos(turn / 300 * tau), sin(turn / 300 * tau)) for turn in range(300)]
-    crest = [(39.3 + 18.8 * x, 28 + 18.8 * y) for x, y in ring]
-    sign = [(31.5 + 17.2 * x, 44 + 17.2 * y) for x, y in ring]
-    for frame, points in [*((piece.front, strip + crest) for piece in samurai), (samurai[0].back, sign)]:
-        picture = Image.open(io.BytesIO(png(low.rewrite(frame), False, 300))).convert("L")
-        scale = picture.width / frame.width
-        assert {picture.getpixel((int(x * scale), int(y * scale))) for x, y in points} == {255}
+    for piece in samurai:
+        picture = Image.open(io.BytesIO(png(low.rewrite(piece.front), False, 300))).convert("L")
+        scale = picture.width / piece.front.width
+        edge = picture.crop((int(0.4 * scale), int(scale), int(1.1 * scale), int(25 * scale)))
+        assert edge.getextrema()[0] == edge.getextrema()[1]
+        assert edge.tobytes()[0] > 215

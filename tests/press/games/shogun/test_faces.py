@@ -1,9 +1,11 @@
 """The printed Shogun: counts, sizes, facts on the cards, backs that keep secrets, kinds without colour."""
 
+import io
 from collections import Counter
 from itertools import pairwise
 
 import pytest
+from PIL import Image, ImageChops
 
 from companion.data.deck import load_words
 from companion.data.games import open_deck
@@ -12,10 +14,14 @@ from companion.data.shogun import Side, facts
 from companion.paths import assets
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.check.preflight import examine
+from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.pieces import Piece
+from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
+from companion.press.ink.pdf import png
 from companion.press.layout import lay_out
 from tests.press.golden_faces import FACES, golden
 
@@ -75,6 +81,11 @@ def faces_on(frame: Frame) -> set[str]:
     return found
 
 
+def parts_on(frame: Frame) -> list[str]:
+    """The parts of art files that stand on a face, at any depth, as ``file part``."""
+    return [use.frame.name.rpartition("/")[2] for use in uses(frame) if isinstance(use.frame, Drawing)]
+
+
 def test_everything_in_the_box_at_its_size(laid_out: list[Piece]) -> None:
     assert Counter(piece.component for piece in laid_out) == {
         name: count for name, (count, _) in COUNTS.items()
@@ -97,9 +108,9 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert words(frame, "name") == [card.province]
         assert (words(frame, "chests"), words(frame, "rice")) == ([str(card.chests)], [str(card.rice)])
         assert words(frame, "kanji")[0] == facts_kanji()[card.province]
-        on_it = faces_on(frame)
-        assert f"sites-{card.sites}" in on_it
-        assert f"side-{'both' if len(card.sides) == 2 else card.sides[0]}" in on_it
+        on_it = {use.frame.name for use in frame.items if isinstance(use, Use)}
+        assert parts_on(frame).count("icons.svg site-line") == card.sites
+        assert {name for name in on_it if name.startswith("side-")} == {f"side-{side}" for side in card.sides}
         (region,) = set(card.regions.values())
         grounds = {
             item.group for item, _ in frame.walk() if isinstance(item, Shape) and item.role == "region"
@@ -107,10 +118,11 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert grounds - {""} == {region}
         out = {side.value for side, left_out in card.out_with_three.items() if left_out}
         shown = {
-            name.removeprefix("icon-")
+            name.removeprefix("side-")
             for use in frame.items
             if isinstance(use, Use) and use.frame.name.startswith("without-three")
             for name in faces_on(use.frame)
+            if name.startswith("side-")
         }
         assert shown == out
 
@@ -128,6 +140,33 @@ def test_a_blank_cannot_be_told_from_a_province_by_its_back(english: dict[str, l
     assert len(backs) == 1
 
 
+def test_backs_are_the_same_turned_round(english: dict[str, list[Piece]]) -> None:
+    """No card is marked by the way it lies in the hand or in the pile."""
+    for name in ("province-cards", "special-cards", "action-cards", "event-cards"):
+        back = english[name][0].back
+        assert back is not None
+        picture = Image.open(io.BytesIO(png(back, False, 150))).convert("L")
+        difference = ImageChops.difference(picture, picture.rotate(180))
+        # Only the edges of lines, which may fall between two pixels, differ.
+        assert sum(value > 96 for value in difference.tobytes()) <= picture.width * picture.height * 0.004
+
+
+def test_each_daimyo_has_a_face_of_his_own(english: dict[str, list[Piece]]) -> None:
+    """Below the helmet too: moustache, beard, wrinkles or fangs."""
+    art = Parts(read_art(assets() / "games/shogun/art/kabuto.svg", "kabuto.svg"))
+    masks = set()
+    for colour in DAIMYO:
+        helmet = art.part(colour)
+        assert helmet is not None
+        masks.add(
+            frozenset(
+                each.notation for each in helmet.traces if isinstance(each, Trace) and each.reach[1] > 19
+            )
+        )
+    assert len(masks) == 5
+    assert all(f"kabuto.svg {piece.card}" in parts_on(piece.front) for piece in english["daimyo-cards"])
+
+
 def test_every_other_kind_of_card_has_a_back_of_its_own(english: dict[str, list[Piece]]) -> None:
     kinds = ("province-cards", "special-cards", "action-cards", "event-cards", "daimyo-cards")
     drawings = [{str(piece.back) for piece in english[kind]} for kind in kinds]
@@ -140,9 +179,9 @@ def test_five_sets_of_chest_cards(english: dict[str, list[Piece]]) -> None:
     for piece in english["chest-cards"]:
         colour, number = piece.card.split("-")
         assert words(piece.front, "value") == [number]
-        assert f"icon-crest-{colour}" in faces_on(piece.front)
-        chests = [use for use in uses(piece.front) if use.frame.name.startswith("icon-chest")]
-        assert len(chests) == int(number)
+        on_it = parts_on(piece.front)
+        assert {f"mon.svg {colour}", f"kabuto.svg {colour}"} <= set(on_it)
+        assert on_it.count("icons.svg chest") == 1 + int(number)  # one beside the number
 
 
 def uses(frame: Frame) -> list[Use]:
@@ -267,7 +306,7 @@ def test_chest_cards_come_with_daimyo_backs_when_asked_for(english: dict[str, li
     for piece, other in zip(own, english["chest-cards"], strict=True):
         assert piece.front.items == other.front.items
         assert piece.back is not None
-        assert f"icon-crest-{piece.card.split('-')[0]}" in faces_on(piece.back)
+        assert f"mon.svg {piece.card.split('-')[0]}" in parts_on(piece.back)
     assert len({str(piece.back.items) for piece in own if piece.back}) == 5
     assert not list(examine(own))
 
