@@ -34,7 +34,7 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
     x, y, width, height = _area(context, element)
     box = rect(x, y, width, height)
     if element.get("sea"):
-        yield Shape(box, context.colour(element["sea"]), role="ground")
+        yield Shape(box, context.colour(element["sea"]), role="ground", group="sea")
     around = _feature(context, element, "around", file, surroundings)
     drawn, sheet = _outlines(file, surroundings), read_shapes(file)
     scale = width / (context.value(element.get("across", 0), 0) or sheet.width)
@@ -54,7 +54,7 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
         items: list[Item] = [shape]
         if "mark_pattern" in element:
             lines = _lines(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
-            line = replace(shape, fill=None)
+            line = replace(shape, fill=None, role="border", group="")
             halo = replace(line, stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
             items = [replace(shape, stroke=None), Use(lines, Matrix.moved(x, y), shape.outline), halo, line]
         yield Use(Frame(f"mark/{marked}", x + width, y + height, tuple(items)), clip=box)
