@@ -25,7 +25,7 @@ from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
-from companion.units import to_millimetres
+from companion.units import points, to_millimetres
 
 CARD, SHEET = (63.0, 88.0), (190.0, 128.0)
 GOLDEN = Path(__file__).parents[3] / "golden/hogen-samurai-taira2.txt"
@@ -195,3 +195,11 @@ def test_tabs_stay_a_pale_field_behind_numeral_and_crest_in_low_ink(samurai: lis
         edge = picture.crop((int(0.4 * scale), int(scale), int(1.1 * scale), int(25 * scale)))
         assert edge.getextrema()[0] == edge.getextrema()[1]
         assert edge.tobytes()[0] > 215
+
+
+def test_words_are_six_points_and_kanji_two_and_a_half_millimetres(laid_out: list[Piece]) -> None:
+    for frame in (side for piece in laid_out for side in (piece.front, piece.back) if side is not None):
+        for item, matrix in frame.walk():
+            if isinstance(item, Text):
+                kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
+                assert item.size * matrix.scale >= (points(2.5) if kanji else 6) - 1e-6, item.text

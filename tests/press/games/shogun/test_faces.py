@@ -23,6 +23,7 @@ from companion.press.frame.outlines import bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
 from companion.press.ink.pdf import png
 from companion.press.layout import lay_out
+from companion.units import points
 from tests.press.golden_faces import FACES, golden
 
 CARD, TILE, CHEST, MAT = (44.0, 68.0), (8.0, 8.0), (10.0, 10.0), (188.0, 254.0)
@@ -127,6 +128,17 @@ def test_province_cards_say_what_the_tables_say(english: dict[str, list[Piece]])
         assert shown == out
 
 
+def test_a_province_has_the_pattern_of_its_region_on_the_map_too(english: dict[str, list[Piece]]) -> None:
+    """Known without colour: head and province share a pattern, and a pale band parts it off."""
+    for piece in english["province-cards"]:
+        patterns = [use for use in uses(piece.front) if use.frame.name.startswith("pattern/")]
+        assert len(patterns) == 2
+        assert len({use.frame.name for use in patterns}) == 1
+        (marked,) = (use.frame for use in uses(piece.front) if use.frame.name.startswith("mark/"))
+        halo, line = (item for item in marked.items[-2:] if isinstance(item, Shape))
+        assert (halo.outline, halo.width > line.width) == (line.outline, True)
+
+
 def facts_kanji() -> dict[str, str]:
     import json
 
@@ -138,6 +150,14 @@ def test_a_blank_cannot_be_told_from_a_province_by_its_back(english: dict[str, l
     """Chest cards are laid face down as blanks among the province cards."""
     backs = {id(piece.back) for name in ("province-cards", "chest-cards") for piece in english[name]}
     assert len(backs) == 1
+
+
+def test_words_on_cards_are_six_points_and_kanji_2_5_mm(laid_out: list[Piece]) -> None:
+    for piece in laid_out:
+        for item, matrix in piece.front.walk() if piece.component.endswith("-cards") else ():
+            if isinstance(item, Text):
+                kanji = any("\u4e00" <= letter <= "\u9fff" for letter in item.text)
+                assert item.size * matrix.scale >= (points(2.5) if kanji else 6) - 1e-6, item.text
 
 
 def test_backs_are_the_same_turned_round(english: dict[str, list[Piece]]) -> None:
