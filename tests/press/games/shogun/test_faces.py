@@ -295,22 +295,13 @@ def test_mats_fit_a_sheet_with_bleed_and_marks(sheet: str) -> None:
 
 def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -> None:
     frames = [piece.front for found in english.values() for piece in found]
-    groups = {
-        item.group
-        for frame in frames
-        for item, _ in frame.walk()
-        if isinstance(item, Shape) and item.role == "icon"
-    }
-    assert groups >= DAIMYO | {
-        "castle",
-        "temple",
-        "theatre",
-        "chest",
-        "rice",
-        "revolt",
-        "sun",
-        "moon",
-    }
+    shown = {name for frame in frames for name in parts_on(frame)}
+    kinds = {"castle", "temple", "noh-mask", "chest", "rice", "revolt", "sun-side", "moon-side", "farmer"}
+    wanted = {f"icons.svg {kind}" for kind in kinds} | {f"mon.svg {colour}" for colour in DAIMYO}
+    assert shown >= wanted
+    forms = {use.frame.form for frame in frames for use in uses(frame)
+             if isinstance(use.frame, Drawing) and use.frame.name.rpartition("/")[2] in wanted}  # fmt: skip
+    assert len(forms) == len(wanted)
     assert [(one.group, other.group) for one, other, _, _ in alike_without_colour(frames)] == []
 
 
