@@ -1,12 +1,16 @@
-"""The player mats: every village has its places, and nothing hides another thing."""
+"""The player mats: every village has its places, nothing hides another thing, and crests are whole."""
 
+import re
 from itertools import combinations
 
 import pytest
 from shapely import box
 
 from companion.data.games import open_deck
-from companion.press.frame.drawing import Drawing
+from companion.paths import assets
+from companion.press.face.drawing.parts import Parts
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Shape, Text, Use
 from companion.press.layout import lay_out
 
@@ -41,3 +45,12 @@ def armies(village):
     places = [item for item in shapes if item.dash]
     assert len(places) == number
     return number
+
+
+@pytest.mark.parametrize("game", ["hogen", "shogun"])
+def test_no_overlap_in_a_mon_becomes_a_hole(game):
+    file = assets() / "games" / game / "art" / "mon.svg"
+    for name in re.findall('<g id="([^"]+)"', file.read_text(encoding="utf-8")) if file.exists() else ():
+        drawing = Parts(read_art(file, file.name)).part(name)
+        assert drawing.count > 0
+        assert not any(trace.even_odd for trace in drawing.traces if isinstance(trace, Trace))
