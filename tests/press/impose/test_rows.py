@@ -1,5 +1,6 @@
 """Tokens of one colour touch inside a run of several colours; measured in the PDF."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -10,6 +11,7 @@ from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.face.pieces import Piece
+from companion.press.frame.low_ink import LowInk
 from companion.press.impose.edges import edges_of
 from companion.press.impose.edition import SIDES, Edition
 from companion.press.impose.gang import gang_up
@@ -46,17 +48,20 @@ def test_all_lie_on_the_page_apart_or_touching(runs, mixed):
 
 
 @pytest.mark.parametrize("name", ["a4", "letter", "a3"])
-def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str) -> None:
+@pytest.mark.parametrize("low", [False, True])
+def test_the_tokens_of_shogun_have_no_doubled_cuts(name: str, low: bool) -> None:
     """All have one plain edge, so each touches its neighbours and every cut but the outermost serves two."""
     edition = Edition(open_deck("shogun"), "en", paper(name), only=(*TILES, "chests", "chests-of-five"))
-    pieces = list(lay_out(edition.deck, "en", edition.only))
+    pieces, ink = list(lay_out(edition.deck, "en", edition.only)), LowInk()
+    if low:
+        pieces = [
+            replace(each, front=ink.rewrite(each.front), back=ink.rewrite(each.back)) for each in pieces
+        ]
     assert len(set(edges_of(pieces))) == 1
     for gang in gang_up(edition, pieces):
         assert gang.grid.shared
         for page in gang.placed():
-            xs, ys = (
-                {round(at, 4) for at in ats} for ats in zip(*((s.x, s.y) for _, s in page), strict=True)
-            )
+            xs, ys = ({round(getattr(slot, at), 4) for _, slot in page} for at in "xy")
             for ats, side in ((xs, gang.grid.width), (ys, gang.grid.height)):
                 assert all(b - a == pytest.approx(side) for a, b in pairwise(sorted(ats)))
             marks = cut_marks(gang.grid, [slot for _, slot in page], "corners")
