@@ -31,6 +31,7 @@ commands: $(VENV)/installed-test
 
 gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py
+	$(BIN)/python .ci/gallery.py
 	$(BIN)/python .ci/joints.py
 
 phones: $(VENV)/installed-test
