@@ -122,7 +122,8 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 
 def test_the_pages_for_players_stand_in_french() -> None:
     assert {page.name for page in FRENCH} == {
-        "README.fr.md", "printing.fr.md", "boards.fr.md", "phones.fr.md", "pocket.fr.md", "table.fr.md",
+        "README.fr.md", "printing.fr.md", "boards.fr.md", "gallery.fr.md", "phones.fr.md", "pocket.fr.md",
+        "table.fr.md",
     }  # fmt: skip
 
 
