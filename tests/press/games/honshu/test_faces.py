@@ -1,6 +1,7 @@
 """The printed Honshu: counts and sizes, seals, places for cubes, kinds known without colour."""
 
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
@@ -9,7 +10,7 @@ import pytest
 
 from companion.data.games import open_deck
 from companion.data.honshu.cards import MapCard, Terrain, load_cards
-from companion.paths import assets
+from companion.paths import assets, templates
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.face.land.rounding import flattened
 from companion.press.face.pieces import Piece
@@ -269,6 +270,14 @@ def test_the_ground_runs_into_the_bleed(laid_out: list[Piece]) -> None:
             assert min(box[1] for box in boxes) <= -3
             assert max(box[2] for box in boxes) >= frame.width + 3
             assert max(box[3] for box in boxes) >= frame.height + 3
+
+
+def test_no_wave_of_the_box_is_cut_by_the_wave_before() -> None:
+    """A cut moves on with what is repeated, so that waves are placed and cut as one face."""
+    for side in ("front", "side", "spine", "flap"):
+        face = tomllib.loads((templates() / f"faces/honshu/box-{side}.toml").read_text(encoding="utf-8"))
+        assert [each["name"] for each in face["element"] if "clip" in each] == ["box-waves"]
+        assert not any("clip" in each for each in face["element"] if "repeat" in each)
 
 
 @pytest.mark.parametrize("name", [name for name in FACES if name.startswith("honshu")])
