@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["INDIGO", "INK", "SIGHTS", "SOFT", "VERMILION", "darkened", "difference", "lightness"]
+__all__ = ["INDIGO", "INK", "SIGHTS", "SOFT", "VERMILION", "darkened", "difference", "lightness", "tinted"]
 
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
 """What the pages of the program's own are drawn with."""
@@ -47,6 +47,12 @@ def darkened(colour: str, most: float = 45.0) -> str:
         channels = [round(int(colour[i : i + 2], 16) * 0.9) for i in (1, 3, 5)]
         colour = "#" + "".join(f"{channel:02x}" for channel in channels)
     return colour
+
+
+def tinted(colour: str, part: float) -> str:
+    """So much of the colour mixed into white paper, from 0 to 1."""
+    channels = (round(255 - (255 - int(colour[i : i + 2], 16)) * part) for i in (1, 3, 5))
+    return "#" + "".join(f"{channel:02x}" for channel in channels)
 
 
 def _cube(value: float) -> float:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.data.colours import hatching
-from companion.press.frame.colour import INK, darkened, lightness
+from companion.press.frame.colour import INK, darkened, lightness, tinted
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
@@ -34,9 +34,9 @@ HATCHED = 40.0
 """A smaller shape than this is not hatched, mm²: its outline says more alone."""
 LIGHT = 80
 """A fill lighter than this (L*) is paper: it is left white and not hatched."""
-TONE, THIN, SPOT = 0.1, 0.1, 0.8
-"""How much of the darkness of a drawing's fill is left; its thinnest line, mm; and how small a dark fill
-stays as it is, mm²: an eye, the bars of a window."""
+TONE, THIN, SPOT = 0.13, 0.1, 0.8
+"""How much of a drawing's fill is mixed into the paper, pale but of its colour; its thinnest line, mm; and
+how small a dark fill stays as it is, mm²: an eye, the bars of a window."""
 TEXTURE = "texture"
 """The class of lines in a drawing that only give a surface its grain: left out."""
 PAPER = 90
@@ -52,7 +52,7 @@ class LowInk:
 
     def __init__(self) -> None:
         self._done: dict[int, tuple[Frame, Frame]] = {}
-        self._drawings: dict[int, tuple[Drawing, Drawing]] = {}
+        self._drawings: dict[tuple[int, bool], tuple[Drawing, Drawing]] = {}
         self._bolder: dict[tuple[int, float], tuple[Drawing, Drawing]] = {}
 
     def rewrite(self, frame: Frame) -> Frame:
@@ -65,18 +65,18 @@ class LowInk:
             self._done[id(frame)] = (frame, replace(frame, items=items))
         return self._done[id(frame)][1]
 
-    def _drawing(self, drawing: Drawing) -> Drawing:
-        """A drawing in thin lines and the lightest of tones."""
-        known = self._drawings.get(id(drawing))
+    def _drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
+        """A drawing in thin lines and the lightest of tones; what is light in an icon has a line too."""
+        known = self._drawings.get((id(drawing), icon))
         if known is None:
             traces = tuple(
-                _trace(each)
+                _trace(each, icon)
                 if isinstance(each, Trace)
-                else replace(each, drawing=self._drawing(each.drawing))
+                else replace(each, drawing=self._drawing(each.drawing, icon))
                 for each in drawing.traces
                 if not (isinstance(each, Trace) and TEXTURE in each.names)
             )
-            known = self._drawings[id(drawing)] = (drawing, replace(drawing, traces=traces))
+            known = self._drawings[id(drawing), icon] = (drawing, replace(drawing, traces=traces))
         return known[1]
 
     def _bold(self, drawing: Drawing, scale: float) -> Drawing:
@@ -101,7 +101,8 @@ class LowInk:
             case Use() if item.role == "texture":
                 pass
             case Use(frame=Drawing() as drawing):
-                yield replace(item, frame=self._bold(self._drawing(drawing), item.matrix.scale))
+                spared = self._drawing(drawing, item.role == "icon")
+                yield replace(item, frame=self._bold(spared, item.matrix.scale))
             case Use():
                 yield replace(item, frame=self.rewrite(item.frame))
             case Text():
@@ -126,7 +127,7 @@ class LowInk:
                 yield item
 
 
-def _trace(trace: Trace) -> Trace:
+def _trace(trace: Trace, icon: bool) -> Trace:
     """A path of a drawing: lines become thin, fills the lightest of tones within a thin line; dots stay."""
     if trace.kept:
         return trace
@@ -135,12 +136,11 @@ def _trace(trace: Trace) -> Trace:
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
         return replace(trace, fill=fill)
     if fill and not trace.stroke and lightness(fill) > PAPER:
-        return replace(trace, fill="#ffffff")
+        return replace(trace, fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
     line = trace.stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
-    tone = f"{round(255 - (100 - lightness(fill)) * TONE * 2.55):02x}" if fill else ""
-    return replace(trace, fill=f"#{3 * tone}" if fill else None, stroke=darkened(line, 60), width=width)
+    return replace(trace, fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
 
 
 def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:

@@ -10,6 +10,7 @@ import pypdfium2
 import pytest
 
 from companion.press.face.drawing.parts import Parts
+from companion.press.frame.colour import INK, lightness, tinted
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Use, rect
 from companion.press.frame.low_ink import LowInk
@@ -170,12 +171,27 @@ def test_with_little_ink_fills_are_almost_paper_and_lines_thin(tmp_path: Path) -
     ground, graded, dark, light, spot, kept = (each for each in use.frame.traces if isinstance(each, Trace))
     assert isinstance(ground.fill, str)
     assert isinstance(graded.fill, str)
-    assert "#e0e0e0" < graded.fill < ground.fill < "#fafafa"
+    assert 88 < lightness(graded.fill) < lightness(ground.fill) < 98
+    assert ground.fill == tinted("#1c4037", 0.13)  # pale, and still green
     assert (ground.stroke, ground.width) == ("#1c4037", 0.1)
     assert (dark.stroke, dark.width) == ("#000000", pytest.approx(0.3))
     assert light.width == pytest.approx(0.4)
     assert (spot.fill, spot.stroke, kept.fill, kept.stroke) == ("#000000", None, "#112233", None)
     assert seen(frame, (9.5, 5)) == [graded.fill]
+
+
+def test_what_is_light_in_an_icon_has_an_outline_with_little_ink(tmp_path: Path) -> None:
+    drawing = part(tmp_path, f'<g id="p"><path d="{SQUARE}" fill="#f6f0e1"/></g>')
+    strokes = []
+    for role in ("", "icon"):
+        (use,) = LowInk().rewrite(face(drawing, role=role)).items
+        assert isinstance(use, Use)
+        assert isinstance(use.frame, Drawing)
+        (light,) = use.frame.traces
+        assert isinstance(light, Trace)
+        assert light.fill == "#ffffff"
+        strokes.append(light.stroke)
+    assert strokes == [None, INK]
 
 
 def test_one_drawing_is_one_with_little_ink_too(tmp_path: Path) -> None:
