@@ -96,12 +96,12 @@ class Trace:
     def spot(self) -> float:
         """How large each of the areas it fills is, on the average, in its own coordinates."""
         areas: list[float] = []
-        here = (0.0, 0.0)
+        here = start = (0.0, 0.0)
         for letter, at in outline(self.notation):
             if letter == "M":
                 areas.append(0.0)
-                here = (at[0], at[1])
-            for x, y in zip(at[0::2], at[1::2], strict=True):
+                here = start = (at[0], at[1])
+            for x, y in (start,) if letter == "Z" else zip(at[0::2], at[1::2], strict=True):
                 areas[-1] += (here[0] * y - here[1] * x) / 2
                 here = (x, y)
         return sum(map(abs, areas)) / len(areas)

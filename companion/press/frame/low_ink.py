@@ -39,6 +39,8 @@ TONE, THIN, SPOT = 0.13, 0.1, 0.8
 how small a dark fill stays as it is, mm²: an eye, the bars of a window."""
 TEXTURE = "texture"
 """The class of lines in a drawing that only give a surface its grain: left out."""
+INKED, BARE = "ink", "paper"
+"""The classes of what a sign is drawn with and of what it leaves free; on a dark ground they are swapped."""
 PAPER = 90
 """A fill lighter than this (L*), without a line, only covers what lies below it: mist, sand, a slip."""
 WIDE = 0.8
@@ -133,14 +135,22 @@ def _trace(trace: Trace, icon: bool) -> Trace:
         return trace
     scale = trace.matrix.scale
     fill = trace.fill.flat if isinstance(trace.fill, Gradient) else trace.fill
+    fill, stroke = (_swapped(paint, trace.names) for paint in (fill, trace.stroke))
     if fill and not trace.stroke and lightness(fill) < 60 and trace.spot * scale**2 < SPOT:
         return replace(trace, fill=fill)
-    if fill and not trace.stroke and lightness(fill) > PAPER:
+    if fill and not trace.stroke and lightness(fill) > PAPER and BARE not in trace.names:
         return replace(trace, fill="#ffffff", stroke=INK if icon else None, width=THIN / scale)
-    line = trace.stroke or fill or INK
+    line = stroke or fill or INK
     part = 0.3 if lightness(line) > 60 else 0.6  # a light line on a dark ground would stand out on paper
     width = min(max(trace.width * scale * part, THIN), 2 * PEN) / scale if trace.stroke else THIN / scale
     return replace(trace, fill=fill and tinted(fill, TONE), stroke=darkened(line, 60), width=width)
+
+
+def _swapped(paint: str | None, names: tuple[str, ...]) -> str | None:
+    """A paint of a sign as it is on white: what is light on a dark ground becomes dark, its gaps light."""
+    if paint and INKED in names and lightness(paint) > LIGHT:
+        return INK
+    return "#ffffff" if paint and BARE in names and lightness(paint) < 60 else paint
 
 
 def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:

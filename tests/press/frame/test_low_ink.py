@@ -64,6 +64,23 @@ def test_grain_is_left_out_of_drawings_and_what_is_as_light_as_paper_has_no_line
     assert walls.stroke == "#2a2622"
 
 
+def test_a_light_sign_on_a_dark_ground_turns_dark_and_keeps_its_gaps() -> None:
+    square = "M0 0L9 0L9 9L0 9Z"
+    crest, lines = Trace(square, "#f6f0e1", names=("ink",)), Trace(square, None, "#f6f0e1", 2, names=("ink",))
+    gaps, lock = Trace(square, "#2b3f63", names=("paper",)), Trace(square, "#f6f0e1", names=("paper",))
+    after = LowInk().rewrite(Drawing.of("a crest", (crest, lines, gaps, lock)))
+    assert isinstance(after, Drawing)
+    body, drawn, left, plate = (each for each in after.traces if isinstance(each, Trace))
+    assert body.stroke == drawn.stroke == "#26221d"
+    assert left.fill == "#ffffff"
+    assert plate.stroke is not None
+
+
+def test_a_dot_is_small_wherever_it_lies() -> None:
+    for x in (0, 40, 900):
+        assert Trace(f"M{x} {x}L{x + 1} {x}L{x + 1} {x + 2}L{x} {x + 2}Z", "#26221d").spot == pytest.approx(2)
+
+
 def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
     low = LowInk()
     backs = [piece.back for piece in lay_out(open_deck(str(write_deck(tmp_path))), "en") if piece.back]
