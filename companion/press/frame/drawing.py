@@ -174,7 +174,7 @@ class Drawing(Frame):
     @cached_property
     def colour(self) -> str:
         """The colour that a face may replace in it, else that of what lies lowest."""
-        paints = [each.fill or each.stroke for each in self.leaves() if each.names]
+        paints = [each.fill or each.stroke for each in self.leaves() if each.names and not each.kept]
         paints += [each.fill or each.stroke for each in self.leaves()]
         paint = next(iter(paints), None)
         return paint.flat if isinstance(paint, Gradient) else paint or "#ffffff"

@@ -33,7 +33,8 @@ from companion.sentences import Sentence, say
 __all__ = ["Parts", "parts_of"]
 
 MOST_PATHS = 100_000
-"""Of one part, those of what it uses counted each time."""
+"""Of one part, those of what it uses counted each time; also how many elements are looked at for it, since
+what is used in many styles is looked at in each, even if it draws nothing."""
 KEPT = "line"
 """The class of what is printed as it is with little ink."""
 SILENT = {"title", "desc", "metadata", "defs", "clipPath", "linearGradient"}
@@ -72,6 +73,7 @@ class Parts:
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[int, tuple[str, ...]], Drawing] = {}
         self._painted: dict[tuple[object, ...], Drawing] = {}
+        self._visits = 0
 
     def part(self, name: str) -> Drawing | None:
         """A group as a drawing; ``None`` where there is none.
@@ -85,6 +87,7 @@ class Parts:
             node = self.art.named.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in OTHERS):
                 return None
+            self._visits = 0
             style, around = self._around(node.parent)
             place = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
             traces = tuple(self._items(node, style, place, ()))
@@ -142,13 +145,19 @@ class Parts:
         name = node.attributes.get("id", f"{node.line}")
         drawing = Drawing.of(f"{self.art.name} {name}", traces, clip)
         if drawing.count > MOST_PATHS:
-            raise self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS))
+            raise self._too_many(node)
         return drawing
+
+    def _too_many(self, node: Node) -> DeckError:
+        return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS))
 
     def _items(
         self, node: Node, inherited: Style, place: Matrix, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
         """What an element draws, at its own place, that lies within others or is used by them."""
+        self._visits += 1
+        if self._visits > MOST_PATHS:
+            raise self._too_many(node)
         if node.tag in SILENT:
             return
         own = SHAPES.get(node.tag, OTHERS.get(node.tag))
@@ -222,7 +231,7 @@ class Parts:
             style["stroke-linecap"], style["stroke-linejoin"],
             number(art, node, "stroke-miterlimit", style["stroke-miterlimit"]),
             style["fill-rule"] == "evenodd", filled if fill else drawn, place,
-            tuple(name for name in names if name != KEPT), KEPT in names,
+            tuple(names), KEPT in names,
         )  # fmt: skip
         if fill and stroke and filled != drawn:
             yield replace(trace, stroke=None, width=0.0)

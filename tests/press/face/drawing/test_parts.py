@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeckError
+from companion.press.face.drawing import parts
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
@@ -326,6 +327,23 @@ def test_uses_within_one_another_have_a_bound(tmp_path: Path) -> None:
     steps = "".join(f'<g id="u{n + 1}"><use href="#u{n}"/></g>' for n in range(500))
     with pytest.raises(DeckError, match="or lies more than 60 deep"):
         part(tmp_path, f'<g id="u0">{path()}</g>{steps}<g id="p"><use href="#u500"/></g>')
+
+
+def test_uses_in_ever_other_styles_have_a_bound_even_if_they_draw_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parts, "MOST_PATHS", 1000)
+    steps = "".join(
+        f'<g id="u{n + 1}"><use href="#u{n}" class="a"/><use href="#u{n}" class="b"/></g>' for n in range(12)
+    )
+    with pytest.raises(DeckError, match="it has more than 1000 paths"):
+        part(tmp_path, f'<g id="u0"/>{steps}<g id="p"><use href="#u12"/>{path()}</g>')
+
+
+def test_what_little_ink_keeps_may_have_another_colour_too(tmp_path: Path) -> None:
+    drawn = part(tmp_path, f'<g id="p">{path(fill="#102030", **{"class": "line"})}</g>')
+    painted = only(drawn.painted({"line": "#405060"}))
+    assert (painted.fill, painted.kept) == ("#405060", True)
 
 
 def test_what_a_layer_would_do_to_its_groups_is_told(tmp_path: Path) -> None:
