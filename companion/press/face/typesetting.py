@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.errors import PaperError
 from companion.press.frame import fonts
@@ -137,42 +138,46 @@ def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
     space = fonts.width(" ", weight, size)
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        words = [(word, fonts.width(word, weight, size)) for word in BREAK.split(paragraph)]
-        lines += _lines(words, space, most, even=most < NARROW * size)
+        if fonts.width(paragraph, weight, size) <= most:
+            lines.append(paragraph)
+            continue
+        words = BREAK.split(paragraph)
+        widths = [fonts.width(word, weight, size) for word in words]
+        starts = _starts(widths, space, most, even=most < NARROW * size)
+        lines += [" ".join(words[start:end]) for start, end in pairwise([*starts, len(words)])]
     return lines
 
 
-def _lines(words: list[tuple[str, float]], space: float, most: float, even: bool) -> list[str]:
-    """Break words with their widths into lines; even ones are as narrow as their number allows."""
-    lines = _filled(words, space, most)
-    while even and len(lines) > 1:
-        widest = max(_width(line, space) for line in lines)
-        narrower = _filled(words, space, widest - 1e-6)
-        if len(narrower) > len(lines) or max(_width(line, space) for line in narrower) >= widest:
+def _starts(widths: list[float], space: float, most: float, even: bool) -> list[int]:
+    """The words that lines begin with; even lines are as narrow as their number allows."""
+    starts, widest = _filled(widths, space, most, len(widths))
+    while even and len(starts) > 1:
+        narrower, now = _filled(widths, space, widest - 1e-6, len(starts))
+        if len(narrower) > len(starts) or now >= widest:
             break
-        lines = narrower
-    if len(lines) > 1 and len(lines[-1]) == 1 and len(lines[-2]) > 2:
-        longer = [lines[-2][-1], *lines[-1]]  # no word stands on the last line alone
-        if _width(longer, space) <= most:
-            lines[-2:] = [lines[-2][:-1], longer]
-    return [" ".join(word for word, _ in line) for line in lines]
+        starts, widest = narrower, now
+    alone = len(starts) > 1 and starts[-1] == len(widths) - 1
+    if alone and starts[-1] - starts[-2] > 2 and widths[-2] + space + widths[-1] <= most:
+        starts[-1] -= 1  # no word stands on the last line alone
+    return starts
 
 
-def _filled(words: list[tuple[str, float]], space: float, most: float) -> list[list[tuple[str, float]]]:
-    """Lines with as many words each as fit; a word that is wider than a line has one of its own."""
-    lines, end = [[words[0]]], words[0][1]
-    for word in words[1:]:
-        end += space + word[1]
-        if end > most:
-            lines.append([word])
-            end = word[1]
-        else:
-            lines[-1].append(word)
-    return lines
+def _filled(widths: list[float], space: float, most: float, lines: int) -> tuple[list[int], float]:
+    """Lines with as many words each as fit, and the widest; it ends where they are more than so many.
 
-
-def _width(line: list[tuple[str, float]], space: float) -> float:
-    return sum(width for _, width in line) + space * (len(line) - 1)
+    A word that is wider than a line has one of its own.
+    """
+    starts, end, widest = [0], widths[0], 0.0
+    for number, width in enumerate(widths[1:], 1):
+        longer = end + space + width
+        if longer <= most:
+            end = longer
+            continue
+        starts.append(number)
+        if len(starts) > lines:
+            break
+        widest, end = max(widest, end), width
+    return starts, max(widest, end)
 
 
 def _placed(
