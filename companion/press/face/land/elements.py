@@ -114,12 +114,18 @@ def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: s
     if width * height > MOST * unit * unit:
         count = int(width * height / unit / unit)
         raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
-    lines = pattern_shape(
-        name, (0, 0, width, height), unit,
+    return _cloth(
+        name, width, height, unit,
         context.colour(element.get(colour, "ink-soft")) or "#000000",
         context.value(element.get(pen, 0.2), 0), context.text(str(element.get("group", ""))),
     )  # fmt: skip
-    return Frame(f"pattern/{name}", width, height, (lines,))
+
+
+@lru_cache(maxsize=64)
+def _cloth(name: str, width: float, height: float, unit: float, colour: str, pen: float, group: str) -> Frame:
+    """A pattern over an area; one frame for all cards that show it, since it has thousands of lines."""
+    shape = pattern_shape(name, (0, 0, width, height), unit, colour, pen, group)
+    return Frame(f"pattern/{name}", width, height, (shape,))
 
 
 def _area(context: FaceContext, element: Element) -> tuple[float, float, float, float]:

@@ -336,3 +336,15 @@ def test_the_annex_has_room_for_rulings_of_the_table(english: dict[str, list[Pie
     assert all(right - left > 100 for left, _, right, _ in lines)
     heights = sorted(top for _, top, _, _ in lines)
     assert all(below - above > 5 for above, below in pairwise(heights))
+
+
+def test_cards_of_a_region_share_its_pattern(laid_out: list[Piece]) -> None:
+    def patterns(frame: Frame) -> list[Frame]:
+        inner = [item.frame for item in frame.items if isinstance(item, Use)]
+        own = [each for each in inner if each.name.startswith("pattern/")]
+        return own + [each for frame in inner for each in patterns(frame)]
+
+    cards = [piece.front for piece in laid_out if piece.component == "province-cards"]
+    drawn = [pattern for card in cards for pattern in patterns(card)]
+    assert len(drawn) >= len(cards)
+    assert len({id(each) for each in drawn}) == len({str(each) for each in drawn})
