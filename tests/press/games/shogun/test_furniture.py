@@ -5,6 +5,7 @@
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -42,3 +43,18 @@ def test_another_size_is_found_anew(monkeypatch: pytest.MonkeyPatch, where, name
     monkeypatch.setattr(provinces, "found", lambda: anew.append(name) or {})
     assert furniture() == {}
     assert anew == [name]
+
+
+@pytest.mark.parametrize(
+    "was", ['"hash"', '"label"', '"provinces"', '"Aki"', "[50.0", '"scale": 1', "}}\n", None]
+)
+def test_a_damaged_or_lost_file_is_found_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, was: str | None
+) -> None:
+    monkeypatch.setattr(provinces, "KEPT", str(tmp_path / KEPT))
+    monkeypatch.setattr(provinces, "found", dict)
+    if was is not None:
+        damaged = was[:-1] + chr(ord(was[-1]) ^ 1)
+        text = FILE.read_text(encoding="utf-8").replace(was, damaged, 1)
+        (tmp_path / KEPT).write_text(text, encoding="utf-8")
+    assert furniture() == {}

@@ -1,7 +1,8 @@
 """What stands in every province of the board: its label, its building sites, its place for armies.
 
 Finding room for it takes longer than printing the board. So ``furniture.json`` keeps what was found, and a
-hash of what it was found from: land, labels, sites, sizes. Where these are others, room is found anew.
+hash of it and of what it was found from: land, labels, sites, sizes. Where these are others, or the file is
+damaged, room is found anew.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from companion.data.files import read_json
 from companion.data.shogun import Side, facts
 from companion.data.shogun.landmap import land_map
+from companion.errors import InputError
 from companion.paths import assets
 from companion.press.face.land import rounding
 from companion.press.face.land.rounding import flattened
@@ -50,17 +52,17 @@ def furniture() -> Mapping[str, Furniture]:
     """What stands where in all 45 provinces; the same on both sides of the board."""
     try:
         kept = read_json(assets() / "games" / "shogun" / KEPT)
-    except ValueError:  # somebody has written into it
-        return found()
-    if kept["inputs"] != _inputs():
-        return found()
-    return {
-        name: Furniture(
-            tuple(each["label"]), tuple(map(tuple, each["sites"])), tuple(each["armies"]),
-            tuple(each["markers"]), each["scale"], each["margin"],
-        )
-        for name, each in kept["provinces"].items()
-    }  # fmt: skip
+        placed = {
+            name: Furniture(
+                tuple(each["label"]), tuple(map(tuple, each["sites"])), tuple(each["armies"]),
+                tuple(each["markers"]), each["scale"], each["margin"],
+            )
+            for name, each in kept["provinces"].items()
+        }  # fmt: skip
+        whole = kept["hash"] == _hash(placed)
+    except (AttributeError, InputError, LookupError, TypeError, ValueError):
+        return found()  # it is lost, or somebody has written into it
+    return placed if whole else found()
 
 
 def found() -> Mapping[str, Furniture]:
@@ -76,8 +78,11 @@ def found() -> Mapping[str, Furniture]:
 
 def told(placed: Mapping[str, Furniture]) -> str:
     """The text that is kept of it: one line a province."""
-    lines = [f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items()]
-    return f'{{"inputs": "{_inputs()}", "provinces": {{\n' + ",\n".join(lines) + "\n}}\n"
+    return f'{{"hash": "{_hash(placed)}", "provinces": {{\n{_lines(placed)}\n}}}}\n'
+
+
+def _lines(placed: Mapping[str, Furniture]) -> str:
+    return ",\n".join(f"{json.dumps(name)}: {json.dumps(asdict(each))}" for name, each in placed.items())
 
 
 def _wanted() -> dict[str, tuple[float, int]]:
@@ -86,8 +91,8 @@ def _wanted() -> dict[str, tuple[float, int]]:
     return {name: (label_width(name), province.sites) for name, province in provinces.items()}
 
 
-def _inputs() -> str:
-    """A hash of all that decides where things stand."""
+def _hash(placed: Mapping[str, Furniture]) -> str:
+    """A hash of all that decides where things stand, and of where they do."""
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
@@ -95,7 +100,7 @@ def _inputs() -> str:
         LABEL_HEIGHT, placing.SITE, placing.ARMIES, placing.MARKERS, placing.GAP, placing.STEP,
         placing.WISHES, rounding.RADIUS, rounding.PULL,
     )  # fmt: skip
-    return hashlib.sha256(repr((drawn, _wanted(), sizes)).encode()).hexdigest()[:16]
+    return hashlib.sha256(repr((drawn, _wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
 
 
 def label_width(name: str) -> float:
