@@ -16,6 +16,9 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Page  # noqa: E402
 
+from companion.data.games import open_deck  # noqa: E402
+from companion.press.ink.pdf import png  # noqa: E402
+from companion.press.layout import lay_out  # noqa: E402
 from tests.web.browser.examples import EXAMPLES  # noqa: E402
 from tests.web.browser.moments import MOMENTS  # noqa: E402
 from tests.web.evening import Phones, browsing, opened  # noqa: E402
@@ -114,9 +117,20 @@ def shots(phones: Phones) -> None:
     printing.locator(".thumbs img").nth(8).wait_for()
     printing.locator(".thumbs").scroll_into_view_if_needed()
     keep("phones-join", at("host", "/t/friday/lobby"), at("Aya", "/t/friday/seat"), held(seen(printing)))
+    keep("cards-and-phone", cards_beside(score), score, width=1200)
+
+
+def cards_beside(phone: Image.Image) -> Image.Image:
+    """A sheet of map cards as high as a phone, and two samurai who lie on it."""
     sheet = Image.open(PICTURES / "honshu-sheet.png").convert("RGB")
-    sheet = sheet.resize((sheet.width * score.height // sheet.height, score.height), Image.Resampling.LANCZOS)
-    keep("cards-and-phone", sheet, score, width=1000)
+    table = sheet.resize((sheet.width * phone.height // sheet.height, phone.height), Image.Resampling.LANCZOS)
+    samurai = {piece.card: piece.front for piece in lay_out(open_deck("hogen"), "en", ["samurai"])}
+    for number, (card, turn) in enumerate((("Taira2", 7), ("Minamoto4", -5))):
+        drawn = Image.open(io.BytesIO(png(samurai[card], bleed=False, dpi=210))).convert("RGBA")
+        turned = drawn.rotate(turn, Image.Resampling.BICUBIC, expand=True)
+        left = table.width - turned.width - 20 - (1 - number) * drawn.width * 4 // 5
+        table.paste(turned, (left, table.height - turned.height - 24), turned)
+    return table
 
 
 def main() -> None:
