@@ -205,6 +205,7 @@ _ROUND = 0.5522847498
 @lru_cache(maxsize=4096)  # a deck draws the same box on every card
 def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -> Outline:
     """A rectangle from its top left corner, with rounded corners if a radius is given; mm."""
+    x, y = x + 0.0, y + 0.0  # a zero has no sign: what is kept for -0 and for 0 is the same
     right, bottom = x + width, y + height
     if not radius:
         return (("M", (x, y)), ("L", (right, y)), ("L", (right, bottom)), ("L", (x, bottom)), ("Z", ()))
@@ -232,7 +233,7 @@ def circle(x: float, y: float, radius: float) -> Outline:
 @lru_cache(maxsize=4096)
 def line(x1: float, y1: float, x2: float, y2: float) -> Outline:
     """A straight line between two points; mm."""
-    return (("M", (x1, y1)), ("L", (x2, y2)))
+    return (("M", (x1 + 0.0, y1 + 0.0)), ("L", (x2 + 0.0, y2 + 0.0)))
 
 
 def polygon(points: tuple[tuple[float, float], ...], closed: bool = True) -> Outline:

@@ -248,12 +248,14 @@ def _millimetres(matrix: Matrix, outer: float) -> str:
 
 
 def _moved(turned: tuple[float, ...], x: float, y: float) -> str:
-    return f"{' '.join([_short(part) for part in turned])} {x * K:.3f} {y * K:.3f} cm"
+    x, y = x * K + 0.0, y * K + 0.0  # a zero has no sign
+    return f"{' '.join([_short(part) for part in turned])} {x:.3f} {y:.3f} cm"
 
 
 @lru_cache(maxsize=1024)
 def _short(number: float) -> str:
-    return f"{number:.6f}".rstrip("0").rstrip(".")
+    written = f"{number:.6f}".rstrip("0").rstrip(".")
+    return "0" if written == "-0" else written
 
 
 @lru_cache(maxsize=1024)

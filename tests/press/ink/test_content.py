@@ -96,3 +96,13 @@ def test_two_prints_are_the_same_to_the_byte() -> None:
     edition = Edition(open_deck("hogen"), "fr", paper("a4"))
     one, other = (document_pdf(compose(edition).documents[0]) for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize("zeros", [(0.0, -0.0), (-0.0, 0.0)])
+def test_a_zero_is_written_without_a_sign_whatever_was_inked_before(zeros: tuple[float, float]) -> None:
+    inked = set()
+    for zero in zeros:
+        box = Frame("box", 5, 5, (Shape(rect(zero, zero, 5, 5), "#a52823"),))
+        places = (Matrix(1, zero, zero, 1, 10, 10), Matrix(1, zero, zero, 1, 20, 10))
+        inked.add(pdf([Page(Frame("page", 50, 50, tuple(Use(box, place) for place in places)))], "t", "en"))
+    assert len(inked) == 1
