@@ -2,6 +2,7 @@
 
 import math
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from shapely import Polygon
 
 from companion.data.catalogue import language
-from companion.data.deck import load_deck
+from companion.data.deck import Deck, load_deck
 from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.errors import DeckError, PaperError
@@ -89,6 +90,15 @@ def test_every_deck_has_a_box_that_is_printed_when_asked_for():
     assert any("à l'intérieur" in note.said() or "inside" in note.said() for note in composition.notes)
 
 
+def tiny_deck(folder: Path, width: int, height: int) -> Deck:
+    """A deck of one card, nine times, and nothing else; mm."""
+    (folder / "faces").mkdir()
+    (folder / "words.en.toml").write_text('title = "Tiny"\n')
+    (folder / "faces" / "one.toml").write_text(f"size = [{width}, {height}]\n")
+    (folder / "deck.toml").write_text('name = "tiny"\n[[component]]\nname = "one"\nface = "one"\nrange = 9\n')
+    return load_deck(folder / "deck.toml", folder / "faces")
+
+
 def test_a_thick_stack_goes_into_several_boxes():
     deck = open_deck("honshu")
     box, _ = compose(Edition(deck, "en", paper("a4"), only=("tuckbox",), thickness=1.0)).notes
@@ -96,13 +106,7 @@ def test_a_thick_stack_goes_into_several_boxes():
 
 
 def test_a_deck_without_cards_has_no_box(tmp_path):
-    (tmp_path / "faces").mkdir()
-    (tmp_path / "words.en.toml").write_text('title = "Tiny"\n')
-    (tmp_path / "faces" / "one.toml").write_text("size = [20, 20]\n")
-    (tmp_path / "deck.toml").write_text(
-        'name = "tiny"\n[[component]]\nname = "one"\nface = "one"\nrange = 9\n'
-    )
-    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    deck = tiny_deck(tmp_path, 20, 20)
     with pytest.raises(DeckError, match="no stack of cards"):
         compose(Edition(deck, "en", paper("a4"), only=("tuckbox",)))
 
@@ -211,13 +215,7 @@ def test_the_boxes_of_the_games_are_printed_all_round(game, sleeves, thickness, 
 
 
 def test_a_deck_without_such_faces_has_its_title_on_the_box(tmp_path):
-    (tmp_path / "faces").mkdir()
-    (tmp_path / "words.en.toml").write_text('title = "Tiny"\n')
-    (tmp_path / "faces" / "one.toml").write_text("size = [40, 60]\n")
-    (tmp_path / "deck.toml").write_text(
-        'name = "tiny"\n[[component]]\nname = "one"\nface = "one"\nrange = 9\n'
-    )
-    deck = load_deck(tmp_path / "deck.toml", tmp_path / "faces")
+    deck = tiny_deck(tmp_path, 40, 60)
     (page,) = tuckbox_pages(deck, paper("a4"), deck.words("en"), language("en"), 0.3, "none")
     (box,) = (use.frame for use in page.frame.items if isinstance(use, Use))
     assert "Tiny" in [text.text for text, _ in text_extents(box)]
