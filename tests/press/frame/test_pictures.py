@@ -14,6 +14,7 @@ from PIL import Image
 
 from companion.data.games import open_deck
 from companion.errors import DeckError
+from companion.press.frame import pictures
 from companion.press.frame.frame import Frame, Picture
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
@@ -104,6 +105,18 @@ def test_sixteen_bits_of_grey_keep_their_shades(tmp_path: Path) -> None:
 def test_four_printing_colours_are_right_way_round(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(encoded(Image.new("CMYK", LARGE, (0, 255, 255, 0)), "JPEG", quality=95))
     assert near(seen(tmp_path / "a.jpg").getpixel((100, 100)), (255, 0, 0), 40)  # type: ignore[arg-type]
+
+
+def test_a_picture_that_kept_its_size_and_its_time_is_looked_at_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pictures, "TICK", 10**18)  # so that no pause of the machine makes the file an old one
+    contents = [encoded(Image.new("L", size)) for size in ((40, 50), (50, 40))]
+    for content, size in zip(contents, ((40, 50), (50, 40)), strict=True):
+        file = tmp_path / "a.png"
+        file.write_bytes(content.ljust(max(map(len, contents)), b"\0"))
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+        assert (pictures.look_at(file).width, pictures.look_at(file).height) == size
 
 
 @pytest.mark.parametrize("mode", ["P", "L", "1", "LA", "RGBA"])

@@ -13,7 +13,6 @@ from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 
 from companion.data.files import read_text
-from companion.data.outputs import note_input
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
@@ -79,7 +78,7 @@ class ArtFile:
 
 
 def read_art(file: Path, name: str) -> ArtFile:
-    """Read an art file; one that was read already is not read again while it stays the same.
+    """Read an art file; what was read already is the same as long as the file holds the same.
 
     Args:
         file: Where it is.
@@ -88,19 +87,14 @@ def read_art(file: Path, name: str) -> ArtFile:
     Raises:
         InputError: When it cannot be read, is no SVG, or has what could reach out of it.
     """
-    note_input(file)
-    try:
-        about = file.stat()
-    except (OSError, ValueError):
-        return _read(file, name, 0, 0)
-    return _read(file, name, about.st_mtime_ns, about.st_size)
+    return _gathered(name, read_text(file, MOST))
 
 
 @lru_cache(maxsize=64)
-def _read(file: Path, name: str, _changed: int, _size: int) -> ArtFile:
+def _gathered(name: str, content: str) -> ArtFile:
     gathering = _Gathering(name)
     try:
-        gathering.parser.Parse(read_text(file, MOST), True)
+        gathering.parser.Parse(content, True)
     except ExpatError as error:
         raise DeckError(
             "this is not a whole SVG file ({reason}).",

@@ -1,5 +1,6 @@
 """Art files are read to their elements, and nothing that reaches out of them is."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,14 @@ def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
     first = art_file(tmp_path, '<g id="a"/>')
     assert read_art(tmp_path / "a.svg", "art/a.svg") is first
     assert art_file(tmp_path, '<g id="other"/>').named.keys() == {"other"}
+
+
+def test_a_file_that_kept_its_size_and_its_time_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    for name in "ab":
+        art_file(tmp_path, f'<g id="{name}"/>')
+        os.utime(file, (1, 1))
+        assert read_art(file, "art/a.svg").named.keys() == {name}
 
 
 @pytest.mark.parametrize(
