@@ -38,6 +38,8 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
         raise context.fault(_no_part(parts.art, part))
+    if not found.count:
+        raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part))
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
     yield Use(found, _place(context, element, found), context.clip(element), role, group)
 

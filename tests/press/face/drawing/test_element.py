@@ -9,9 +9,6 @@ from companion.data.games import open_deck
 from companion.errors import CompanionError
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Use
-from companion.press.frame.page import Page
-from companion.press.ink.pdf import pdf
-from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from tests.press.decks import FACE, element, write_deck
@@ -94,6 +91,8 @@ def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
         ({"part": "Flag"}, "has no group 'Flag'; it has flag"),
         ({"part": "flag-2"}, 'art/flag.svg, row 2: <g id="flag-2">: nothing is drawn in it'),
         ({"with.clans": "indigo"}, "no element of 'art/flag.svg' has the class 'clans'"),
+        ({"with.clan": "none"}, "'with' leaves nothing of 'flag' to be drawn (tiny/cards/1)"),
+        ({"with.clan": "none", "opacity": 0.5}, "leaves nothing of 'flag'"),
         ({"with.clan": "indygo"}, "'indygo' is not a colour"),
         ({"width": 0}, "0 is not a number from 0.01"),
         ({"scale": 0}, "0 is not a number from 0.01"),
@@ -122,15 +121,6 @@ def test_a_line_that_is_too_thin_on_the_card_is_a_fault(tmp_path: Path) -> None:
     (fault, *_) = preflight(deck(tmp_path, thin, scale=0.5), "en")
     assert fault.rule == "stroke"
     assert str(fault.sentence) == "a line (art/flag.svg flag) is 0.07 mm wide; 0.09 mm is the least"
-
-
-def test_a_drawing_of_which_everything_is_left_out_draws_nothing(tmp_path: Path) -> None:
-    given = deck(tmp_path, role="icon", group="flag", width=20, **{"with.clan": "none"})
-    assert preflight(given, "en") == []
-    (piece, *_) = lay_out(given, "en")
-    assert placed(piece.front).frame.colour == "#ffffff"
-    assert "<use" in svg(piece.front)
-    assert pdf([Page(piece.front)], "x", "en")
 
 
 @pytest.mark.parametrize(("other", "rules"), [("M0 0L5 0L5 5Z", ["colour-alone"]), ("M0 0L5 0L0 5Z", [])])
