@@ -1,14 +1,16 @@
+from io import BytesIO
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from companion.data.games import open_deck
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import coverage
+from companion.press.ink.pdf import coverage, png
 from companion.press.layout import lay_out
 from tests.press.decks import write_deck
 
@@ -87,6 +89,17 @@ def test_a_shared_frame_stays_shared(tmp_path: Path) -> None:
     assert len({id(low.rewrite(back)) for back in backs}) == 1
     full, spared = coverage([backs[0], low.rewrite(backs[0])])
     assert spared < 0.1 * full
+
+
+@pytest.mark.parametrize(
+    ("game", "component", "side"),
+    [("hogen", "samurai", "back"), ("shogun", "province-cards", "back"), ("shogun", "mats-moon", "front")],
+)
+def test_a_night_is_white_paper(game: str, component: str, side: str) -> None:
+    piece = next(iter(lay_out(open_deck(game), "en", [component])))
+    night = LowInk().rewrite(getattr(piece, side))
+    shades = Image.open(BytesIO(png(night, bleed=False, dpi=30))).convert("L").histogram()
+    assert shades[255] == max(shades)
 
 
 def test_the_coast_is_the_heaviest_line_of_the_board_and_its_sea_is_hatched() -> None:
