@@ -1,7 +1,8 @@
 """Make the pictures of docs/gallery.md from sheets as they are printed: ``make gallery``."""
 
 import numpy
-from pictures import beside, keep, pages
+import pypdfium2
+from pictures import GREY, beside, keep, pages
 from PIL import Image, ImageChops
 
 from companion.data.games import open_deck
@@ -11,9 +12,15 @@ from companion.press.frame.colour import SIGHTS
 from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 
+LANCZOS = Image.Resampling.LANCZOS
 WIDTH = 620
 """Pixels of a page in the gallery."""
-SMALL = 1 / 3
+DPI, SMALL = 110, 0.15
+"""A sheet as it is looked at on a screen, and the part of that size at which it is looked at from afar."""
+FOOT = 0.94
+"""Where on a sheet of A4 the line in its margin begins, which is not shown from afar."""
+ACROSS = 1240
+"""Pixels of a row of sheets seen from afar."""
 
 SHEETS = {
     "honshu-cards": ("honshu", ("map-cards",), (0, 1)),
@@ -31,7 +38,11 @@ SHEETS = {
 }
 """Each picture's game, its components, and which pages of them lie side by side."""
 EYES = {"honshu": "map-cards", "hogen": "samurai", "shogun": "province-cards"}
-"""Of each game, the component that is shown as other eyes and other printers see it."""
+"""Of each game, the component that is shown large as other eyes and other printers see it."""
+STOCK = {"board-sun": "a2", "board-moon": "a2", "board-travel-sun": "a3", "board-travel-moon": "a3"}
+"""The paper on which a component is one sheet; A4 for the others."""
+TOWER = (1, 3, 5, 7, 9)
+"""The pages of the tower that show its outside."""
 
 
 def printed(game: str, *components: str, ink: str = "full", stock: str = "a4") -> bytes:
@@ -54,6 +65,40 @@ def seen(picture: Image.Image, sight: str) -> Image.Image:
     return Image.fromarray((told * 255).round().astype("uint8"))
 
 
+def from_afar(game: str) -> Image.Image:
+    """A sheet of each component and its back: each in colour, in grey, for deuteranopes, with little ink."""
+    quads: dict[bytes, Image.Image] = {}
+    for component in (part.name for part in open_deck(game).components):
+        stock = STOCK.get(component, "a4")
+        inks = [printed(game, component, ink=ink, stock=stock) for ink in ("full", "low")]
+        wide = round(paper(stock).width / 25.4 * DPI)
+        shown = TOWER if component == "tower" else (0,) if component in STOCK else (0, 1)
+        count = len(pypdfium2.PdfDocument(inks[0]))
+        for number in (each for each in shown if each < count):
+            (sheet,), (spared,) = (pages(data, wide, number) for data in inks)
+            within = sheet.height if component in STOCK else round(sheet.height * FOOT)
+            box = ImageChops.invert(sheet.crop((0, 0, sheet.width, within)).convert("L")).getbbox()
+            near = [sheet, seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
+            cut = [whole.crop(box) for whole in near]
+            far = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in cut]
+            quads[far[0].tobytes()] = beside(*far)
+    return stacked([*quads.values()])
+
+
+def stacked(pictures: list[Image.Image]) -> Image.Image:
+    """Pictures in rows, one after the other."""
+    places, left, top, high = [], 0, 0, 0
+    for each in pictures:
+        if left + each.width > ACROSS:
+            left, top, high = 0, top + high, 0
+        places.append((left, top))
+        left, high = left + each.width, max(high, each.height)
+    table = Image.new("RGB", (ACROSS, top + high), GREY)
+    for each, place in zip(pictures, places, strict=True):
+        table.paste(each, place)
+    return table
+
+
 def main() -> None:
     for name, (game, components, chosen) in SHEETS.items():
         keep(f"gallery-{name}", beside(*map(trimmed, pages(printed(game, *components), WIDTH, *chosen))))
@@ -62,9 +107,9 @@ def main() -> None:
     for game, component in EYES.items():
         (sheet,) = pages(printed(game, component), WIDTH, 0)
         (spared,) = pages(printed(game, component, ink="low"), WIDTH, 0)
-        small = sheet.resize([round(side * SMALL) for side in sheet.size], Image.Resampling.LANCZOS)
-        looks = [seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared, small]
+        looks = [seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
         keep(f"gallery-{game}-eyes", beside(*map(trimmed, looks)))
+        keep(f"gallery-{game}-afar", from_afar(game))
 
 
 if __name__ == "__main__":
