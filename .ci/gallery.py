@@ -17,8 +17,8 @@ WIDTH = 620
 """Pixels of a page in the gallery."""
 DPI, SMALL = 110, 0.15
 """A sheet as it is looked at on a screen, and the part of that size at which it is looked at from afar."""
-FOOT = 0.94
-"""Where on a sheet of A4 the line in its margin begins, which is not shown from afar."""
+FAINT = 60
+"""How dark, of 255, what is shown from afar is at least; marks and the line in the margin are lighter."""
 ACROSS = 1240
 """Pixels of a row of sheets seen from afar."""
 
@@ -76,11 +76,11 @@ def from_afar(game: str) -> Image.Image:
         count = len(pypdfium2.PdfDocument(inks[0]))
         for number in (each for each in shown if each < count):
             (sheet,), (spared,) = (pages(data, wide, number) for data in inks)
-            within = sheet.height if component in STOCK else round(sheet.height * FOOT)
-            box = ImageChops.invert(sheet.crop((0, 0, sheet.width, within)).convert("L")).getbbox()
             near = [sheet, seen(sheet, "grey"), seen(sheet, "deuteranopia"), spared]
-            cut = [whole.crop(box) for whole in near]
-            far = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in cut]
+            small = [each.resize([round(side * SMALL) for side in each.size], LANCZOS) for each in near]
+            dark = ImageChops.invert(small[0].convert("L"))
+            box = dark.point(lambda shade: 255 if shade > FAINT else 0).getbbox()
+            far = [each.crop(box) for each in small]
             quads[far[0].tobytes()] = beside(*far)
     return stacked([*quads.values()])
 

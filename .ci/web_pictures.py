@@ -1,14 +1,13 @@
 """Make the pictures of the web table from our own drawings: ``make web-pictures``.
 
-What a page shows many of - squares, cards - becomes a small picture of 128 px; helmets, icons and cubes stay
-drawings that are sharp at any size. Squares are those of the printed cards. Run it after a file in
-``drawings/``, or a square in ``assets/games/honshu/art``, has changed.
+What a page shows many of - squares, cards - is a small picture, 128 px wide, of what is printed; helmets,
+icons and cubes stay drawings that are sharp at any size. Run it after a file in ``docs/drawings``, or the art
+of Honshu's squares or of Hogen's samurai, has changed.
 """
 
 import io
 import re
 import sys
-from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,14 +17,16 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
+from companion.data.games import open_deck  # noqa: E402
 from companion.paths import templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402
+from companion.press.frame.frame import Frame  # noqa: E402
 from companion.press.ink.pdf import png  # noqa: E402
+from companion.press.layout import lay_out  # noqa: E402
 
 DRAWINGS = ROOT / "docs/drawings"
 PICTURES = ROOT / "assets" / "web" / "img"
-FONTS = {400: "Regular", 700: "Bold"}
 WIDE, COLOURS = 128, 48
 NUMBER = re.compile(r"(?<![#\w])-?\d*\.\d+")
 
@@ -103,15 +104,6 @@ def empty_cube() -> str:
     )
 
 
-def small(page: Page, name: str, wide: int = WIDE) -> bytes:
-    """A drawing as a picture of 128 px, in few colours: half the bytes of the drawing, and less to paint."""
-    style = f"{fonts()} body {{ margin: 0 }} svg {{ display: block; width: {wide}px }}"
-    drawing = (DRAWINGS / f"{name}.svg").read_text(encoding="utf-8")
-    page.set_content(f"<style>{style}</style>{drawing}")
-    page.evaluate("document.fonts.ready")
-    return packed(Image.open(io.BytesIO(page.locator("svg").first.screenshot())))
-
-
 def squares() -> Iterator[tuple[str, bytes]]:
     """The land of Honshu without seals, by its name on a page, such as ``forest-1``, ``factory-blue-2``."""
     shelf = FaceShelf({}, templates() / "faces/honshu", templates() / "faces/shared", kinds=KINDS)
@@ -121,9 +113,20 @@ def squares() -> Iterator[tuple[str, bytes]]:
         kinds.append((f"production-{good}", "prod", {"colour": good}))
         kinds += [(f"factory-{good}-{value}", "fact", {"colour": good, "value": value}) for value in "234"]
     for name, kind, fields in kinds:
-        frame = shelf.frame(f"land-{kind}", name, {"seals": "none", **fields})
-        large = Image.open(io.BytesIO(png(frame, False, round(2 * WIDE / frame.width * 25.4))))
-        yield name, packed(large.resize((WIDE, WIDE), Image.Resampling.BOX))
+        yield name, small(shelf.frame(f"land-{kind}", name, {"seals": "none", **fields}))
+
+
+def samurai() -> Iterator[tuple[str, bytes]]:
+    """The samurai of Hogen by their names on a page, such as ``taira-3``."""
+    for piece in lay_out(open_deck("hogen"), "en", ["samurai"]):
+        yield f"{piece.card[:-1].lower()}-{piece.card[-1]}", small(piece.front)
+
+
+def small(frame: Frame) -> bytes:
+    """A printed face as a picture of 128 px."""
+    large = Image.open(io.BytesIO(png(frame, False, round(2 * WIDE / frame.width * 25.4))))
+    high = round(WIDE / frame.width * frame.height)
+    return packed(large.resize((WIDE, high), Image.Resampling.BOX))
 
 
 def packed(picture: Image.Image) -> bytes:
@@ -131,15 +134,6 @@ def packed(picture: Image.Image) -> bytes:
     goal = io.BytesIO()
     picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(goal, "PNG", optimize=True)
     return goal.getvalue()
-
-
-def fonts() -> str:
-    """Our own letters, so that the pictures are the same on every machine."""
-    return "".join(
-        f'@font-face {{ font-family: "Companion Serif"; font-weight: {weight}; src: url(data:font/ttf;base64,'
-        f"{b64encode((ROOT / f'assets/fonts/CompanionSerif-{name}.ttf').read_bytes()).decode()}) }}"
-        for weight, name in FONTS.items()
-    )
 
 
 def icon(page: Page, size: int, corner: int = 0) -> bytes:
@@ -170,13 +164,12 @@ def main() -> None:
     texts |= {f.stem: f.read_text(encoding="utf-8") for f in sorted((DRAWINGS / "web").glob("*.svg"))}
     made |= {f"{name}.svg": text.encode() for name, text in texts.items()}
     made |= {f"sq-{name}.png": picture for name, picture in squares()}
+    made |= {f"card-{name}.png": picture for name, picture in samurai()}
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
         )
         page = browser.new_page(viewport={"width": 2 * WIDE, "height": 3 * WIDE})
-        for drawing in sorted((DRAWINGS / "hogen").glob("*.svg")):
-            made[f"card-{drawing.stem}.png"] = small(page, f"hogen/{drawing.stem}")
         for name, size, corner in (("180", 180, 0), ("192", 192, 19), ("512", 512, 19), ("maskable", 512, 0)):
             (PICTURES.parent / "pocket" / f"icon-{name}.png").write_bytes(icon(page, size, corner))
         browser.close()
