@@ -20,8 +20,8 @@ from tests.press.impose.test_edition import texts
 from tests.press.pdf_geometry import read
 
 SAID = {
-    "duplex-long": ("flip on the long edge", "retournant sur le bord long"),
-    "duplex-short": ("flip on the short edge", "retournant sur le bord court"),
+    "duplex-long": ("flip on the long edge", "Imprimez en recto verso, bord long"),
+    "duplex-short": ("flip on the short edge", "Imprimez en recto verso, bord court"),
     "fold": ("fold, glue, cut", "pliez, collez, coupez"),
     "fronts": ("Print on one side", "Imprimez en recto seul"),
     "separate": ("tiny-en-a4-separate-backs.pdf", "tiny-fr-a4-separate-backs.pdf"),
