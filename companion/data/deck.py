@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.deck_tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
+from companion.data.drafts import Draft
 from companion.data.files import inside, read_toml
 from companion.data.schema import MOST, check, declared
 from companion.data.table import Row
@@ -25,19 +26,36 @@ TUCKBOX = "tuckbox"
 """Every deck has a box of this name, printed when it is asked for."""
 
 
-@dataclass(frozen=True)
 class Card:
-    """One card, tile or sheet before it is drawn.
+    """One card, tile or sheet before it is drawn; of a large deck its fields lie on disk until then.
 
-    Attributes:
+    Args:
         id: What tells it apart in its component: its number or name.
-        fields: What its face is filled with.
+        front: What its face is filled with.
         back: What its back is filled with.
+        draft: Where the fields are put.
     """
 
-    id: str
-    fields: Mapping[str, str]
-    back: Mapping[str, str]
+    __slots__ = ("_at", "_draft", "id")
+
+    def __init__(self, id: str, front: dict[str, str], back: dict[str, str], draft: Draft) -> None:
+        self.id, self._draft, self._at = id, draft, draft.put((front, back))
+
+    @property
+    def sides(self) -> tuple[dict[str, str], dict[str, str]]:
+        """What its face and its back are filled with."""
+        front, back = self._draft.get(self._at)
+        return front, back
+
+    @property
+    def fields(self) -> Mapping[str, str]:
+        """What its face is filled with."""
+        return self.sides[0]
+
+    @property
+    def back(self) -> Mapping[str, str]:
+        """What its back is filled with."""
+        return self.sides[1]
 
 
 @dataclass(frozen=True)
@@ -146,11 +164,17 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
-    placed, copies = list(_cards(folder, place, raw)), raw.get("copies", 1)
-    single = [card for card, _ in placed]
+    single, copies = list[Card](), raw.get("copies", 1)
+
+    def named() -> Iterator[tuple[str, Place]]:
+        for card, where in _cards(folder, place, raw):
+            single.append(card)
+            yield card.id, where
+
+    miscalled = list(_named_twice(named()))
     if len(single) * copies > MOST:
         raise DeckError("the component {name} has more than {most} cards.", place=place, name=name, most=MOST)
-    faults += _named_twice([(card.id, where) for card, where in placed])
+    faults += miscalled
     cards = tuple(card for card in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
@@ -164,7 +188,7 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[
 
 def _named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
     """What is wrong with the names of cards: each must have one, and one of its own."""
-    seen: dict[str, Place] = {}
+    seen: set[str] = set()
     for name, place in named:
         if not name:
             yield DeckError("the card has no name; a text was expected.", place=place)
@@ -173,52 +197,62 @@ def _named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
                 "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
                 place=place, name=name,
             )  # fmt: skip
-        seen[name] = place
+        seen.add(name)
 
 
 def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[tuple[Card, Place]]:
     """The cards of a component, each with the place where its name stands."""
-    shared = {key: str(value) for key, value in raw.get("fields", {}).items()}
+    shared, draft = {key: str(value) for key, value in raw.get("fields", {}).items()}, Draft()
     key = raw.get("key", "number")
     if "table" in raw:
-        rows = _table(folder, raw)
-        fronts = [row for row in rows if matches(row.cells, raw.get("where", {}))]
-        behind = [row for row in rows if "back_where" in raw and matches(row.cells, raw["back_where"])]
-        for row in (*fronts, *behind):
-            if key not in row.cells:
-                raise DeckError(
-                    "the table {table} has no column '{key}'.", place=place, table=raw["table"], key=key
-                )
-        for fault in _named_twice((row.cells[key], row.place(key)) for row in behind):
-            raise fault
-        backs = {row.cells[key]: row.cells for row in behind}
-        for row in fronts:
-            name = row.cells[key]
+        rows: Iterable[Row] = _table(folder, raw)
+        backs: dict[str, dict[str, str]] = {}
+        if "back_where" in raw:
+            rows = list(rows)
+            behind = [row for row in rows if matches(row.cells, raw["back_where"])]
+            for fault in _named_twice((_key(row, key), row.place(key)) for row in behind):
+                raise fault
+            backs = {row.cells[key]: row.cells for row in behind}
+        for row in rows:
+            if not matches(row.cells, raw.get("where", {})):
+                continue
+            name = _key(row, key)
             if "back_where" in raw and name not in backs:
                 raise DeckError("there is no back for card {id}.", place=row.place(key), id=name)
-            front, back = {**shared, **row.cells}, {**shared, **backs.get(name, row.cells)}
-            yield Card(name, front, back), row.place(key)
+            front = {**shared, **row.cells} if shared else row.cells
+            back = {**shared, **backs[name]} if name in backs else front
+            yield Card(name, front, back, draft), row.place(key)
     elif "cards" in raw:
         for index, fields in enumerate(raw["cards"], 1):
             filled = {**shared, **{name: str(value) for name, value in fields.items()}}
             where = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-            yield Card(filled.get(key, str(index)), filled, filled), where
+            yield Card(filled.get(key, str(index)), filled, filled, draft), where
     else:
         for number in range(1, raw.get("range", 1) + 1):
             fields = {**shared, "number": str(number)}
-            yield Card(str(number), fields, fields), place
+            yield Card(str(number), fields, fields, draft), place
 
 
-def _table(folder: Path, raw: Mapping[str, Any]) -> list[Row]:
-    """The rows of a component's table with all that the deck adds to them."""
+def _key(row: Row, key: str) -> str:
+    """The name of a card in its row."""
+    if key not in row.cells:
+        raise DeckError("the table {table} has no column '{key}'.", table=row.file, key=key)
+    return row.cells[key]
+
+
+def _table(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
+    """The rows of a component's table, one after the other, with all that the deck adds to them."""
     rows = read_rows(inside(folder, folder / raw["table"]))
-    cells = [row.cells for row in rows]
-    if "codes" in raw:
-        give_codes(cells, folder, raw["codes"])
-    if "variants" in raw:
-        give_variants(cells, raw["table"], raw["variants"])
-    if "join" in raw:
-        join_rows(cells, folder, raw["join"])
-    for each in cells:
-        add_cases(each, raw.get("cases", ()))
-    return rows
+    if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these look at all rows together
+        whole = list(rows)
+        cells = [row.cells for row in whole]
+        if "codes" in raw:
+            give_codes(cells, folder, raw["codes"])
+        if "variants" in raw:
+            give_variants(cells, raw["table"], raw["variants"])
+        if "join" in raw:
+            join_rows(cells, folder, raw["join"])
+        rows = iter(whole)
+    for row in rows:
+        add_cases(row.cells, raw.get("cases", ()))
+        yield row

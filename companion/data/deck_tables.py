@@ -10,11 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import inside, read_json_list
-from companion.data.table import Row, read_table
+from companion.data.files import inside, read_json_list, read_text
+from companion.data.table import Row, rows_of
 from companion.errors import DeckError, Place
 
 __all__ = [
@@ -31,17 +32,17 @@ MOST_LETTERS = 10_000
 """Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
 
 
-def read_rows(file: Path) -> list[Row]:
-    """The rows of a table, each with its columns and the parts of its cells as fields.
+def read_rows(file: Path) -> Iterator[Row]:
+    """The rows of a table, one after the other, each with its columns and the parts of its cells as fields.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
 
     Raises:
         DeckError: For a row with too many or too few cells.
     """
-    rows = read_table(file)
+    text = read_text(file)
     most: dict[str, int] = {}
-    for row in rows:
+    for row in rows_of(text, file.name):
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_PARTS:
@@ -49,14 +50,12 @@ def read_rows(file: Path) -> list[Row]:
                     "this cell has {found} parts between colons; {most} are the most.",
                     place=row.place(column), found=parts, most=MOST_PARTS,
                 )  # fmt: skip
-    for row in rows:
-        for column, count in most.items():
+    named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
+    for row in rows_of(text, file.name):
+        for column, names in named.items():
             parts_of = row.cells[column].split(":")
-            row.cells.update(
-                (f"{column}.{index}", parts_of[index] if index < len(parts_of) else "")
-                for index in range(count)
-            )
-    return rows
+            row.cells.update(zip_longest(names, parts_of, fillvalue=""))
+        yield row
 
 
 def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:

@@ -13,10 +13,11 @@ import math
 import os
 import stat
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from companion.data.drafts import Draft
 from companion.data.outputs import STANDARD_OUTPUT, beside, check_goals, note_input
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.sentences import say
@@ -213,7 +214,7 @@ def write_text(path: Path, content: str, **how: Any) -> None:
 
 
 def write_together(
-    files: Mapping[Path, bytes],
+    files: Mapping[Path, bytes | Draft],
     *,
     overwrite: bool = False,
     kept: Collection[Path] = (),
@@ -244,7 +245,7 @@ def write_together(
                 path.parent.mkdir(parents=True, exist_ok=True)
                 names[path] = name_for(path)
                 with open(names[path], "wb") as file:
-                    file.write(content)
+                    file.writelines(_parts(content))
                     file.flush()
                     os.fsync(file.fileno())
                 os.chmod(names[path], 0o600 if private else 0o666 & ~_umask())
@@ -265,8 +266,12 @@ def write_together(
         ) from None
     if STANDARD_OUTPUT in files:
         sys.stdout.flush()
-        sys.stdout.buffer.write(files[STANDARD_OUTPUT])
+        sys.stdout.buffer.writelines(_parts(files[STANDARD_OUTPUT]))
         sys.stdout.buffer.flush()
+
+
+def _parts(content: bytes | Draft) -> Iterable[bytes]:
+    return content.parts() if isinstance(content, Draft) else (content,)
 
 
 def _blocking(path: Path) -> Path:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import csv
-import io
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
-__all__ = ["Row", "hold_rows", "read_table"]
+__all__ = ["Row", "hold_rows", "read_table", "rows_of"]
 
 MOST_COLUMNS = 1000
 """Columns of a table; the widest of a game has ten."""
@@ -78,63 +79,77 @@ class Row:
 
 
 def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
-    """Read a table.
-
-    Cells are parted by commas, or by semicolons where the heading has only these; blanks around them count
-    for nothing, and rows without a word are left out.
-
-    Args:
-        path: The CSV file.
-        columns: The column names, in order, where they are fixed.
+    """Read a table; see ``rows_of``.
 
     Raises:
         DeckError: For another heading, a row with another number of cells, or what is not a table.
         InputError: When the file cannot be read.
     """
-    text = read_text(path)
+    return list(rows_of(read_text(path), path.name, columns))
+
+
+def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
+    """The rows of a table, one after the other.
+
+    Cells are parted by commas, or by semicolons where the heading has only these; blanks around them count
+    for nothing, and rows without a word are left out.
+
+    Args:
+        text: Of the CSV file.
+        file: Its name.
+        columns: The column names, in order, where they are fixed.
+
+    Raises:
+        DeckError: As ``read_table``.
+    """
     head = text.partition("\n")[0]
     # French spreadsheets part cells by semicolons, since their numbers have commas.
     reader = csv.reader(
-        io.StringIO(text), delimiter=";" if ";" in head and "," not in head else ",", strict=True
-    )
-    try:
-        lines = [(reader.line_num, [cell.strip() for cell in cells]) for cells in reader]
-    except csv.Error as error:
-        raise DeckError(
-            "the table cannot be read ({reason}).", place=Place(file=path.name), reason=str(error)
-        ) from None
-    heading = lines[0][1] if lines else []
+        (found.group() for found in re.finditer(r"[^\n]*\n?", text)),
+        delimiter=";" if ";" in head and "," not in head else ",", strict=True,
+    )  # fmt: skip
+    lines = _lines(reader, file)
+    _, heading = next(lines)
     if columns and heading != list(columns):
         raise DeckError(
             "the heading is '{heading}'; '{expected}' was expected.",
-            place=Place(file=path.name, row=1), heading=",".join(heading),
+            place=Place(file=file, row=1), heading=",".join(heading),
             expected=",".join(columns),
         )  # fmt: skip
     if len(heading) > MOST_COLUMNS:
         raise DeckError(
             "the heading has {found} columns; {most} are the most.",
-            place=Place(path.name, 1, MOST_COLUMNS + 1), found=len(heading), most=MOST_COLUMNS,
+            place=Place(file, 1, MOST_COLUMNS + 1), found=len(heading), most=MOST_COLUMNS,
         )  # fmt: skip
     for at, name in enumerate(heading):
         if name in heading[:at]:
-            raise DeckError("the column '{name}' stands twice.", place=Place(path.name, 1, at + 1), name=name)
-    rows = []
-    for number, cells in lines[1:]:
+            raise DeckError("the column '{name}' stands twice.", place=Place(file, 1, at + 1), name=name)
+    for number, cells in lines:
         if not any(cells):
             continue
         if len(cells) > len(heading):
             raise DeckError(
                 "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
-                place=Place(path.name, number, len(heading) + 1), value=cells[len(heading)],
+                place=Place(file, number, len(heading) + 1), value=cells[len(heading)],
                 found=len(cells), expected=len(heading),
             )  # fmt: skip
         if len(cells) < len(heading):
             raise DeckError(
                 "this row has {found} cells; {expected} were expected.",
-                place=Place(path.name, number, heading[len(cells)]), found=len(cells), expected=len(heading),
+                place=Place(file, number, heading[len(cells)]), found=len(cells), expected=len(heading),
             )  # fmt: skip
-        rows.append(Row(path.name, number, dict(zip(heading, cells, strict=True))))
-    return rows
+        yield Row(file, number, dict(zip(heading, cells, strict=True)))
+
+
+def _lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
+    """Each line of cells with its number in the file."""
+    try:
+        for cells in reader:
+            yield reader.line_num, [cell.strip() for cell in cells]
+    except csv.Error as error:
+        raise DeckError(
+            "the table cannot be read ({reason}).", place=Place(file=file), reason=str(error)
+        ) from None
 
 
 def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:

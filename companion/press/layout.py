@@ -56,9 +56,8 @@ def lay_out(
                 continue
             label = f"{deck.name}/{component.name}/{card.id}"
             sides: list[Frame | None] = []
-            for name, suffix, fields in (
-                (component.face, "", card.fields), (component.back, "/back", card.back)
-            ):  # fmt: skip
+            front, back = card.sides
+            for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):
                 filled = {"seals": seals, **fields}
                 try:
                     sides.append(_side(deck, shelf, name, label + suffix, filled) if name else None)

@@ -16,7 +16,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace, outline
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.page import Page
-from companion.press.ink.content import placed
+from companion.press.ink.content import shared
 
 K = 72 / 25.4
 
@@ -27,7 +27,7 @@ class Floor:
     def __init__(self, pages: Iterable[Page]) -> None:
         self.forms: dict[int, tuple[str, tuple[float, ...], list[tuple]]] = {}
         frames = [page.frame for page in pages]
-        self.often = placed(frames)
+        self.shared = shared(frames)
         self.pages = [(frame.width * K, frame.height * K, self.steps(frame)) for frame in frames]
 
     def steps(self, frame: Frame) -> list[tuple]:
@@ -65,7 +65,7 @@ class Floor:
                     placed = (a * K, -b * K, c * K, -d * K, e * K, (frame.height - f) * K)
                     steps.append(("form", self.drawing(item.frame), *placed, clip))
                     continue
-                alone = self.often[id(item.frame)] == 1
+                alone = id(item.frame) not in self.shared
                 drawn = self.steps(item.frame) if alone else self.form(item.frame)
                 steps.append(("form", drawn, *self.matrix(item, frame.height), clip))
         return steps

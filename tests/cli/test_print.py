@@ -16,6 +16,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
+from tests.bench.plain import plain
 from tests.press.decks import DECK, write_deck
 
 COMMAND = [sys.executable, "-m", "companion.cli.main"]
@@ -190,8 +191,16 @@ def test_what_is_wrong_is_one_sentence_and_nothing_is_written(
     assert written(tmp_path) == set()
 
 
-def test_a_disk_that_fills_up_leaves_every_old_file(tmp_path: Path, deck: Path) -> None:
-    """The second file is too large for what is left; the first one must not be replaced either."""
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [(200, "output/plain-en-a4-fronts.pdf was not written"), (1200, "nothing was written: the folder ")],
+)
+def test_a_disk_that_fills_up_leaves_every_old_file(
+    tmp_path: Path, deck: Path, cards: int, told: str
+) -> None:
+    """The second file is too large for what is left, or even for its draft; the first one stays as well."""
+    (tmp_path / "large").mkdir()
+    large = plain(tmp_path / "large", cards)
     assert companion("print", deck, "--sides", "fronts", folder=tmp_path).returncode == 0
     old = (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes()
 
@@ -199,10 +208,10 @@ def test_a_disk_that_fills_up_leaves_every_old_file(tmp_path: Path, deck: Path) 
         resource.setrlimit(resource.RLIMIT_FSIZE, (len(old) + 200, len(old) + 200))
 
     done = companion(
-        "print", deck, "honshu", "--sides", "fronts", "--no-cover", folder=tmp_path, preexec_fn=little_room
+        "print", deck, large, "--sides", "fronts", "--no-cover", folder=tmp_path, preexec_fn=little_room
     )
     assert done.returncode == 2
-    assert "was not written" in done.stderr
+    assert told in done.stderr
     assert (tmp_path / "output" / "tiny-en-a4-fronts.pdf").read_bytes() == old
     assert written(tmp_path) == {"tiny-en-a4-fronts.pdf"}
 

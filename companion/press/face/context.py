@@ -6,8 +6,9 @@ import math
 import os
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +19,7 @@ from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.schema import Element, Face, read_face
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
+from companion.press.frame.stowage import Stowage
 from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:
@@ -81,9 +83,10 @@ class FaceShelf:
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
+        self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
         self._faces: dict[str, Face] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[tuple[str | None, ...], _Laid]]] = {}
+        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, _Laid]]] = {}
 
     def face(self, name: str) -> Face:
         """The face with a name.
@@ -122,7 +125,7 @@ class FaceShelf:
             self._drawn = 0
         known = self._frames.setdefault(name, {})
         for names, frames in known.items():
-            laid = frames.get(tuple(fields.get(each) for each in names))
+            laid = frames.get(self._agreeing(names, fields))
             if laid is not None:
                 self._faults += laid.faults if names else ()  # what is wrong with every card is told once
                 self._drawn += laid.drawn
@@ -139,10 +142,17 @@ class FaceShelf:
         finally:
             self._within.pop()
         frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe)
+        if read.names and not self._within:  # of a large deck each card has a frame of its own
+            frame = self._stowage.stow(frame)
         names = tuple(sorted(read.names))
         laid = _Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
-        known.setdefault(names, {})[tuple(fields.get(each) for each in names)] = laid
+        known.setdefault(names, {})[self._agreeing(names, fields)] = laid
         return frame
+
+    def _agreeing(self, names: Sequence[str], fields: Mapping[str, str]) -> Hashable:
+        """The same for two cards that agree in these fields; short for whole cards, for they are many."""
+        values = tuple(fields.get(each) for each in names)
+        return values if self._within else blake2b(repr(values).encode(), digest_size=16).digest()
 
     def gather(self, fault: CompanionError) -> None:
         """Put a fault to the others, where they are gathered; else raise it."""

@@ -13,7 +13,7 @@ from companion.sentences import Sentence, say
 __all__ = ["Piece", "chosen"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Piece:
     """One thing to cut out.
 

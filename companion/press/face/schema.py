@@ -51,6 +51,6 @@ def read_face(name: str, file: Path) -> Face:
     """
     raw = read_toml(file)
     check(raw, declared("face"), Place(file=file.name), say("a face"))
-    width, height = raw["size"]
+    width, height = (side if isinstance(side, str) else float(side) for side in raw["size"])
     bleed, safe = float(raw.get("bleed", 0)), float(raw.get("safe", 0))
     return Face(name, file, (width, height), bleed, safe, tuple(raw.get("element", ())))

@@ -7,15 +7,17 @@ size. A frame prints as text, and that text is the golden file of the tests.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.press.frame.matrix import IDENTITY, Matrix
 
 __all__ = [
-    "Bounds", "Frame", "Item", "Outline", "Picture", "Segment", "Shape", "Text", "Use", "circle", "line",
-    "polygon", "rect",
+    "Bounds", "Frame", "Item", "Outline", "Picture", "Segment", "Shape", "StowedItems", "Text", "Use",
+    "circle", "line", "polygon", "rect",
 ]  # fmt: skip
 
 Segment = tuple[str, tuple[float, ...]]
@@ -28,8 +30,7 @@ Bounds = tuple[float, float, float, float]
 """Left, top, right, bottom, mm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """An outline that is filled, drawn, or both.
 
     Attributes:
@@ -51,8 +52,7 @@ class Shape:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """One line of words.
 
     Attributes:
@@ -80,8 +80,7 @@ class Text:
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """A raster image of a person's own deck.
 
     Attributes:
@@ -99,8 +98,7 @@ class Picture:
     height: float
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """Another frame, placed: an icon, a square of a map card, a card on a sheet.
 
     Attributes:
@@ -121,7 +119,22 @@ class Use:
 Item = Shape | Text | Picture | Use
 
 
-@dataclass(frozen=True)
+class StowedItems(Sequence[Item]):
+    """What a frame draws, put away on disk until it is needed.
+
+    Attributes:
+        frames: Those within it, each as often as it is placed; they stay in memory.
+    """
+
+    __slots__ = ()
+    frames: tuple[Frame, ...]
+
+    @abstractmethod
+    def stow(self, frame: Frame) -> Frame:
+        """Put the items of another frame away, in the same place."""
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """One face, laid out.
 
@@ -137,9 +150,21 @@ class Frame:
     name: str
     width: float
     height: float
-    items: tuple[Item, ...] = field(repr=False)
+    items: tuple[Item, ...] | StowedItems = field(repr=False)
     bleed: float = 0.0
     safe: float = 0.0
+
+    @property
+    def placed(self) -> Sequence[Frame]:
+        """The frames within it, each as often as it is placed."""
+        if isinstance(self.items, StowedItems):
+            return self.items.frames
+        return [item.frame for item in self.items if isinstance(item, Use)]
+
+    def drawing(self, items: Iterable[Item]) -> Frame:
+        """The same face drawn with other items, put away where its own are."""
+        other = replace(self, items=tuple(items))
+        return self.items.stow(other) if isinstance(self.items, StowedItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
         """Every shape, word and picture, nested ones too, with the matrix that brings it onto this face."""

@@ -63,8 +63,8 @@ class LowInk:
             return self._drawing(frame)
         if id(frame) not in self._done:
             area = frame.width * frame.height
-            items = tuple(new for item in frame.items for new in self._items(item, area))
-            self._done[id(frame)] = (frame, replace(frame, items=items))
+            items = (new for item in frame.items for new in self._items(item, area))
+            self._done[id(frame)] = (frame, frame.drawing(items))
         return self._done[id(frame)][1]
 
     def _drawing(self, drawing: Drawing, icon: bool = False) -> Drawing:
@@ -104,27 +104,27 @@ class LowInk:
                 pass
             case Use(frame=Drawing() as drawing):
                 spared = self._drawing(drawing, item.role == "icon")
-                yield replace(item, frame=self._bold(spared, item.matrix.scale))
+                yield item._replace(frame=self._bold(spared, item.matrix.scale))
             case Use():
-                yield replace(item, frame=self.rewrite(item.frame))
+                yield item._replace(frame=self.rewrite(item.frame))
             case Text():
-                yield replace(item, colour=INK) if lightness(item.colour) > 50 else item
+                yield item._replace(colour=INK) if lightness(item.colour) > 50 else item
             case Shape() if item.role == "texture":
                 pass
             case Shape() if item.role == "panel":
                 dark = item.fill is not None and lightness(item.fill) < 60
                 line = darkened(item.stroke) if item.stroke else INK if dark else None
                 width = item.width if item.stroke else PEN
-                yield replace(item, fill=item.fill and "#ffffff", stroke=line, width=width)
+                yield item._replace(fill=item.fill and "#ffffff", stroke=line, width=width)
             case Shape() if item.role == "region":
-                yield replace(item, fill="#ffffff")  # its pattern, drawn on it, tells it apart
+                yield item._replace(fill="#ffffff")  # its pattern, drawn on it, tells it apart
             case Shape() if item.role == "weave":
                 colour = darkened(item.fill or item.stroke or INK, 70)
-                yield replace(item, fill=None, stroke=colour, width=HATCH_PEN, dash=())
+                yield item._replace(fill=None, stroke=colour, width=HATCH_PEN, dash=())
             case Shape() if item.role not in KEPT:
                 yield from _shape(item, frame_area)
             case Shape() if item.fill and lightness(item.fill) > LIGHT:
-                yield replace(item, fill="#ffffff")
+                yield item._replace(fill="#ffffff")
             case _:
                 yield item
 
@@ -159,20 +159,20 @@ def _shape(shape: Shape, frame_area: float) -> Iterator[Item]:
         return
     if shape.role == "marked":
         yield from _hatched(shape.outline, "marked")
-        yield replace(shape, fill=None, stroke=darkened(shape.stroke or shape.fill), width=2 * PEN)
+        yield shape._replace(fill=None, stroke=darkened(shape.stroke or shape.fill), width=2 * PEN)
         return
     left, top, right, bottom = bounds(shape.outline)
     area = (right - left) * (bottom - top)
     line = darkened(shape.stroke or shape.fill)
     if area < SMALL:
-        yield replace(shape, fill=line if lightness(shape.fill) < 75 else "#ffffff", stroke=line, width=0.1)
+        yield shape._replace(fill=line if lightness(shape.fill) < 75 else "#ffffff", stroke=line, width=0.1)
     elif shape.role == "ground" or (area > 0.4 * frame_area and shape.role != "icon"):
         yield from _hatched(shape.outline, shape.group)
         if shape.group:
             yield Shape(shape.outline, None, "#8a8a8a", HATCH_PEN, role=shape.role, group=shape.group)
     else:
         width = 2 * PEN if shape.width > WIDE else max(shape.width, PEN)
-        yield replace(shape, fill="#ffffff", stroke=line, width=width)
+        yield shape._replace(fill="#ffffff", stroke=line, width=width)
         if area >= HATCHED and lightness(shape.fill) <= LIGHT and shape.role != "icon":
             yield from _hatched(shape.outline, shape.group)
 
@@ -182,17 +182,17 @@ def _line(shape: Shape) -> Shape:
     if shape.stroke is None:
         return shape
     if shape.role == "pattern":
-        return replace(shape, stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
+        return shape._replace(stroke=darkened(shape.stroke, 70), width=max(0.1, shape.width * 0.5))
     if shape.role == "route":  # its dashes, light on a dark band, become dark on a light one
-        return replace(shape, stroke=INK, width=0.6) if shape.dash else replace(shape, stroke="#ffffff")
+        return shape._replace(stroke=INK, width=0.6) if shape.dash else shape._replace(stroke="#ffffff")
     if shape.role == "coast":
         return shape
     if shape.role == "border":
-        return replace(shape, width=shape.width * LIGHTER)
+        return shape._replace(width=shape.width * LIGHTER)
     width = 2 * PEN if shape.width > WIDE else shape.width
     if lightness(shape.stroke) > LIGHT:
         width *= 0.6  # a light line on a dark icon stood out more than a dark one on paper
-    return replace(shape, stroke=darkened(shape.stroke, 60), width=width)
+    return shape._replace(stroke=darkened(shape.stroke, 60), width=width)
 
 
 def _hatched(outline: Outline, group: str) -> Iterator[Use]:

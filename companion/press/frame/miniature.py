@@ -49,8 +49,7 @@ class _Eye:
         whole = max(frame.width, frame.height) * scale <= max(self.page)
         if whole and key in self._seen:
             return self._seen[key][1]
-        items = tuple(new for item in frame.items for new in self._items(item, place, whole))
-        now = replace(frame, items=items)
+        now = frame.drawing(new for item in frame.items for new in self._items(item, place, whole))
         if whole:
             self._seen[key] = (frame, now)
         return now
@@ -61,19 +60,19 @@ class _Eye:
                 if self._shows(bounds_moved(drawing.extent, item.matrix), place, whole):
                     rough = self._drawing(drawing, _scale(item.matrix.then(place)))
                     if rough.traces:
-                        yield replace(item, frame=rough)
+                        yield item._replace(frame=rough)
             case Use():
                 box = (0.0, 0.0, item.frame.width, item.frame.height)
                 if self._shows(bounds_moved(box, item.matrix), place, whole):
                     small = self.seen(item.frame, item.matrix.then(place))
                     if small.items:
-                        yield replace(item, frame=small)
+                        yield item._replace(frame=small)
             case Text():
                 if item.size * _scale(place) >= LETTERS:
                     yield item
             case Shape():
                 if item.role not in UNSEEN and self._shows(bounds(item.outline), place, whole):
-                    yield replace(item, outline=_rough(item.outline, _scale(place)))
+                    yield item._replace(outline=_rough(item.outline, _scale(place)))
             case _:
                 yield item
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Bounds, Frame, Item, Picture, Shape, Text, Use
+from companion.press.frame.frame import Bounds, Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 
@@ -59,7 +60,7 @@ def plain_edge(frame: Frame) -> str | None:
 
 
 def _reaching(
-    items: tuple[Item, ...], matrix: Matrix, outer: Bounds, inner: Bounds
+    items: Sequence[Item], matrix: Matrix, outer: Bounds, inner: Bounds
 ) -> Iterator[tuple[str | None, bool]]:
     """What reaches the edge, the highest first: its colour if plain, and whether it covers all of it."""
     for item in reversed(items):
@@ -77,7 +78,7 @@ def _reaching(
                     yield (None, False) if clipped else (colour, covers)
             case Shape():
                 reach = item.width / 2 if item.stroke else 0.0
-                left, top, right, bottom = bounds(moved(item.outline, matrix))
+                left, top, right, bottom = _covered(item.outline, matrix)
                 if _within((left - reach, top - reach, right + reach, bottom + reach), inner):
                     continue
                 covers = _within(outer, (left, top, right, bottom)) and _straight(item, matrix)
@@ -89,6 +90,11 @@ def _reaching(
                     yield None, False
             case Text():
                 pass  # words keep to the safe zone, farther inside; preflight sees to that
+
+
+@lru_cache(maxsize=128)  # of many cards most draw the same boxes
+def _covered(outline: Outline, matrix: Matrix) -> Bounds:
+    return bounds(moved(outline, matrix))
 
 
 def _within(box: Bounds, other: Bounds) -> bool:

@@ -6,7 +6,6 @@ The words say what the sheet is, and which printer it is corrected for.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Outline, Shape, Text, line
@@ -133,7 +132,7 @@ def note(words: str, right: float, base: float, room: float) -> Text | None:
 
     ``None`` where it would be too small to read.
     """
-    text = replace(_set(words, right, base, room, 0, NOTE), anchor="end")
+    text = _set(words, right, base, room, 0, NOTE)._replace(anchor="end")
     return text if text.size >= LEAST else None
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import zlib
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -23,7 +22,7 @@ from companion.press.frame.pictures import look_at, upright
 from companion.press.ink.traces import Tracer
 from companion.units import points
 
-__all__ = ["Content", "placed"]
+__all__ = ["Content", "shared"]
 
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
@@ -33,20 +32,22 @@ UNSET = ("", "", ("", 0.0))
 _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
 
 
-def placed(pages: Iterable[Frame]) -> Counter[int]:
-    """How often each frame, by its identity, stands on pages and in other frames."""
-    often: Counter[int] = Counter()
+def shared(pages: Iterable[Frame]) -> set[int]:
+    """The frames, by their identity, that stand more than once on pages and in other frames."""
+    once: set[int] = set()
+    again: set[int] = set()
 
-    def count(frame: Frame) -> None:
-        for item in frame.items:
-            if isinstance(item, Use):
-                often[id(item.frame)] += 1
-                if often[id(item.frame)] == 1:
-                    count(item.frame)
+    def look(frame: Frame) -> None:
+        for within in frame.placed:
+            if id(within) in once:
+                again.add(id(within))
+            else:
+                once.add(id(within))
+                look(within)
 
     for page in pages:
-        count(page)
-    return often
+        look(page)
+    return again
 
 
 @dataclass
@@ -55,16 +56,17 @@ class Content:
 
     Attributes:
         canvas: Of reportlab.
-        often: How often each frame is placed, by its identity.
+        shared: The frames, by their identity, that are placed more than once.
+        settle: Told of each form that is stored, by its name in the document.
     """
 
     canvas: Any
-    often: Counter[int]
+    shared: set[int]
+    settle: Callable[[str], None] = lambda name: None
     _forms: dict[int, str] = field(default_factory=dict)
     _signs: dict[str, dict[int, str]] = field(default_factory=lambda: {each: {} for each in fonts.WEIGHTS})
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
-    _path: tuple[Outline, float, str] = ((), 0.0, "")
 
     def page(self, frame: Frame) -> None:
         """Write a page; what it needs is stored before."""
@@ -86,9 +88,9 @@ class Content:
         return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), b"".join(pressed))
 
     def _store_within(self, frame: Frame) -> None:
-        for item in frame.items:
-            if isinstance(item, Use) and not isinstance(item.frame, Drawing):
-                self._store_within(item.frame) if self.often[id(item.frame)] == 1 else self._store(item.frame)
+        for within in frame.placed:
+            if not isinstance(within, Drawing):
+                self._store(within) if id(within) in self.shared else self._store_within(within)
 
     def _store(self, frame: Frame) -> None:
         """Store a frame as a form, those within it first."""
@@ -99,6 +101,7 @@ class Content:
         left, low, width, height = _box(frame)
         self.canvas.beginForm(name, *(round(edge, 3) for edge in (left, low, left + width, low + height)))
         self.canvas.endForm(Contents=self._stream(frame))
+        self.settle(self.canvas._doc.getXObjectName(name))
 
     def _item(self, item: Item, height: float) -> None:
         match item:
@@ -116,7 +119,7 @@ class Content:
         write, frame, before = self._code.append, use.frame, self._set
         write("q")
         if use.clip:
-            write(f"{self._outline(use.clip, height)} W* n")
+            write(f"{_path(use.clip, height)} W* n")
         if isinstance(frame, Drawing):
             write(_millimetres(use.matrix, height))
             write(self._form(self._tracer.form(frame)))
@@ -153,13 +156,7 @@ class Content:
                 self._code.append(stroke)
         self._set = fill, stroke, font
         paint = _PAINT[bool(shape.fill), bool(shape.stroke)]
-        self._code.append(f"{self._outline(shape.outline, height)} {paint}")
-
-    def _outline(self, outline: Outline, height: float) -> str:
-        """An outline as it is written; one that is drawn several times over is worked out once."""
-        if outline is not self._path[0] or height != self._path[1]:
-            self._path = outline, height, _path(outline, height)
-        return self._path[2]
+        self._code.append(f"{_path(shape.outline, height)} {paint}")
 
     def _text(self, text: Text, height: float) -> None:
         x, y, font = text.x * K, (height - text.y) * K, (text.font, text.size)
@@ -221,14 +218,17 @@ def _box(frame: Frame) -> tuple[float, float, float, float]:
     return -bleed * K, -bleed * K, (frame.width + 2 * bleed) * K, (frame.height + 2 * bleed) * K
 
 
+@lru_cache(maxsize=128)  # a ground and its frame are one outline, and all cards have the same
 def _path(outline: Outline, height: float) -> str:
+    """An outline as it is written; a zero has no sign, since what is kept for -0 and for 0 is the same."""
     drawn = []
     for letter, at in outline:
         if len(at) == 2:
-            drawn.append(_PATH[letter] % (at[0] * K, (height - at[1]) * K))
+            drawn.append(_PATH[letter] % (at[0] * K + 0.0, (height - at[1]) * K))
         elif at:
             x1, y1, x2, y2, x, y = at
-            flipped = (x1 * K, (height - y1) * K, x2 * K, (height - y2) * K, x * K, (height - y) * K)
+            handles = x1 * K + 0.0, (height - y1) * K, x2 * K + 0.0, (height - y2) * K
+            flipped = (*handles, x * K + 0.0, (height - y) * K)
             drawn.append(_PATH[letter] % flipped)
         else:
             drawn.append("h")

@@ -16,10 +16,11 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Document, Page
-from companion.press.ink.content import Content, placed
+from companion.press.ink.content import Content, shared
+from companion.press.ink.growing import Goal, GrowingPdf
 from companion.units import points
 
-__all__ = ["DPI", "coverage", "document_pdf", "pdf", "png"]
+__all__ = ["DPI", "coverage", "document_pdf", "pdf", "png", "write_document"]
 
 DPI = 300
 """Resolution of PNG pictures where none is asked for."""
@@ -27,32 +28,35 @@ MOST_SEEN, AT_ONCE = 2000.0, 200
 """Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
 
 
-def document_pdf(document: Document, each: Callable[[], None] | None = None) -> bytes:
-    """A document as the bytes of a PDF.
+def document_pdf(document: Document) -> bytes:
+    """A document as the bytes of a PDF; equal documents give equal bytes."""
+    goal = io.BytesIO()
+    write_document(document, goal)
+    return goal.getvalue()
+
+
+def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
+    """Pages as the bytes of a PDF that leaves open how a printer turns its sheets."""
+    goal = io.BytesIO()
+    _write(goal, pages, title, language)
+    return goal.getvalue()
+
+
+def write_document(document: Document, goal: Goal, each: Callable[[], None] | None = None) -> None:
+    """Write a document as a PDF that asks the printer for 100 % and the right flip.
 
     Args:
         document: What is printed.
+        goal: Where the file goes, page by page.
         each: Called when a page is inked, for those who wait.
     """
-    return pdf(document.pages, document.title, document.language, document.duplex, each)
+    _write(goal, document.pages, document.title, document.language, document.duplex, each)
 
 
-def pdf(
-    pages: Sequence[Page], title: str, language: str, duplex: str | None = None,
+def _write(
+    goal: Goal, pages: Sequence[Page], title: str, language: str, duplex: str | None = None,
     each: Callable[[], None] | None = None,
-) -> bytes:  # fmt: skip
-    """Ink pages into a PDF that asks the printer for 100 % and the right flip.
-
-    Args:
-        pages: In order.
-        title: The document's title.
-        language: Two letters.
-        duplex: ``DuplexFlipLongEdge``, ``DuplexFlipShortEdge``, ``Simplex`` or ``None``.
-        each: Called when a page is inked, for those who wait.
-
-    Returns:
-        The file's bytes; equal pages give equal bytes.
-    """
+) -> None:  # fmt: skip
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
@@ -69,14 +73,15 @@ def pdf(
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if duplex is not None:
         canvas.setViewerPreference("Duplex", duplex)
-    content = Content(canvas, placed(page.frame for page in pages))
+    growing = GrowingPdf(canvas, goal)
+    content = Content(canvas, shared(page.frame for page in pages), growing.settle)
     for number, page in enumerate(pages):
         _open_page(canvas, page, number)
         content.page(page.frame)
+        growing.settle_page()
         if each is not None:
             each()
-    data: bytes = canvas.getpdfdata()
-    return data
+    growing.finish()
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:

@@ -10,6 +10,7 @@ from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.page import Page
+from companion.press.frame.stowage import Stowage
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
@@ -42,6 +43,11 @@ class Leaf:
     back: Page
     pieces: tuple[Piece, ...] = ()
     begins: bool = True
+
+    def stowed(self, stowage: Stowage) -> Leaf:
+        """The leaf with what stands on its sides put away."""
+        front, back = (replace(side, frame=stowage.stow(side.frame)) for side in (self.front, self.back))
+        return replace(self, front=front, back=back)
 
 
 def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iterator[int]) -> Iterator[Leaf]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from companion.data.drafts import Draft
 from companion.data.files import write_together
 from companion.data.outputs import STANDARD_OUTPUT, check_goals
 from companion.press.check.manifest import Manifest, changed, read_manifest
@@ -17,7 +18,7 @@ from companion.press.composition import Composition, compose
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow
 from companion.press.impose.edition import Edition
-from companion.press.ink.pdf import document_pdf
+from companion.press.ink.pdf import write_document
 from companion.press.layout import Found, lay_out
 from companion.press.saving import saved, spares_little
 from companion.press.sheets.labels import sheets_of
@@ -129,7 +130,7 @@ def print_decks(
             return answer_faults(faults, remedies=("print faults",))
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
     savings = {look: _saved(laid_out[look]) for look in low}
-    files: dict[Path, bytes] = {}
+    files: dict[Path, bytes | Draft] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
     waiting = False
@@ -148,7 +149,8 @@ def print_decks(
             check_goals({goal.file(document.name) for document in composition.documents}, overwrite)
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
-                files[goal.file(document.name, files)] = document_pdf(document, partial(next, inked))
+                file = files[goal.file(document.name, files)] = Draft()
+                write_document(document, file, partial(next, inked))
             # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
             if output != STANDARD_OUTPUT and (order.changed or not edition.partial):
                 after = after_printing(edition, before, whole, wanted, composition.left)

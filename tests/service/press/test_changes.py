@@ -113,7 +113,7 @@ def test_an_interrupted_print_confirms_nothing(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    for place in ("document_pdf", "write_together"):
+    for place in ("write_document", "write_together"):
         with monkeypatch.context() as patch:
             patch.setattr(printing, place, interrupted)
             for changed in (True, False):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -54,9 +53,9 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
         items: list[Item] = [shape]
         if "mark_pattern" in element:
             lines = _lines(context, element, "mark_pattern", "mark_pattern_colour", "mark_pattern_width")
-            line = replace(shape, fill=None, role="border", group="")
-            halo = replace(line, stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
-            items = [replace(shape, stroke=None), Use(lines, Matrix.moved(x, y), shape.outline), halo, line]
+            line = shape._replace(fill=None, role="border", group="")
+            halo = line._replace(stroke=context.colour(element.get("mark_halo")), width=2.4 * line.width)
+            items = [shape._replace(stroke=None), Use(lines, Matrix.moved(x, y), shape.outline), halo, line]
         yield Use(Frame(f"mark/{marked}", x + width, y + height, tuple(items)), clip=box)
 
 

@@ -1,0 +1,84 @@
+"""Stowage: what stands on the cards and sheets of a large deck lies on disk until it is inked.
+
+Of each frame only its size and the frames within it stay in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, overload
+
+from companion.data.drafts import Draft
+from companion.press.frame.frame import Frame, Item, Picture, Shape, StowedItems, Text, Use
+from companion.press.frame.matrix import Matrix
+
+__all__ = ["Stowage"]
+
+_MAKE = (Shape._make, Text._make, Picture._make)
+_NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}
+_USE = 3
+
+
+class Stowage:
+    """Where the items of frames are put away.
+
+    Attributes:
+        draft: What was put away.
+    """
+
+    def __init__(self) -> None:
+        self.draft = Draft()
+
+    def stow(self, frame: Frame) -> Frame:
+        """The frame with its items put away; it looks the same.
+
+        Raises:
+            OutputError: When the disk is full.
+        """
+        within: list[Frame] = []
+        rows: list[tuple[Any, ...]] = []
+        for item in frame.items:
+            if isinstance(item, Use):
+                rows.append((_USE, (tuple(item.matrix), *item[2:])))
+                within.append(item.frame)
+            else:
+                rows.append((_NUMBERS[type(item)], tuple(item)))
+        return replace(frame, items=_Stowed(self, self.draft.put(rows), tuple(within)))
+
+
+class _Stowed(StowedItems):
+    """Items that are read anew each time that they are gone through."""
+
+    __slots__ = ("_at", "_stowage", "frames")
+
+    def __init__(self, stowage: Stowage, at: int, frames: tuple[Frame, ...]) -> None:
+        self._stowage, self._at, self.frames = stowage, at, frames
+
+    def stow(self, frame: Frame) -> Frame:
+        return self._stowage.stow(frame)
+
+    def _items(self) -> list[Item]:
+        frames = iter(self.frames)
+        return [
+            _MAKE[number](fields)
+            if number != _USE
+            else Use(next(frames), Matrix._make(fields[0]), *fields[1:])
+            for number, fields in self._stowage.draft.get(self._at)
+        ]
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self._items())
+
+    def __reversed__(self) -> Iterator[Item]:
+        return reversed(self._items())
+
+    def __len__(self) -> int:
+        return len(self._items())
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Item]: ...
+    def __getitem__(self, index: int | slice) -> Item | Sequence[Item]:
+        return self._items()[index]

@@ -1,0 +1,84 @@
+"""A PDF that is written while it grows: what is finished leaves memory, page by page."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+__all__ = ["Goal", "GrowingPdf"]
+
+
+class Goal(Protocol):
+    """Where the bytes of a file go, in order."""
+
+    def write(self, part: bytes, /) -> object:
+        """Put bytes behind the others."""
+
+
+class GrowingPdf:
+    """The file of a canvas of reportlab, which by itself keeps all objects to the end and then joins them.
+
+    Args:
+        canvas: Of reportlab, still empty.
+        goal: Where the file goes.
+    """
+
+    def __init__(self, canvas: Any, goal: Goal) -> None:
+        from reportlab.pdfbase.pdfdoc import PDFFile
+
+        self._canvas, self._document = canvas, canvas._doc
+        self._file = PDFFile(self._document._pdfVersion)
+        self._goal = goal
+        self._written: set[str] = set()
+        self._pour()
+
+    def settle(self, name: str) -> None:
+        """Write an object that is finished; only its place is remembered."""
+        from reportlab.pdfbase.pdfdoc import PDFIndirectObject
+
+        document = self._document
+        content, document.idToObject[name] = document.idToObject[name], None
+        formed = PDFIndirectObject(name, content).format(document)
+        document.idToOffset[name] = self._file.add(formed)
+        self._written.add(name)
+        self._pour()
+
+    def settle_page(self) -> None:
+        """Write the page that was shown last, with what stands on it."""
+        from reportlab.pdfbase.pdfdoc import PDFObjectReference
+
+        pages = self._document.Pages.pages
+        page = pages[-1]
+        pages[-1] = PDFObjectReference(page.__InternalName__)
+        self.settle(page.__InternalName__)
+        self.settle(page.Contents.__InternalName__)  # which has a name only now
+
+    def finish(self) -> None:
+        """Write all that is left, and where everything stands."""
+        from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFTrailer
+
+        document = self._document
+        for font in document.delayedFonts:
+            font.addObjects(document)
+        document.info.invariant = document.invariant
+        document.info.digest(document.signature)
+        catalog, info = document.Reference(document.Catalog), document.Reference(document.info)
+        document.Outlines.prepare(document, self._canvas)
+        if document.Outlines.ready < 0:
+            document.Catalog.Outlines = None
+        number = 0
+        while (number := number + 1) in document.numberToId:  # what is written may refer to more
+            name = document.numberToId[number]
+            if name not in self._written:
+                self.settle(name)
+        table = PDFCrossReferenceTable()
+        table.addsection(0, [document.numberToId[each] for each in range(1, number)])
+        begins = self._file.add(table.format(document))
+        trailer = PDFTrailer(startxref=begins, Size=number, Root=catalog, Info=info, ID=document.ID())
+        self._file.add(trailer.format(document))
+        self._pour()
+
+    def _pour(self) -> None:
+        """Pass on what the file has gathered."""
+        for part in self._file.strings:
+            self._goal.write(part)
+        self._file.strings.clear()

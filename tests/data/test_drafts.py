@@ -1,0 +1,63 @@
+"""Drafts: what is put in comes out again, from memory and from disk; a full disk is told in a sentence."""
+
+import errno
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.data import drafts
+from companion.data.drafts import Draft
+from companion.errors import OutputError
+
+THINGS = st.recursive(st.text() | st.floats(allow_nan=False) | st.none(), lambda each: st.tuples(each, each))
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draft goes to disk after a hundred bytes."""
+    monkeypatch.setattr(drafts, "LAP", 100)
+    monkeypatch.setattr(drafts, "AT_ONCE", 40)
+
+
+@pytest.mark.usefixtures("small")
+@settings(max_examples=60)
+@given(st.lists(THINGS, max_size=40), st.randoms())
+def test_things_come_out_as_they_went_in(things: list[object], chance: Any) -> None:
+    draft = Draft()
+    placed = []
+    for thing in things:
+        placed.append((draft.put(thing), thing))
+        at, known = chance.choice(placed)  # what is read while more is put in
+        assert draft.get(at) == known
+    chance.shuffle(placed)
+    assert all(draft.get(at) == thing for at, thing in placed)
+
+
+@pytest.mark.usefixtures("small")
+@settings(max_examples=60)
+@given(st.lists(st.binary(max_size=300), max_size=20))
+def test_a_draft_is_its_parts(parts: list[bytes]) -> None:
+    draft = Draft()
+    for part in parts:
+        draft.write(part)
+    assert b"".join(draft.parts()) == b"".join(parts)
+    assert len(draft) == sum(map(len, parts))
+
+
+@pytest.mark.usefixtures("small")
+def test_a_full_disk_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(drafts.tempfile, "TemporaryFile", full)
+    draft = Draft()
+    with pytest.raises(OutputError, match=r"cannot be used \(No space left on device\)"):
+        draft.write(b" " * 200)
+
+
+def test_little_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drafts.tempfile, "TemporaryFile", None)
+    draft = Draft()
+    assert draft.get(draft.put("a small deck")) == "a small deck"

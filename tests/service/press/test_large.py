@@ -1,0 +1,27 @@
+"""A large deck takes little more memory than a small one: of a card only its name and its place stay."""
+
+import tracemalloc
+from pathlib import Path
+
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.service.press.order import PrintOrder
+from companion.service.press.printing import print_decks
+from tests.bench.plain import plain
+
+
+def peak(folder: Path, count: int) -> int:
+    """Bytes that are held at once while so many cards are read and printed."""
+    folder.mkdir()
+    tracemalloc.start(1)
+    try:
+        print_decks(PrintOrder((open_deck(str(plain(folder, count))),), (paper("a4"),)), folder)
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_memory_hardly_grows_with_the_cards(tmp_path: Path) -> None:
+    peak(tmp_path / "warm", 9)
+    few, many = peak(tmp_path / "few", 300), peak(tmp_path / "many", 1200)
+    assert (many - few) / 900 < 2200  # held in memory, a card and its sheet took over 7,000 bytes
