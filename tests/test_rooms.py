@@ -18,7 +18,8 @@ ALLOWED = {
     "rules": {"units", "sentences", "errors", "data"},
     "press": GROUND | {"data", "rules"},
     "table": GROUND | {"data", "rules"},
-    "service": GROUND | {"data", "rules", "press", "table"},
+    "vision": GROUND | {"data", "rules"},
+    "service": GROUND | {"data", "rules", "press", "table", "vision"},
     "web": GROUND | {"data", "rules", "service"},
     "cli": GROUND | {"data", "rules", "service", "web"},
 }
@@ -83,10 +84,10 @@ def test_arrows_of_the_press_run_one_way(path: Path) -> None:
     assert rooms <= PRESS[own] | {own}
 
 
-def test_only_the_press_needs_numpy() -> None:
+def test_only_press_and_vision_need_numpy() -> None:
     """Rules, tables and pages run where there is none, such as in a browser."""
     found = {room(path) for path in MODULES if {name.split(".")[0] for name in imports(path)} & {"numpy"}}
-    assert found == {"press"}
+    assert found == {"press", "vision"}
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
