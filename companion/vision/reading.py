@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from companion.data.honshu.cards import Square
 from companion.sentences import Sentence
 
 __all__ = ["How", "Outline", "Reading", "SeenCard", "SeenSquare"]
@@ -23,6 +24,8 @@ class How(Enum):
     """Its seal was read."""
     INFERRED = "inferred"
     """Its card is known from other seals, and nothing else fits there."""
+    GUESSED = "guessed"
+    """No seal tells it; its colours look like that. Always a doubt."""
     UNKNOWN = "unknown"
     """Something lies there, and nobody can tell what."""
 
@@ -35,11 +38,13 @@ class SeenSquare:
         row: Row in the map, from 0 at the top.
         column: Column in the map, from 0 at the left.
         card: The name of its card, such as ``17`` or ``A3``; ``None`` where that is not known.
-        square: Which of the card's six it is, as printed: two a row, from the upper left of the upright card.
+        square: Which of the card's six it is, as printed: two a row, from the upper left of the upright card;
+            0 where the card is not known.
         how: How it is known.
         doubt: Whether a person should look at it.
         cube: Whether a cube stands on it; ``None`` where that cannot be told.
         outlines: Where it is in each photo; ``None`` in those that do not show it.
+        kind: What it shows, where that was guessed and its card is not known.
     """
 
     row: int
@@ -50,6 +55,7 @@ class SeenSquare:
     doubt: bool
     cube: bool | None
     outlines: tuple[Outline | None, ...]
+    kind: Square | None = None
 
 
 @dataclass(frozen=True, slots=True)
