@@ -7,7 +7,7 @@ import hmac
 import secrets
 import time
 from collections import deque
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from companion.service.open_tables import OpenTables
 from companion.web.people import HOST, PLAYER, WATCHER, People
 
 if TYPE_CHECKING:
+    from companion.service.honshu.photo_look import PhotoWish, SeenPhotos
     from companion.web.press.work import Press
 
 __all__ = ["CODE_SIGNS", "Address", "Guesses", "House", "Settings", "typed_code"]
@@ -61,6 +62,7 @@ class Settings:
         aside: Has a function called where it does not hold up the pages: nothing, where nothing can.
         pockets: Where the table for a phone alone lies, for phones to take along; if any is offered.
         press: Prints without holding up the pages; nothing, where the pages print themselves.
+        looking: Looks at photos without holding up the pages; nothing, where the pages do so themselves.
     """
 
     secure: bool = False
@@ -73,6 +75,7 @@ class Settings:
     aside: Callable[..., Any] | None = None
     pockets: Path | None = None
     press: Press | None = None
+    looking: Callable[[PhotoWish], Awaitable[SeenPhotos]] | None = None
 
 
 @dataclass(slots=True)

@@ -1,0 +1,120 @@
+"""Photos of a map looked at for a page: decoded, read, and made small enough to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from companion.errors import InputError
+from companion.sentences import Sentence
+
+if TYPE_CHECKING:
+    from companion.vision.reading import Outline, Reading
+
+__all__ = ["PhotoWish", "SeenPhotos", "ShownPhoto", "can_read", "look"]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoWish:
+    """Photos of one map that shall be read.
+
+    Attributes:
+        photos: Each with its file's name and what is in the file.
+        corners: Where the corners of the map are in the first photo as it is shown, when a person has told
+            them; its seals are looked for otherwise.
+        rows: Rows of the map between these corners.
+        columns: Its columns.
+        known: Squares that are settled already, by row and column.
+    """
+
+    photos: tuple[tuple[str, bytes], ...]
+    corners: Outline | None = None
+    rows: int = 0
+    columns: int = 0
+    known: Mapping[tuple[int, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPhoto:
+    """A photo as a page shows it: upright, at most 1600 pixels long, and without what a phone wrote into it.
+
+    Attributes:
+        picture: A JPEG.
+        width: In pixels.
+        height: In pixels.
+    """
+
+    picture: bytes
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPhotos:
+    """What came of photos.
+
+    Attributes:
+        shown: The photos; all outlines are in their pixels.
+        reading: The map, if one was found.
+        problem: Why there is none.
+    """
+
+    shown: tuple[ShownPhoto, ...] = ()
+    reading: Reading | None = None
+    problem: Sentence | None = None
+
+
+def can_read() -> bool:
+    """Whether what reads photos is installed here."""
+    return find_spec("cv2") is not None
+
+
+def look(wish: PhotoWish) -> SeenPhotos:
+    """Decode photos and read the map on them, here.
+
+    Raises:
+        InputError: When a file is no photo, or none that is read.
+    """
+    from companion.vision.photo import open_photo
+    from companion.vision.showing import shown_photo
+
+    photos = [open_photo(content, name) for name, content in wish.photos]
+    jpegs, scales = zip(*map(shown_photo, photos), strict=True)
+    shown = tuple(ShownPhoto(*each) for each in jpegs)
+    try:
+        if wish.corners is None:
+            from companion.vision.map_reading import read_map
+
+            reading = read_map(photos)
+        else:
+            from companion.vision.by_hand import propose
+
+            corners = _scaled(wish.corners, 1 / scales[0])
+            reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known)
+    except InputError as error:
+        return SeenPhotos(shown, problem=error.whole)
+    return SeenPhotos(shown, _as_shown(reading, scales))
+
+
+def _as_shown(reading: Reading, scales: Sequence[float]) -> Reading:
+    """A reading with its outlines in the pixels of the photos as they are shown."""
+    return replace(
+        reading,
+        squares=tuple(
+            replace(
+                square,
+                outlines=tuple(
+                    None if outline is None else _scaled(outline, scale)
+                    for outline, scale in zip(square.outlines, scales, strict=False)
+                ),
+            )
+            for square in reading.squares
+        ),
+    )
+
+
+def _scaled(outline: Outline, scale: float) -> Outline:
+    one, two, three, four = ((float(x * scale), float(y * scale)) for x, y in outline)
+    return one, two, three, four

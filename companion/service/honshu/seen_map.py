@@ -1,0 +1,86 @@
+"""A map seen on photos in its notation, with what a person has settled about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
+from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu.placements import read_card
+from companion.rules.honshu.map.board import Position
+from companion.vision.reading import How, Outline, Reading, SeenSquare
+
+__all__ = ["map_seen", "open_places", "symbol_seen"]
+
+
+def symbol_seen(seen: SeenSquare) -> str | None:
+    """What a square shows, as a map writes it; none where nobody can tell.
+
+    A cube that cannot be told is taken to be there: at the end of a game nearly all are.
+    """
+    if seen.how is How.GUESSED and seen.kind is None:
+        return NO_CARD
+    square = seen.kind if seen.card is None else _printed(seen.card, seen.square)
+    if square is None:
+        return None
+    return symbol_of(replace(square, cube=square.terrain is Terrain.PRODUCTION and seen.cube is not False))
+
+
+def _printed(card: str, number: int) -> Square:
+    return read_card(card).squares[number // CARD_COLUMNS][number % CARD_COLUMNS]
+
+
+def map_seen(reading: Reading, settled: Mapping[Position, str]) -> HonshuMap:
+    """The map as it was seen, and settled since; no card lies where nobody can tell.
+
+    Args:
+        reading: What was seen.
+        settled: Symbols by row and column, as they are counted there; ``.`` where no card lies.
+    """
+    squares = {(each.row, each.column): symbol_seen(each) or NO_CARD for each in reading.squares} | {
+        **settled
+    }
+    there = [place for place, symbol in squares.items() if symbol != NO_CARD]
+    rows, columns = _across(row for row, _ in there), _across(column for _, column in there)
+    return HonshuMap(tuple(tuple(squares.get((row, column), NO_CARD) for column in columns) for row in rows))
+
+
+def _across(numbers: Iterable[int]) -> range:
+    held = list(numbers)
+    return range(min(held), max(held) + 1) if held else range(0)
+
+
+def open_places(reading: Reading, settled: Mapping[Position, str], photo: int) -> dict[Position, Outline]:
+    """Where beside its squares a map may have others, and where these would be in a photo.
+
+    A place is drawn on from a square beside it, as large as that is.
+    """
+    seen = {
+        (each.row, each.column): outline
+        for each in reading.squares
+        if photo < len(each.outlines) and (outline := each.outlines[photo]) is not None
+    }
+    known = {(each.row, each.column) for each in reading.squares}
+    found: dict[Position, Outline] = {}
+    for grown in (known, settled.keys() - known):
+        for place in sorted(grown):
+            outline = seen.get(place, found.get(place))
+            for beside, moved in _beside(place, outline) if outline is not None else ():
+                if beside not in known:
+                    found.setdefault(beside, moved)
+    return found
+
+
+def _beside(place: Position, outline: Outline) -> Iterator[tuple[Position, Outline]]:
+    """The four places beside one, each with its outline: the shared side, and as far beyond it again."""
+    (row, column), (a, b, c, d) = place, outline
+    yield (row, column + 1), (b, _beyond(a, b), _beyond(d, c), c)
+    yield (row, column - 1), (_beyond(b, a), a, d, _beyond(c, d))
+    yield (row + 1, column), (d, c, _beyond(b, c), _beyond(a, d))
+    yield (row - 1, column), (_beyond(d, a), _beyond(c, b), b, a)
+
+
+def _beyond(start: tuple[float, float], through: tuple[float, float]) -> tuple[float, float]:
+    """The point as far beyond one as that is from where the way starts."""
+    return 2 * through[0] - start[0], 2 * through[1] - start[1]

@@ -1,0 +1,31 @@
+"""A photo made small for a page: what is looked at on a phone needs no twelve megapixels."""
+
+from __future__ import annotations
+
+import cv2
+
+from companion.vision.photo import Photo
+
+__all__ = ["shown_photo"]
+
+_LONGEST = 1600
+"""Pixels of the longer side: four to a pixel of a phone's width, so that a square can be looked at closely."""
+_QUALITY = 82  # of the JPEG, in hundredths
+
+
+def shown_photo(photo: Photo) -> tuple[tuple[bytes, int, int], float]:
+    """A photo as a page shows it.
+
+    Returns:
+        A JPEG with its width and height in pixels, and how many of its pixels one of the photo's becomes.
+    """
+    height, width = photo.shape[:2]
+    scale = min(1.0, _LONGEST / max(height, width))
+    small = photo
+    if scale < 1:
+        across, down = max(1, round(width * scale)), max(1, round(height * scale))
+        small = cv2.resize(photo, (across, down), interpolation=cv2.INTER_AREA)
+    _, content = cv2.imencode(
+        ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
+    )
+    return (content.tobytes(), small.shape[1], small.shape[0]), scale

@@ -1,0 +1,63 @@
+"""A photo of one's map: taken or chosen, sent, and shown again as long as it waits."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from companion.errors import InputError
+from companion.service.honshu.photo_look import can_read
+from companion.web.honshu.common import mine, seen
+from companion.web.honshu.photos import MOST_PHOTOS, forget, read, waiting
+from companion.web.pages import SEATED, Page
+from companion.web.visit import Visit
+
+__all__ = ["PAGES"]
+
+_MOST_BYTES = 20_000_000
+"""Bytes of one photo; a phone's have three to six million."""
+_FORM = 10_000  # what a form has besides
+
+
+async def _show(visit: Visit) -> Response:
+    now = seen(visit)
+    return visit.page(
+        "honshu/photo.html", seen=now, map=mine(visit, now), held=waiting(visit),
+        ready=can_read(), most=_MOST_BYTES, photos=MOST_PHOTOS,
+    )  # fmt: skip
+
+
+async def _act(visit: Visit) -> Response:
+    form = visit.form
+    if form.has("forget"):
+        forget(visit)
+        return visit.go("photo")
+    sent = [(file.name, file.content) for name in ("camera", "file") if (file := form.files.get(name))]
+    photos = [(name, content) for name, content in sent if content]
+    held = waiting(visit)
+    if not photos:
+        raise InputError("Take or choose a photo first.")
+    if form.has("more") and held is not None:
+        photos = [*held.photos, *photos]
+    if len(photos) > MOST_PHOTOS:
+        raise InputError("At most {most} photos of one map are read.", most=MOST_PHOTOS)
+    found = await read(visit, photos)
+    return visit.go("photo/map" if found.reading is not None else "photo")
+
+
+async def _picture(visit: Visit) -> Response:
+    """A photo as it is shown; it never leaves the seat it was sent from."""
+    held, number = waiting(visit), visit.form.number("n", 0, MOST_PHOTOS, 0)
+    if held is None or number >= len(held.shown):
+        raise HTTPException(404)
+    return Response(held.shown[number].picture, media_type="image/jpeg")
+
+
+PAGES = (
+    Page(
+        "/t/{table}/photo", _show, _act, who=SEATED, game="honshu", limit=_MOST_BYTES + _FORM, files=True,
+        pocket=False,
+    ),
+    Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu", pocket=False),
+)  # fmt: skip
+"""The photo."""

@@ -1,0 +1,213 @@
+"""The map laid over its photo: what is in doubt is tapped and told, then the map is one's own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
+from companion.errors import InputError, Refused
+from companion.rules.honshu.map.board import Position
+from companion.sentences import Sentence, say, say_count
+from companion.service.honshu.scored import scored
+from companion.service.honshu.seen_map import map_seen, open_places, symbol_seen
+from companion.service.honshu.table import maps
+from companion.service.honshu.table.words import square_words
+from companion.web.honshu.common import on_my_map, seen
+from companion.web.honshu.grid import picture_of
+from companion.web.honshu.photos import Waiting, forget, read, waiting
+from companion.web.pages import SEATED, Page
+from companion.web.visit import Visit
+
+if TYPE_CHECKING:
+    from companion.vision.reading import Outline
+
+__all__ = ["PAGES"]
+
+_LAYERS = ("both", "photo", "map")
+"""What is shown: the photo with small pictures on it, the photo alone, or the map in its place."""
+_TILE = 44  # pixels of a square's picture
+_SMALL = 0.5  # of a square is its picture as wide, where the photo is seen about it
+_KINDS = (
+    ("F", "T", "L", "-"),
+    tuple(f"{letter}{cube}" for cube in ("*", "") for letter in COLOUR_LETTERS),
+    tuple(f"{letter.upper()}{value}" for value in (2, 3, 4) for letter in COLOUR_LETTERS),
+)
+"""All squares there are, as they are offered: land; production with and without its cube; factories."""
+_RIM = 0.7  # of a square is seen about the map, and about the square that is looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A place of the map on the photo.
+
+    Attributes:
+        place: Its row and column, as the reading counts them.
+        name: The same in words, from 1 at the top left.
+        outline: Where it is in the photo; none where that does not show it.
+        symbol: What it shows, as a map writes it; empty where nobody can tell.
+        seen: Whether a square was seen there.
+        doubt: Whether it is still to be told.
+    """
+
+    place: Position
+    name: Sentence
+    outline: Outline | None
+    symbol: str
+    seen: bool
+    doubt: bool
+
+    @property
+    def at(self) -> str:
+        """The place, such as ``3.2``."""
+        return "{}.{}".format(*self.place)
+
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """Its corners in the photo; none where that does not show it."""
+        return self.outline or ()
+
+    @property
+    def points(self) -> str:
+        """Its corners, as a drawing writes them."""
+        return " ".join(f"{x:.1f},{y:.1f}" for x, y in self.corners)
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle in the photo."""
+        xs, ys = zip(*self.corners, strict=True)
+        return sum(xs) / 4, sum(ys) / 4
+
+    @property
+    def size(self) -> float:
+        """How wide it is in the photo, in pixels."""
+        (ax, ay), _, (cx, cy), _ = self.corners
+        return math.hypot(cx - ax, cy - ay) / math.sqrt(2)
+
+    @property
+    def box(self) -> str:
+        """What of the photo is seen when it is looked at closely, as a drawing writes it."""
+        return _box(self.corners, self.size * _RIM)
+
+    @property
+    def cube(self) -> str:
+        """The colour of the cube on it, if there is one."""
+        square = SQUARES.get(self.symbol)
+        return square.colour.value if square is not None and square.cube and square.colour else ""
+
+    @property
+    def picture(self) -> str:
+        """The picture of what it shows; empty where no card lies, or nobody can tell."""
+        return picture_of(self.symbol, self.place)[0] if self.symbol in SQUARES else ""
+
+    def matrix(self, wide: float) -> str:
+        """How a picture, a share of the square wide, is laid into its middle, as a drawing writes it."""
+        (ax, ay), (bx, by), _, (dx, dy) = self.corners
+        x, y = self.middle
+        right, down = ((bx - ax) * wide, (by - ay) * wide), ((dx - ax) * wide, (dy - ay) * wide)
+        left, top = x - (right[0] + down[0]) / 2, y - (right[1] + down[1]) / 2
+        turned = " ".join(f"{each / _TILE:.4f}" for each in (*right, *down))
+        return f"matrix({turned} {left:.1f} {top:.1f})"
+
+
+def _box(corners: Iterable[tuple[float, float]], rim: float) -> str:
+    """The part of a photo with these points and what lies about them, as a drawing writes it."""
+    xs, ys = zip(*corners, strict=True)
+    left, top = min(xs) - rim, min(ys) - rim
+    return f"{left:.1f} {top:.1f} {max(xs) + rim - left:.1f} {max(ys) + rim - top:.1f}"
+
+
+def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
+    """Every place that was seen on the photos or may have been, row by row."""
+    assert held.reading is not None
+    seen = {(each.row, each.column): each for each in held.reading.squares}
+    beside = open_places(held.reading, held.settled, photo)
+    places = sorted(seen.keys() | beside.keys() | held.settled.keys())
+    top, left = min(row for row, _ in places), min(column for _, column in places)
+
+    def drawn(place: Position) -> Drawn:
+        square = seen.get(place)
+        symbol = held.settled.get(place) or ((symbol_seen(square) or "") if square is not None else NO_CARD)
+        outlines = square.outlines if square is not None else ()
+        return Drawn(
+            place,
+            say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1),
+            outlines[photo] if photo < len(outlines) else beside.get(place),
+            symbol, square is not None,
+            square is not None and (square.doubt or not symbol) and place not in held.settled,
+        )  # fmt: skip
+
+    return tuple(map(drawn, places))
+
+
+def _words(symbol: str) -> Sentence:
+    return square_words(symbol) if symbol else say("nobody can tell")
+
+
+async def _show(visit: Visit) -> Response:
+    held, form, now = waiting(visit), visit.form, seen(visit)
+    if held is None or held.reading is None:
+        return visit.go("photo")
+    photo = form.number("n", 0, len(held.shown) - 1, 0)
+    places = _drawn(held, photo)
+    doubts = [each for each in places if each.doubt]
+    chosen = next((each for each in places if each.at == form.text("square")), None)
+    map_ = map_seen(held.reading, held.settled)
+    score = scored("", map_, now.card, now.rulings).score if map_.rows else None
+    shown = [each for each in places if each.outline is not None]
+    corners = [corner for each in shown if each.seen for corner in each.corners]
+    return visit.page(
+        "honshu/photo-map.html", seen=now, held=held, photo=photo, places=shown, doubts=doubts, chosen=chosen,
+        words=_words, total=None if score is None else score.total,
+        squares=sum(symbol != NO_CARD for row in map_.rows for symbol in row),
+        box=_box(corners, shown[0].size * _RIM) if corners else "0 0 1 1",
+        layer=form.choice("as", _LAYERS, _LAYERS[0]), small=_SMALL,
+        kinds=[[(symbol, picture_of(symbol)[0], square_words(symbol)) for symbol in row] for row in _KINDS],
+    )  # fmt: skip
+
+
+async def _act(visit: Visit) -> Response:
+    held, form = waiting(visit), visit.form
+    if held is None or held.reading is None:
+        raise InputError("The photo does not wait here any more; take it again.")
+    kept = {name: form.text(name) for name in ("n", "as") if form.has(name)}
+    if form.has("take"):
+        return _taken(visit, held)
+    if form.has("again"):
+        wish = held.wish
+        await read(visit, wish.photos, wish.corners, wish.rows, wish.columns, held.settled)
+    elif form.has("rest"):
+        held.settled |= {each.place: each.symbol for each in _drawn(held, 0) if each.doubt and each.symbol}
+    else:
+        place, symbol = maps.place_named(form.text("square")), form.text("is")
+        if symbol != NO_CARD and symbol not in SQUARES:
+            raise InputError("'{value}' is not a square.", value=symbol[:20])
+        check_grown({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})
+        held.settled[place] = symbol
+        left = [each.place for each in _drawn(held, 0) if each.doubt]
+        after = next((each for each in left if each > place), left[0] if left else None)
+        if after is not None:
+            kept["square"] = "{}.{}".format(*after)
+    return visit.go("photo/map", **kept)
+
+
+def _taken(visit: Visit, held: Waiting) -> Response:
+    """Make the map that is laid over the photo one's own, and let the photo go."""
+    assert held.reading is not None
+    left = sum(each.doubt for each in _drawn(held, 0))
+    if left:
+        raise Refused(
+            say_count("Say first what one square shows.", "Say first what {count} squares show.", left)
+        )
+    text = str(map_seen(held.reading, held.settled))
+    on_my_map(visit, lambda seat: maps.take_in(visit.table, seat, text))
+    forget(visit)
+    return visit.go("score")
+
+
+PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu", pocket=False),)
+"""The map on the photo."""

@@ -1,0 +1,130 @@
+"""Photos of maps that wait for their owner to look at them: in memory, one map a seat, and not for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from companion.errors import Refused
+from companion.rules.honshu.map.board import Position
+from companion.sentences import Sentence
+from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
+from companion.web.house import House
+from companion.web.visit import Visit
+
+if TYPE_CHECKING:
+    from companion.vision.reading import Outline, Reading
+
+__all__ = ["MOST_PHOTOS", "Waiting", "forget", "read", "waiting"]
+
+MOST_PHOTOS = 4
+"""Photos of one map; two are usual, where one has glare."""
+_MOST_BYTES = 150_000_000  # of all photos that wait
+_MOST_IN_LINE = 4  # of phones that wait until theirs is read
+_KEPT = 3600.0
+"""Seconds that a photo waits for whoever took it."""
+
+
+@dataclass(eq=False, slots=True)
+class Waiting:
+    """The photos of one seat's map.
+
+    Attributes:
+        wish: The photos, and where their owner has said that the map lies.
+        shown: The photos as pages show them.
+        reading: What was seen on them; none where no map was.
+        problem: Why it was not.
+        settled: Squares that their owner has told, by row and column of the reading.
+        since: When they came, on a clock that only runs.
+    """
+
+    wish: PhotoWish
+    shown: tuple[ShownPhoto, ...]
+    reading: Reading | None
+    problem: Sentence | None
+    settled: dict[Position, str] = field(default_factory=dict)
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def photos(self) -> tuple[tuple[str, bytes], ...]:
+        """Each photo with its file's name and what is in the file."""
+        return self.wish.photos
+
+
+class _Desk:
+    """The photos of one house, and whose turn it is to have theirs read."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.in_line = 0
+        self.kept: dict[tuple[str, str], Waiting] = {}
+
+    def keep(self, whose: tuple[str, str], waiting: Waiting) -> None:
+        """Keep photos in the place of others; the oldest go where there are too many."""
+        self.kept.pop(whose, None)
+        self.kept[whose] = waiting
+        held = [sum(len(content) for _, content in each.photos) for each in self.kept.values()]
+        for name, size in zip([*self.kept][:-1], held, strict=False):
+            if sum(held) <= _MOST_BYTES:
+                return
+            self.kept.pop(name)
+            held.remove(size)
+
+
+_DESKS: WeakKeyDictionary[House, _Desk] = WeakKeyDictionary()
+
+
+def _desk(visit: Visit) -> tuple[_Desk, tuple[str, str]]:
+    assert visit.seat is not None
+    desk = _DESKS.setdefault(visit.house, _Desk())
+    now = time.monotonic()
+    desk.kept = {whose: each for whose, each in desk.kept.items() if now - each.since < _KEPT}
+    return desk, (visit.table_name, visit.seat)
+
+
+def waiting(visit: Visit) -> Waiting | None:
+    """The photos of whoever asks, if any wait."""
+    desk, whose = _desk(visit)
+    return desk.kept.get(whose)
+
+
+def forget(visit: Visit) -> None:
+    """Throw the photos of whoever asks away."""
+    desk, whose = _desk(visit)
+    desk.kept.pop(whose, None)
+
+
+async def read(
+    visit: Visit,
+    photos: Sequence[tuple[str, bytes]],
+    corners: Outline | None = None,
+    rows: int = 0,
+    columns: int = 0,
+    known: Mapping[Position, str] | None = None,
+) -> Waiting:
+    """Have photos of one map read, one phone after the other, and keep what was seen; see ``PhotoWish``.
+
+    Raises:
+        Refused: When too many wait, or they cannot be read; the photos that waited before wait on.
+    """
+    desk, whose = _desk(visit)
+    if desk.in_line > _MOST_IN_LINE:
+        raise Refused("Other photos are being read; wait a moment, then send yours again.")
+    wish = PhotoWish(tuple(photos), corners, rows, columns, known or {})
+    desk.in_line += 1
+    try:
+        async with desk.turn:
+            seen = await (visit.house.settings.looking or _look_here)(wish)
+    finally:
+        desk.in_line -= 1
+    found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known))
+    desk.keep(whose, found)
+    return found
+
+
+async def _look_here(wish: PhotoWish) -> SeenPhotos:
+    return look(wish)
