@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,8 @@ _KINDS = (
     tuple(f"{letter.upper()}{value}" for value in (2, 3, 4) for letter in COLOUR_LETTERS),
 )
 """All squares there are, as they are offered: land; production with and without its cube; factories."""
-_RIM = 0.7  # of a square is seen about the map, and about the square that is looked at
+_RIM = 0.7  # of a square is seen about the map
+_NEAR = 2.6, 2.0  # squares to each side and above and below, where one is looked at closely
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,8 @@ class Drawn:
     @property
     def box(self) -> str:
         """What of the photo is seen when it is looked at closely, as a drawing writes it."""
-        return _box(self.corners, self.size * _RIM)
+        (x, y), (across, down) = self.middle, (self.size * each for each in _NEAR)
+        return f"{x - across:.1f} {y - down:.1f} {2 * across:.1f} {2 * down:.1f}"
 
     @property
     def cube(self) -> str:
@@ -114,9 +116,10 @@ class Drawn:
         return f"matrix({turned} {left:.1f} {top:.1f})"
 
 
-def _box(corners: Iterable[tuple[float, float]], rim: float) -> str:
-    """The part of a photo with these points and what lies about them, as a drawing writes it."""
-    xs, ys = zip(*corners, strict=True)
+def _box(places: Sequence[Drawn]) -> str:
+    """The part of the photo that shows these places and a little more, as a drawing writes it."""
+    xs, ys = zip(*(corner for each in places for corner in each.corners), strict=True)
+    rim = max(each.size for each in places) * _RIM
     left, top = min(xs) - rim, min(ys) - rim
     return f"{left:.1f} {top:.1f} {max(xs) + rim - left:.1f} {max(ys) + rim - top:.1f}"
 
@@ -127,7 +130,7 @@ def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
     seen = {(each.row, each.column): each for each in held.reading.squares}
     beside = open_places(held.reading, held.settled, photo)
     places = sorted(seen.keys() | beside.keys() | held.settled.keys())
-    top, left = min(row for row, _ in places), min(column for _, column in places)
+    top, left = min(row for row, _ in seen), min(column for _, column in seen)
 
     def drawn(place: Position) -> Drawn:
         square = seen.get(place)
@@ -159,12 +162,12 @@ async def _show(visit: Visit) -> Response:
     map_ = map_seen(held.reading, held.settled)
     score = scored("", map_, now.card, now.rulings).score if map_.rows else None
     shown = [each for each in places if each.outline is not None]
-    corners = [corner for each in shown if each.seen for corner in each.corners]
+    sighted = [each for each in shown if each.seen]
     return visit.page(
         "honshu/photo-map.html", seen=now, held=held, photo=photo, places=shown, doubts=doubts, chosen=chosen,
         words=_words, total=None if score is None else score.total,
         squares=sum(symbol != NO_CARD for row in map_.rows for symbol in row),
-        box=_box(corners, shown[0].size * _RIM) if corners else "0 0 1 1",
+        box=chosen.box if chosen and chosen.outline else _box(sighted),
         layer=form.choice("as", _LAYERS, _LAYERS[0]), small=_SMALL,
         kinds=[[(symbol, picture_of(symbol)[0], square_words(symbol)) for symbol in row] for row in _KINDS],
     )  # fmt: skip

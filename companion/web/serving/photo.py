@@ -1,7 +1,7 @@
 """Photos looked at in a program of its own: a photo comes from anywhere, and the table must outlive it.
 
-The program has so much memory and so much time and no more; it writes no file, and what it answers is taken as
-values and nothing else.
+The program has so much memory and so much time and no more; it writes no file, and what it answers is taken
+as values and nothing else.
 """
 
 from __future__ import annotations

@@ -1,0 +1,34 @@
+// A photo is sent as soon as it is taken or chosen, and seen while it is read. Without this file there is a button.
+"use strict";
+(() => {
+  const form = () => document.getElementById("photo-form");
+  function dress() {
+    const here = form();
+    if (here) here.querySelector(".photo-send").hidden = true;
+    const now = document.querySelector(".photo-view .now");
+    if (now) now.closest(".photo-view").scrollTop = 0;
+  }
+  async function show(file) {
+    const canvas = document.querySelector("#photo-reading canvas");
+    try {
+      const photo = await createImageBitmap(file, { resizeWidth: 640, resizeQuality: "medium" });
+      canvas.width = photo.width;
+      canvas.height = photo.height;
+      canvas.getContext("2d").drawImage(photo, 0, 0);
+    } catch (error) { canvas.hidden = true; } // a kind of file that this browser cannot show
+  }
+  document.addEventListener("change", (event) => {
+    const here = form(), file = event.target.type === "file" && event.target.files[0];
+    if (!here || !file || event.target.form !== here) return;
+    const large = file.size > Number(here.dataset.most);
+    document.getElementById("photo-large").hidden = !large;
+    if (large) { event.target.value = ""; return; }
+    for (const other of here.querySelectorAll("input[type=file]")) if (other !== event.target) other.value = "";
+    here.querySelectorAll(".photo-take").forEach((each) => { each.hidden = true; });
+    document.getElementById("photo-reading").hidden = false;
+    show(file);
+    here.requestSubmit();
+  });
+  document.addEventListener("companion:page", dress);
+  dress();
+})();
