@@ -1,0 +1,141 @@
+"""Which kind of square a look is likest: by what holds in any edition, then by the map itself.
+
+Forests are green, lakes blue, towns busy, fallow land pale; production shows some of its colour and a factory
+more. That is all that is known beforehand, and little of it is sure. So the kinds then move towards squares
+that look alike on the map at hand, and a square that a person has named counts for more than all of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.vision.looks import LOOKS
+
+__all__ = ["likeliest"]
+
+Array = NDArray[np.float64]
+
+_KINDS = ("F", "T", "L", "-", *"bngy", "B2", "N2", "G2", "Y2", NO_CARD)
+"""What a square can be, as it is proposed; where no card lies comes last."""
+
+_COMMON = np.array([40, 116, 28, 96, *[10] * 8, 180], np.float64)
+"""How often each is met: as on the 60 map cards, and a third of a map's box is table."""
+
+_LAND = {
+    "F": {
+        "green": (0.7, 0.3), "blue": (0.1, 0.25), "grey": (0.1, 0.2), "dark": (0.1, 0.2),
+        "edges": (0.5, 0.3), "contrast": (0.35, 0.2), "signs": (0.2, 0.2),
+    },
+    "T": {
+        "brown": (0.25, 0.2), "grey": (0.3, 0.25), "pale": (0.4, 0.25),
+        "edges": (0.8, 0.25), "contrast": (0.7, 0.2), "signs": (0.4, 0.2),
+    },
+    "L": {
+        "blue": (0.85, 0.25), "pale": (0.1, 0.2), "grey": (0.05, 0.2),
+        "edges": (0.4, 0.3), "contrast": (0.3, 0.2), "signs": (0.2, 0.2),
+    },
+    "-": {
+        "pale": (0.9, 0.25), "brown": (0.05, 0.2), "yellow": (0.05, 0.15),
+        "edges": (0.3, 0.25), "contrast": (0.2, 0.2), "signs": (0.1, 0.2),
+    },
+}  # fmt: skip
+"""What is expected of land, and how far it may be from that."""
+
+_WARES = {"b": "blue", "n": "brown", "g": "grey", "y": "yellow"}
+_UNSAID = {
+    "edges": (0.6, 0.35), "contrast": (0.5, 0.25), "signs": (0.5, 0.3),
+    "light": (0.55, 0.3), "red": (0.0, 0.15), "warm": (0.05, 0.15),
+}  # fmt: skip
+"""What is expected where nothing is said; of a colour, nearly none."""
+
+_ROUNDS = 4
+"""Times the kinds move; more changes little."""
+
+_SPREAD = 0.08
+"""How far the others of a kind may look from those that a person has named."""
+
+
+def likeliest(
+    looks: Array, inside: NDArray[np.bool_], known: Mapping[tuple[int, int], str]
+) -> list[list[str]]:
+    """The likeliest symbol of each square.
+
+    Args:
+        looks: ``LOOKS`` of the squares, those round the map with them (rows + 2, columns + 2, looks).
+        inside: Which of them the photo shows; elsewhere no card is supposed.
+        known: Symbols of squares that a person has named.
+    """
+    rows, columns = looks.shape[0] - 2, looks.shape[1] - 2
+    table = np.ones(inside.shape, bool)
+    table[1:-1, 1:-1] = False
+    squares, seen = looks[1:-1, 1:-1].reshape(rows * columns, -1), inside[1:-1, 1:-1].ravel()
+    named = {row * columns + column: _kind(symbol) for (row, column), symbol in known.items()}
+    mean, spread, weight = _expected(looks[table & inside])
+    for kind in range(len(_KINDS) - 1):
+        like = [at for at, named_kind in named.items() if named_kind == kind]
+        if like:
+            mean[kind], spread[kind] = squares[like].mean(0), _SPREAD**2
+    first, wide = mean, spread
+    for _ in range(_ROUNDS):
+        share = _shares(squares, mean, spread, named) * seen[:, None]
+        count = (weight + share.sum(0))[:, None]
+        mean = (weight[:, None] * first + share.T @ squares) / count
+        apart = np.einsum("sk,skl->kl", share, (squares[:, None] - mean) ** 2)
+        spread = (weight[:, None] * wide + apart) / count + 0.02**2
+    best = np.where(seen, _shares(squares, mean, spread, named).argmax(1), len(_KINDS) - 1)
+    return [[_KINDS[kind] for kind in row] for row in best.reshape(rows, columns)]
+
+
+def _shares(squares: Array, mean: Array, spread: Array, named: Mapping[int, int]) -> Array:
+    """How likely each square is of each kind (squares, kinds)."""
+    # one odd look does not decide alone, nor does how often a kind is met
+    far = np.minimum((squares[:, None] - mean) ** 2 / spread, 60)
+    likely = np.log(_COMMON) / 2 - (far + np.log(spread)).sum(2) / 2
+    share = np.exp(likely - likely.max(1, keepdims=True))
+    for square, kind in named.items():
+        share[square] = np.eye(len(_KINDS))[kind]
+    return np.asarray(share / share.sum(1, keepdims=True))
+
+
+def _kind(symbol: str) -> int:
+    """The kind of a symbol, whatever its value or its cube."""
+    return next(at for at, each in enumerate(_KINDS) if each[0] == symbol[0])
+
+
+def _expected(table: Array) -> tuple[Array, Array, Array]:
+    """Mean, spread (squared) and weight of every kind before the map is looked at.
+
+    Args:
+        table: Looks of squares round the map (squares, looks), where no card lies.
+    """
+    kinds = [_expected_of(symbol) for symbol in _KINDS[:-1]]
+    means = [[pair[0] for pair in kind] for kind in kinds]
+    spreads = [[pair[1] ** 2 for pair in kind] for kind in kinds]
+    if len(table):  # the middle one: a hand or a cube may lie there
+        middle = np.median(table, axis=0)
+        means.append(middle.tolist())
+        spreads.append(((1.48 * np.median(np.abs(table - middle), axis=0) + 0.04) ** 2).tolist())
+    else:
+        means.append([0.5] * len(LOOKS))
+        spreads.append([1.0] * len(LOOKS))
+    return np.array(means), np.array(spreads), np.array([1.0] * len(kinds) + [max(1, len(table))], np.float64)
+
+
+def _expected_of(symbol: str) -> list[tuple[float, float]]:
+    """What is expected of a kind's ``LOOKS``, each with how far it may be from that."""
+    wanted = _LAND.get(symbol)
+    if wanted is None:
+        ware = _WARES[symbol[0].lower()]
+        wanted = {"grey": (0.1, 0.15), "pale": (0.55, 0.25), ware: (0.2, 0.1)}
+        if SQUARES[symbol].value:
+            wanted |= {
+                "pale": (0.33, 0.25),
+                "edges": (0.95, 0.35),
+                "contrast": (0.7, 0.25),
+                ware: (0.42, 0.15),
+            }
+    return [wanted.get(look, _UNSAID.get(look, (0.0, 0.05))) for look in LOOKS]
