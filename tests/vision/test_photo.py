@@ -1,0 +1,124 @@
+"""Photos are decoded as they were taken, within bounds, and whatever is no photo is told in a sentence."""
+
+import random
+import struct
+import zlib
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.errors import InputError
+from companion.vision import photo
+from companion.vision.photo import MOST_BYTES, open_photo
+
+HERE = Path(__file__).parent
+
+
+def picture(
+    kind: str = "JPEG", mode: str = "RGB", size: tuple[int, int] = (300, 200), turn: int = 1
+) -> bytes:
+    """A picture whose left half is dark, with the way it was held beside its pixels."""
+    image = Image.new("RGB", size, (250, 250, 250))
+    image.paste((0, 0, 0), (0, 0, size[0] // 2, size[1]))
+    held = image.getexif()
+    held[0x112] = turn
+    content = BytesIO()
+    image.convert(mode).save(content, kind, exif=held)
+    return content.getvalue()
+
+
+def bomb(width: int, height: int) -> bytes:
+    """A small PNG that says it is huge."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    data = zlib.compress(bytes(100_000))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("kind", "mode"),
+    [("JPEG", "RGB"), ("JPEG", "L"), ("JPEG", "CMYK"), ("PNG", "RGBA"), ("PNG", "P"), ("PNG", "1"),
+     ("PNG", "I;16"), ("WEBP", "RGB")],
+)  # fmt: skip
+def test_a_photo_is_red_green_and_blue_whatever_its_file_holds(kind: str, mode: str) -> None:
+    seen = open_photo(picture(kind, mode), "map.jpg")
+    assert (seen.shape, seen.dtype) == ((200, 300, 3), np.uint8)
+    assert seen[:, :140].max() < 10
+
+
+@pytest.mark.parametrize(("turn", "dark"), [(1, "left"), (3, "right"), (6, "top"), (8, "bottom")])
+def test_a_photo_stands_upright_however_the_phone_was_held(turn: int, dark: str) -> None:
+    seen = open_photo(picture(turn=turn), "map.jpg")
+    height, width = seen.shape[:2]
+    sides = {
+        "left": seen[:, : width // 3], "right": seen[:, -width // 3 :],
+        "top": seen[: height // 3], "bottom": seen[-height // 3 :],
+    }  # fmt: skip
+    assert min(sides, key=lambda side: sides[side].mean()) == dark
+    assert (height > width) == (dark in ("top", "bottom"))
+
+
+def test_what_the_phone_wrote_of_how_it_was_held_may_be_damaged() -> None:
+    content = picture(turn=6).replace(b"Exif\0\0MM", b"Exif\0\0??")
+    assert open_photo(content, "map.jpg").shape == (200, 300, 3)
+
+
+def test_a_heic_photo_that_was_held_upright_stands_upright() -> None:
+    seen = open_photo((HERE / "upright.heic").read_bytes(), "map.heic")
+    assert seen.shape == (240, 200, 3)
+    assert seen[40, 100, 2] > 150 > 100 > seen[40, 100, 0]
+
+
+def test_a_heic_photo_without_its_package_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photo, "find_spec", lambda name: None)
+    with pytest.raises(InputError, match=r"map.heic: .*pip install 'companion\[photo\]', or save .* JPEG"):
+        open_photo((HERE / "upright.heic").read_bytes(), "map.heic")
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG"])
+def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photo, "_ENOUGH", 240_000)
+    assert open_photo(picture(kind, size=(600, 401)), "map.jpg").shape == (201, 300, 3)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"", "the file is empty; a photo was expected"),
+        (b"F F T\nL - b*\n", "this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC"),
+        (b"\0\0\0\x18ftypheic" + bytes(200), "this is no photo that can be read"),
+        (picture("GIF"), "this is no photo that can be read"),
+        (picture()[:-400], "the photo is damaged or cut off before its end"),
+        (picture("PNG")[:-40], "the photo is damaged or cut off before its end"),
+        (picture(size=(1, 1)), r"the photo has 1 x 1 pixels; at least 200 on each side were expected"),
+        (picture(size=(4000, 60)), r"the photo has 4000 x 60 pixels"),
+        (bomb(8_000, 7_000), "the photo has more than 50 megapixels"),
+        (bomb(60_000, 60_000), "the photo has more than 50 megapixels"),
+        (bomb(6_000, 6_000), "the photo is damaged or cut off before its end"),
+        (picture() + bytes(MOST_BYTES), "the file is larger than 20 MB"),
+    ],
+    ids=["empty", "a text", "a false heic", "gif", "jpeg cut off", "png cut off", "one pixel", "a strip",
+         "too many", "far too many", "a hollow png", "too long"],
+)  # fmt: skip
+def test_what_is_no_photo_of_a_map_is_told_with_its_name(content: bytes, told: str) -> None:
+    with pytest.raises(InputError, match=f"map.jpg: {told}"):
+        open_photo(content, "map.jpg")
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "HEIC"])
+def test_no_damage_to_a_file_is_more_than_a_sentence(kind: str) -> None:
+    whole = (HERE / "upright.heic").read_bytes() if kind == "HEIC" else picture(kind)
+    random_ = random.Random(kind)
+    for _ in range(60):
+        damaged = bytearray(whole)
+        for _ in range(random_.randint(1, 8)):
+            damaged[random_.randrange(len(damaged))] = random_.randrange(256)
+        with suppress(InputError):
+            assert open_photo(bytes(damaged), "map.jpg").ndim == 3
