@@ -4,9 +4,7 @@
   const form = () => document.getElementById("photo-form");
   function dress() {
     const here = form();
-    if (here) here.querySelector(".photo-send").hidden = true;
-    const now = document.querySelector(".photo-view .now");
-    if (now) now.closest(".photo-view").scrollTop = 0;
+    if (here) here.classList.add("live");
   }
   async function show(file) {
     const canvas = document.querySelector("#photo-reading canvas");

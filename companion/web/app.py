@@ -38,17 +38,18 @@ _TABLE_PAGES: tuple[Page, ...] = (
     *shogun.PAGES,
     *hogen.PAGES,
 )
-"""Every page that needs no printer."""
+"""Every page that needs no printer and no camera."""
 
 
 def all_pages(pocket: bool = False) -> tuple[Page, ...]:
-    """Every page there is; in a pocket nothing is printed, and nothing that prints is loaded."""
+    """Every page there is; a pocket neither prints nor reads photos, and nothing that does is loaded."""
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
+    from companion.web.honshu import photo, photo_map
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *press.PAGES, *offering.PAGES)
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlette:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
 from companion.vision.reading import How, Outline, Reading, SeenSquare
 
-__all__ = ["map_seen", "open_places", "symbol_seen"]
+__all__ = ["Outline", "Reading", "map_seen", "moved", "open_places", "symbol_seen"]
 
 
 def symbol_seen(seen: SeenSquare) -> str | None:
@@ -51,6 +52,23 @@ def _across(numbers: Iterable[int]) -> range:
     return range(min(held), max(held) + 1) if held else range(0)
 
 
+def moved(settled: Mapping[Position, str], old: Reading, new: Reading) -> dict[Position, str]:
+    """What was settled on a reading, as another reading of the same map counts its rows and columns.
+
+    Nothing where the two have no square in common.
+    """
+    before = {(each.card, each.square): (each.row, each.column) for each in old.squares}
+    ways = Counter(
+        (each.row - was[0], each.column - was[1])
+        for each in new.squares
+        if each.card and (was := before.get((each.card, each.square))) is not None
+    )
+    if not ways:
+        return {}
+    ((down, right), _), *_ = ways.most_common(1)
+    return {(row + down, column + right): symbol for (row, column), symbol in settled.items()}
+
+
 def open_places(reading: Reading, settled: Mapping[Position, str], photo: int) -> dict[Position, Outline]:
     """Where beside its squares a map may have others, and where these would be in a photo.
 
@@ -66,9 +84,9 @@ def open_places(reading: Reading, settled: Mapping[Position, str], photo: int) -
     for grown in (known, settled.keys() - known):
         for place in sorted(grown):
             outline = seen.get(place, found.get(place))
-            for beside, moved in _beside(place, outline) if outline is not None else ():
+            for beside, its in _beside(place, outline) if outline is not None else ():
                 if beside not in known:
-                    found.setdefault(beside, moved)
+                    found.setdefault(beside, its)
     return found
 
 

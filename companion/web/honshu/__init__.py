@@ -1,6 +1,6 @@
 """Pages of Honshu: maps, their score, tricks."""
 
-from companion.web.honshu import beginning, cards, photo, photo_map, score, squares, standing, tricks, typed
+from companion.web.honshu import beginning, cards, score, squares, standing, tricks, typed
 
 __all__ = ["PAGES"]
 
@@ -12,7 +12,5 @@ PAGES = (
     *score.PAGES,
     *tricks.PAGES,
     *typed.PAGES,
-    *photo.PAGES,
-    *photo_map.PAGES,
 )
 """Every page of Honshu."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from companion.errors import InputError
+from companion.errors import InputError, Refused
 from companion.service.honshu.photo_look import can_read
+from companion.service.honshu.seen_map import moved
 from companion.web.honshu.common import mine, seen
-from companion.web.honshu.photos import MOST_PHOTOS, forget, read, waiting
+from companion.web.honshu.photos import MOST_PHOTOS, forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
@@ -37,11 +38,17 @@ async def _act(visit: Visit) -> Response:
     held = waiting(visit)
     if not photos:
         raise InputError("Take or choose a photo first.")
-    if form.has("more") and held is not None:
-        photos = [*held.photos, *photos]
+    first = held if form.has("more") and held is not None and held.reading is not None else None
+    if first is not None:
+        photos = [*first.photos, *photos]
     if len(photos) > MOST_PHOTOS:
         raise InputError("At most {most} photos of one map are read.", most=MOST_PHOTOS)
     found = await read(visit, photos)
+    if first is not None and first.reading is not None:
+        if found.reading is None:  # what the first photo told is not lost by the second
+            keep(visit, first)
+            raise Refused(found.problem or "")
+        found.settled |= moved(first.settled, first.reading, found.reading)
     return visit.go("photo/map" if found.reading is not None else "photo")
 
 
@@ -56,8 +63,7 @@ async def _picture(visit: Visit) -> Response:
 PAGES = (
     Page(
         "/t/{table}/photo", _show, _act, who=SEATED, game="honshu", limit=_MOST_BYTES + _FORM, files=True,
-        pocket=False,
     ),
-    Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu", pocket=False),
+    Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu"),
 )  # fmt: skip
 """The photo."""

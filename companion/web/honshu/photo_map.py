@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
@@ -14,7 +13,7 @@ from companion.errors import InputError, Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence, say, say_count
 from companion.service.honshu.scored import scored
-from companion.service.honshu.seen_map import map_seen, open_places, symbol_seen
+from companion.service.honshu.seen_map import Outline, map_seen, open_places, symbol_seen
 from companion.service.honshu.table import maps
 from companion.service.honshu.table.words import square_words
 from companion.web.honshu.common import on_my_map, seen
@@ -22,9 +21,6 @@ from companion.web.honshu.grid import picture_of
 from companion.web.honshu.photos import Waiting, forget, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
-
-if TYPE_CHECKING:
-    from companion.vision.reading import Outline
 
 __all__ = ["PAGES"]
 
@@ -212,5 +208,5 @@ def _taken(visit: Visit, held: Waiting) -> Response:
     return visit.go("score")
 
 
-PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu", pocket=False),)
+PAGES = (Page("/t/{table}/photo/map", _show, _act, who=SEATED, game="honshu"),)
 """The map on the photo."""

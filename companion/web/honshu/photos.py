@@ -6,20 +6,17 @@ import asyncio
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
+from companion.service.honshu.seen_map import Outline, Reading
 from companion.web.house import House
 from companion.web.visit import Visit
 
-if TYPE_CHECKING:
-    from companion.vision.reading import Outline, Reading
-
-__all__ = ["MOST_PHOTOS", "Waiting", "forget", "read", "waiting"]
+__all__ = ["MOST_PHOTOS", "Waiting", "forget", "keep", "read", "waiting"]
 
 MOST_PHOTOS = 4
 """Photos of one map; two are usual, where one has glare."""
@@ -98,6 +95,12 @@ def forget(visit: Visit) -> None:
     desk.kept.pop(whose, None)
 
 
+def keep(visit: Visit, photos: Waiting) -> None:
+    """Have photos wait for whoever asks, in the place of others."""
+    desk, whose = _desk(visit)
+    desk.keep(whose, photos)
+
+
 async def read(
     visit: Visit,
     photos: Sequence[tuple[str, bytes]],
@@ -111,7 +114,7 @@ async def read(
     Raises:
         Refused: When too many wait, or they cannot be read; the photos that waited before wait on.
     """
-    desk, whose = _desk(visit)
+    desk, _ = _desk(visit)
     if desk.in_line > _MOST_IN_LINE:
         raise Refused("Other photos are being read; wait a moment, then send yours again.")
     wish = PhotoWish(tuple(photos), corners, rows, columns, known or {})
@@ -122,7 +125,7 @@ async def read(
     finally:
         desk.in_line -= 1
     found = Waiting(wish, seen.shown, seen.reading, seen.problem, dict(wish.known))
-    desk.keep(whose, found)
+    keep(visit, found)
     return found
 
 
