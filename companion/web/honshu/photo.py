@@ -13,14 +13,15 @@ from companion.web.honshu.photos import MOST_PHOTOS, forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
+__all__ = ["PAGES", "show_sending"]
 
 _MOST_BYTES = 20_000_000
 """Bytes of one photo; a phone's have three to six million."""
 _FORM = 10_000  # what a form has besides
 
 
-async def _show(visit: Visit) -> Response:
+async def show_sending(visit: Visit) -> Response:
+    """The page that a photo is sent from."""
     now = seen(visit)
     return visit.page(
         "honshu/photo.html", seen=now, map=mine(visit, now), held=waiting(visit),
@@ -61,9 +62,7 @@ async def _picture(visit: Visit) -> Response:
 
 
 PAGES = (
-    Page(
-        "/t/{table}/photo", _show, _act, who=SEATED, game="honshu", limit=_MOST_BYTES + _FORM, files=True,
-    ),
+    Page("/t/{table}/photo", show_sending, _act, SEATED, "honshu", _MOST_BYTES + _FORM, files=True),
     Page("/t/{table}/photo/picture", _picture, who=SEATED, game="honshu"),
-)  # fmt: skip
+)
 """The photo."""

@@ -18,6 +18,7 @@ from companion.service.honshu.table import maps
 from companion.service.honshu.table.words import square_words
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
+from companion.web.honshu.photo import show_sending
 from companion.web.honshu.photos import Waiting, forget, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
@@ -150,7 +151,7 @@ def _words(symbol: str) -> Sentence:
 async def _show(visit: Visit) -> Response:
     held, form, now = waiting(visit), visit.form, seen(visit)
     if held is None or held.reading is None:
-        return visit.go("photo")
+        return visit.go("photo") if visit.problem is None else await show_sending(visit)
     photo = form.number("n", 0, len(held.shown) - 1, 0)
     places = _drawn(held, photo)
     doubts = [each for each in places if each.doubt]

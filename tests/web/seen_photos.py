@@ -1,0 +1,73 @@
+"""A photo of a small map, and what is seen on it: made by hand, for pages that only show and ask."""
+
+from dataclasses import dataclass, field
+
+from companion.data.honshu.map import symbol_of
+from companion.data.honshu.placements import read_card
+from companion.sentences import say
+from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
+from companion.vision.reading import How, Reading, SeenCard, SeenSquare
+
+__all__ = ["JPEG", "Looker", "card_symbols", "reading"]
+
+JPEG = bytes.fromhex(
+    "ffd8ffe000104a46494600010100000100010000ffdb004300" + "01" * 64
+    + "ffc0000b080001000101011100ffc40014000100000000000000000000000000000000ffc40014100100000000000000000000"
+    "000000000000ffda0008010100003f00d2cf20ffd9"
+)  # fmt: skip
+"""One grey pixel: what is on a photo is told by the reading."""
+
+
+def card_symbols(name: str) -> list[str]:
+    """The six squares of a card as a map writes them, production with its cube."""
+    return [
+        symbol + ("*" if symbol in "bngy" else "")
+        for row in read_card(name).squares
+        for symbol in map(symbol_of, row)
+    ]
+
+
+def reading(down: int = 0, right: int = 0, doubts: tuple[int, ...] = (), unknown: tuple[int, ...] = ()):
+    """Cards 17 and 29 side by side, their squares 100 pixels wide, a little from the side.
+
+    Args:
+        down: Rows above them in the reading.
+        right: Columns before them.
+        doubts: Which of the twelve squares are in doubt, row by row.
+        unknown: Which of these nobody can tell.
+    """
+    squares = []
+    for number in range(12):
+        row, column = divmod(number, 4)
+        x, y = 100.0 + 100 * column + 10 * row, 100.0 + 100 * row
+        lost = number in unknown
+        squares.append(
+            SeenSquare(
+                row + down, column + right, None if lost else "17" if column < 2 else "29",
+                row * 2 + column % 2, How.UNKNOWN if lost else How.READ, lost or number in doubts,
+                None if lost else True, (((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),),
+            )
+        )  # fmt: skip
+    told = (say("Two squares at the left are in glare."),) if doubts or unknown else ()
+    cards = (SeenCard("17", down, right, 0), SeenCard("29", down, right + 2, 0))
+    return Reading(tuple(squares), cards, (), told)
+
+
+@dataclass
+class Looker:
+    """Looks at every photo and always sees what it was told to see.
+
+    Attributes:
+        seen: What that is; a sentence where it sees no map.
+        wishes: What it was asked for.
+    """
+
+    seen: object = field(default_factory=reading)
+    wishes: list[PhotoWish] = field(default_factory=list)
+
+    async def __call__(self, wish: PhotoWish) -> SeenPhotos:
+        self.wishes.append(wish)
+        shown = tuple(ShownPhoto(JPEG, 700, 500) for _ in wish.photos)
+        if isinstance(self.seen, Reading):
+            return SeenPhotos(shown, self.seen)
+        return SeenPhotos(shown, problem=say(str(self.seen)))

@@ -1,0 +1,214 @@
+"""A photo of a map sent from a phone without any script: what was seen is shown, put right, and scored."""
+
+import asyncio
+from html import unescape
+from re import findall, search
+
+import pytest
+
+from companion.errors import Refused
+from companion.service.honshu.table import opening
+from companion.table.honshu.views import view
+from companion.web.app import all_pages, make_app
+from companion.web.honshu import photos
+from companion.web.house import Settings
+from companion.web.people import PLAYER, WATCHER
+from tests.web.conftest import fields
+from tests.web.seen_photos import JPEG, Looker, card_symbols, reading
+
+
+@pytest.fixture
+def looker() -> Looker:
+    return Looker()
+
+
+@pytest.fixture
+def app(tables, looker):
+    return make_app(tables, Settings(looking=looker))
+
+
+@pytest.fixture
+def friday(shelf):
+    return opening.begin(shelf, "friday", {"blue": "Aya", "red": "Bo"}, 5)
+
+
+@pytest.fixture
+def phone(browser, house, friday):
+    def made(seat: str = "blue", name: str = "Aya"):
+        client = browser(PLAYER)
+        house.people.sit("friday", seat, house.people.find(client.cookies["companion"]), name)
+        return client
+
+    return made
+
+
+def send(client, content: bytes = JPEG, **values: str):
+    """The form of the photo's page, sent as a browser sends it: an empty field for the other button."""
+    body = {**fields(client.get("/t/friday/photo").text), **values}
+    files = {"camera": ("", b"", "application/octet-stream"), "file": ("map.jpg", content, "image/jpeg")}
+    return client.post("/t/friday/photo", data=body, files=files)
+
+
+def settle(client, **values: str):
+    return client.post(
+        "/t/friday/photo/map", data={**fields(client.get("/t/friday/photo/map").text), **values}
+    )
+
+
+def grid(house, seat: str = "blue") -> list[str]:
+    return view(house.open("friday").state).maps[seat].map.grid
+
+
+SEEN = [
+    " ".join(card_symbols("17")[2 * row : 2 * row + 2] + card_symbols("29")[2 * row : 2 * row + 2])
+    for row in range(3)
+]
+
+
+def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, house) -> None:
+    aya = phone()
+    page = send(aya)
+    assert page.url.path == "/t/friday/photo/map"
+    assert page.text.count('class="p"') == 12
+    assert "Every square is told" in page.text
+    scored = search(r'class="sum">(-?\d+)<', page.text)[1]
+    page = settle(aya, take="1")
+    assert page.url.path == "/t/friday/score"
+    assert grid(house) == SEEN
+    assert f'<span class="sum">{scored}</span>' in page.text
+    assert aya.get("/t/friday/photo/picture").status_code == 404
+    assert aya.get("/t/friday/photo/map").url.path == "/t/friday/photo"
+
+
+def test_what_is_in_doubt_is_told_one_by_one_before_the_map_is_taken(phone, house, looker) -> None:
+    looker.seen = reading(doubts=(0, 5), unknown=(7,))
+    aya = phone()
+    page = send(aya).text
+    assert "3 squares are not sure" in unescape(page)
+    assert "Two squares at the left are in glare." in page
+    assert 'name="take"' not in page
+    assert settle(aya, take="1").status_code == 422
+    page = aya.get("/t/friday/photo/map?square=0.0").text
+    guess = search(r'class="act" name="is" value="([^"]+)">That is right', page)[1]
+    assert guess == SEEN[0].split()[0]
+    page = settle(aya, square="0.0", **{"is": guess})
+    assert page.url.query == b"square=1.1"
+    page = settle(aya, rest="1")
+    assert "1 square is not sure" in unescape(page.text)
+    assert settle(aya, rest="1", take="1").status_code == 422
+    page = aya.get("/t/friday/photo/map?square=1.3").text
+    assert "What lies here?" in page
+    assert "That is right" not in page
+    settle(aya, square="1.3", **{"is": "L"})
+    settle(aya, square="0.1", **{"is": "."})
+    settle(aya, square="-1.2", **{"is": "b"})
+    settle(aya, take="1")
+    assert [row.split() for row in grid(house)] == [
+        [".", ".", "b", "."], [SEEN[0].split()[0], ".", *SEEN[0].split()[2:]],
+        [*SEEN[1].split()[:3], "L"], SEEN[2].split(),
+    ]  # fmt: skip
+
+
+def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
+    aya = phone()
+    send(aya)
+    for values in ({"square": "0.0", "is": "Q"}, {"square": "0.0", "is": ""}, {"square": "x", "is": "F"},
+                   {"square": "90.0", "is": "F"}):  # fmt: skip
+        assert settle(aya, **values).status_code == 422
+    answer = settle(phone("red", "Bo"), square="0.0", **{"is": "F"})
+    assert (answer.status_code, "does not wait here any more" in answer.text) == (422, True)
+
+
+def test_a_photo_is_its_owners_alone(phone, browser) -> None:
+    aya, bo = phone(), phone("red", "Bo")
+    send(aya)
+    picture = aya.get("/t/friday/photo/picture?n=0")
+    assert (picture.content, picture.headers["content-type"]) == (JPEG, "image/jpeg")
+    assert picture.headers["cache-control"] == "no-store"
+    assert aya.get("/t/friday/photo/picture?n=1").status_code == 404
+    assert bo.get("/t/friday/photo/picture").status_code == 404
+    assert bo.get("/t/friday/photo/map").url.path == "/t/friday/photo"
+    assert browser(WATCHER).get("/t/friday/photo/picture").status_code == 403
+    assert browser().get("/t/friday/photo/picture").url.path == "/join"
+
+
+def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, looker) -> None:
+    looker.seen = "no seal was found"
+    aya = phone()
+    page = send(aya)
+    assert page.url.path == "/t/friday/photo"
+    assert "no seal was found" in page.text
+    assert aya.get("/t/friday/photo/picture").content == JPEG
+    aya.post("/t/friday/photo", data={**fields(page.text), "forget": "1"})
+    assert aya.get("/t/friday/photo/picture").status_code == 404
+
+
+def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
+    aya = phone()
+    assert "Take or choose a photo first." in send(aya, b"").text
+    answer = send(aya, bytes(20_020_000))
+    assert (answer.status_code, "too much to send" in answer.text) == (422, True)
+    assert looker.wishes == []
+
+
+def test_a_second_photo_is_read_with_the_first_and_what_was_told_goes_along(phone, house, looker) -> None:
+    looker.seen = reading(doubts=(0,), unknown=(7,))
+    aya = phone()
+    send(aya)
+    settle(aya, square="1.3", **{"is": "L"})
+    looker.seen = "these are not of one map"
+    answer = send(aya, more="1")
+    assert (answer.status_code, "these are not of one map" in answer.text) == (422, True)
+    assert "1 square is not sure" in aya.get("/t/friday/photo/map").text
+    looker.seen = reading(down=2, right=1, unknown=(7,))
+    page = send(aya, more="1")
+    assert [len(wish.photos) for wish in looker.wishes] == [1, 2, 2]
+    assert "Every square is told" in page.text
+    assert findall(r'class="btn" href="[^"]*n=1[^"]*"[^>]*>Photo 2', page.text)
+    assert [each.split()[0] for each in (settle(aya, take="1"), grid(house))[1]] == [
+        row.split()[0] for row in SEEN
+    ]
+    assert grid(house)[1].split()[3] == "L"
+
+
+def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) -> None:
+    aya, running, most = phone(), 0, 0
+
+    async def slow(wish):
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        running -= 1
+        return await looker(wish)
+
+    class Sent:  # as much of a visit as reading asks for
+        seat, table_name = "blue", "friday"
+
+    Sent.house = type("Laptop", (), {"settings": Settings(looking=slow)})()
+
+    async def all_at_once():
+        return await asyncio.gather(
+            *(photos.read(Sent, [("map.jpg", JPEG)]) for _ in range(8)), return_exceptions=True
+        )
+
+    told = asyncio.run(all_at_once())
+    assert most == 1
+    assert [type(each) for each in told] == [photos.Waiting] * 5 + [Refused] * 3
+    assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
+
+
+def test_the_oldest_photos_go_where_there_are_too_many(monkeypatch) -> None:
+    monkeypatch.setattr(photos, "_MOST_BYTES", 250)
+    looker, kept = Looker(), {}
+    house = type("Laptop", (), {"settings": Settings(looking=looker)})()
+    for seat in ("blue", "red", "black"):
+        sent = type("Sent", (), {"seat": seat, "table_name": "friday", "house": house})()
+        asyncio.run(photos.read(sent, [("map.jpg", bytes(100))]))
+        kept[seat] = sent
+    assert [photos.waiting(sent) is not None for sent in kept.values()] == [False, True, True]
+
+
+def test_a_phone_alone_has_no_photos() -> None:
+    assert [page.path for page in all_pages(pocket=True) if "photo" in page.path] == []
+    assert [page.path for page in all_pages() if page.path.endswith("/photo")] == ["/t/{table}/photo"]
