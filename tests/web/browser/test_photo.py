@@ -1,0 +1,116 @@
+"""A phone sends a photo of its map, taps what is in doubt, sees the score; what is seen is made by hand."""
+
+import threading
+import time
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, expect
+
+from companion.service.honshu.table import opening
+from companion.service.open_tables import OpenTables
+from companion.table.shelf import MemoryShelf
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.people import PLAYER
+from companion.web.serving.port import listen
+from tests.web.browser.looking import BROAD, NARROW, USUAL, at_fault, cut, looked_over, too_wide
+from tests.web.evening import Phones
+from tests.web.seen_photos import JPEG, Looker, reading
+
+FILE = {"name": "map.jpg", "mimeType": "image/jpeg", "buffer": JPEG}
+
+
+@pytest.fixture
+def looker() -> Looker:
+    return Looker(reading(doubts=(0, 5), unknown=(7,)))
+
+
+@pytest.fixture
+def phones(chromium: Browser, looker: Looker) -> Iterator[Phones]:
+    """Phones at a laptop that sees what it is told to see."""
+    tables = OpenTables(MemoryShelf())
+    opening.begin(tables.shelf, "friday", {"blue": "Aya"}, 5)
+    app = make_app(tables, Settings(looking=looker))
+    who, cookie = app.state.house.people.welcome(PLAYER)
+    app.state.house.people.sit("friday", "blue", who, "Aya")
+    with listen("127.0.0.1", 0) as door:
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
+        serving = threading.Thread(target=server.run, kwargs={"sockets": [door]})
+        serving.start()
+        while not server.started:
+            time.sleep(0.02)
+        url = "http://{}:{}".format(*door.getsockname())
+        made = Phones(chromium, SimpleNamespace(url=url, cookies={"Aya": cookie}))
+        yield made
+        made.close()
+        server.should_exit = True
+        app.state.house.close_streams()
+        serving.join()
+    assert made.wrong == []
+
+
+def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
+    phone = phones("Aya")
+    phone.goto("/t/friday/squares")
+    phone.get_by_role("link", name="From a photo", exact=True).click()
+    phone.wait_for_url("**/photo")
+    assert looked_over(phone) == {}
+    phone.set_input_files("input[name=file]", FILE)  # it is sent at once
+    phone.wait_for_url("**/photo/map")
+    assert looked_over(phone) == {}
+    phone.get_by_role("link", name="Look at them").click()
+    expect(phone.get_by_role("link", name="Whole map")).to_be_visible()
+    assert looked_over(phone) == {}
+    phone.get_by_role("button", name="That is right").click()
+    expect(phone.locator("#h-close + p")).to_contain_text("row 2, column 2")
+    phone.get_by_role("button", name="grey factory of 3", exact=True).click()
+    expect(phone.get_by_role("heading", name="What lies here?")).to_be_visible()
+    phone.get_by_role("button", name="lake", exact=True).click()
+    expect(phone.get_by_text("Every square is told")).to_be_visible()
+    phone.get_by_role("link", name="Map", exact=True).click()
+    expect(phone.locator(".p-tile")).to_have_count(12)
+    phone.get_by_role("link", name="row 0, column 2: no card").click()  # beside the map
+    phone.get_by_role("button", name="forest", exact=True).click()
+    phone.get_by_role("button", name="Make it my map").click()
+    phone.wait_for_url("**/score")
+    expect(phone.locator(".top-where")).to_contain_text("13 squares")
+
+
+def test_the_photos_pages_fit_every_screen(phones: Phones) -> None:
+    phone = phones("Aya", language="fr", dark=True)
+    for after in ("photo", "photo/map", "photo/map?square=0.0"):
+        if after == "photo/map":
+            phone.set_input_files("input[name=file]", FILE)
+            phone.wait_for_url("**/photo/map")
+        phone.goto(f"/t/friday/{after}")
+        for width in (USUAL, BROAD, NARROW):
+            phone.set_viewport_size({"width": width, "height": 844})
+            assert (after, width, too_wide(phone), cut(phone)) == (after, width, [], [])
+        assert at_fault(phone, menu=False) == []
+
+
+def test_a_photo_is_sent_and_put_right_without_script(phones: Phones) -> None:
+    phone = phones("Aya", script=False)
+    phone.goto("/t/friday/photo")
+    phone.set_input_files("input[name=camera]", FILE)
+    phone.get_by_role("button", name="Read the photo").click()
+    phone.wait_for_url("**/photo/map")
+    phone.locator("svg a.doubt").last.click()
+    phone.get_by_role("button", name="lake", exact=True).click()
+    phone.get_by_role("link", name="Whole map").click()
+    phone.get_by_role("button", name="The 2 guesses are right").click()
+    phone.get_by_role("button", name="Make it my map").click()
+    phone.wait_for_url("**/score")
+
+
+def test_a_photo_that_is_too_large_is_not_sent(phones: Phones, looker: Looker) -> None:
+    phone = phones("Aya")
+    phone.goto("/t/friday/photo")
+    assert phone.locator("#photo-form").get_attribute("data-most") == "20000000"
+    phone.evaluate("() => { document.getElementById('photo-form').dataset.most = 99; }")
+    phone.set_input_files("input[name=file]", FILE)
+    expect(phone.get_by_text("That photo is larger than 20 MB")).to_be_visible()
+    assert looker.wishes == []

@@ -1,0 +1,104 @@
+"""Photos looked at in a program of its own: it ends in time, takes no more than it gets, runs nothing here."""
+
+import asyncio
+import os
+import pickle
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from companion.errors import Refused
+from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto
+from companion.web.serving import photo
+from tests.web.seen_photos import reading
+
+
+def jpeg(width: int, height: int) -> bytes:
+    goal = BytesIO()
+    Image.linear_gradient("L").resize((width, height)).save(goal, "JPEG", exif=b"Exif\0\0somewhere at home")
+    return goal.getvalue()
+
+
+def look(content: bytes, **grid) -> SeenPhotos:
+    return asyncio.run(photo.look_beside(PhotoWish((("map.jpg", content),), **grid)))
+
+
+GRID = {"corners": ((10, 10), (600, 10), (600, 400), (10, 400)), "rows": 3, "columns": 4}
+
+
+def test_a_photo_comes_back_small_without_what_the_phone_wrote_into_it() -> None:
+    seen = look(jpeg(2400, 1200), **GRID)
+    (shown,) = seen.shown
+    assert (shown.width, shown.height) == (1600, 800)
+    with Image.open(BytesIO(shown.picture)) as picture:
+        assert (picture.format, picture.size, dict(picture.getexif())) == ("JPEG", (1600, 800), {})
+    assert b"home" not in shown.picture
+
+
+def test_outlines_are_in_the_pixels_that_are_shown() -> None:
+    seen = look(jpeg(2400, 1200), **GRID)
+    assert seen.reading is not None
+    assert len(seen.reading.squares) == 12
+    first, last = seen.reading.squares[0].outlines[0], seen.reading.squares[-1].outlines[0]
+    assert first is not None
+    assert last is not None
+    assert (first[0], last[2]) == (pytest.approx((10, 10), abs=1), pytest.approx((600, 400), abs=1))
+
+
+def test_what_is_no_photo_is_said_in_a_sentence() -> None:
+    with pytest.raises(Refused, match=r"map\.jpg"):
+        look(b"no photo")
+
+
+def test_a_reading_that_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photo, "_PATIENCE", 0.001)
+    started = []
+    create = asyncio.create_subprocess_exec
+
+    async def kept(*words, **how):
+        started.append(await create(*words, **how))
+        return started[-1]
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", kept)
+    with pytest.raises(Refused, match="too long"):
+        look(jpeg(100, 100))
+    assert started[0].returncode == -9
+
+
+@pytest.mark.parametrize("left", [1, 150_000_000])
+def test_a_program_that_gets_too_little_memory_is_told_of_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, left: int
+) -> None:
+    begin = (
+        "import companion.web.serving.photo as photo\n"
+        f"photo._MOST_MEMORY = {left} + int(open('/proc/self/statm').read().split()[0]) * 4096\n"
+        "photo.main()"
+    )
+    if not os.path.exists("/proc/self/statm"):
+        pytest.skip("only Linux tells what a program takes")
+    create = asyncio.create_subprocess_exec
+
+    async def starved(program, *_, **how):
+        return await create(program, "-c", begin, **how)
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", starved)
+    with pytest.raises(Refused, match="too large"):
+        look(jpeg(7000, 7000), **GRID)
+
+
+def test_only_values_of_ours_are_taken_from_the_program() -> None:
+    seen = SeenPhotos((ShownPhoto(b"", 1, 1),), reading(doubts=(1,)))
+    assert photo._Values(BytesIO(pickle.dumps(seen))).load() == seen
+
+    class Bad:
+        def __reduce__(self):
+            return os.system, ("true",)
+
+    class Worse:
+        def __reduce__(self):
+            return photo.main, ()
+
+    for bad in (Bad(), Worse(), [Bad()]):
+        with pytest.raises(pickle.UnpicklingError):
+            photo._Values(BytesIO(pickle.dumps(bad))).load()
