@@ -21,11 +21,9 @@ def shown_photo(photo: Photo) -> tuple[tuple[bytes, int, int], float]:
     """
     height, width = photo.shape[:2]
     scale = min(1.0, _LONGEST / max(height, width))
-    small = photo
-    if scale < 1:
-        across, down = max(1, round(width * scale)), max(1, round(height * scale))
-        small = cv2.resize(photo, (across, down), interpolation=cv2.INTER_AREA)
+    across, down = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(photo, (across, down), interpolation=cv2.INTER_AREA) if scale < 1 else photo
     _, content = cv2.imencode(
         ".jpg", cv2.cvtColor(small, cv2.COLOR_RGB2BGR), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY]
     )
-    return (content.tobytes(), small.shape[1], small.shape[0]), scale
+    return (content.tobytes(), across, down), scale

@@ -1,8 +1,10 @@
 """A photo of a map sent from a phone without any script: what was seen is shown, put right, and scored."""
 
 import asyncio
+from dataclasses import dataclass
 from html import unescape
 from re import findall, search
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,6 +17,13 @@ from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields
 from tests.web.seen_photos import JPEG, Looker, card_symbols, reading
+
+
+@dataclass(eq=False)
+class Laptop:
+    """As much of a house as reading asks for."""
+
+    settings: Settings
 
 
 @pytest.fixture
@@ -183,9 +192,9 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
         return await looker(wish)
 
     class Sent:  # as much of a visit as reading asks for
-        seat, table_name = "blue", "friday"
+        seat, table_name, who = "blue", "friday", SimpleNamespace(id="a")
 
-    Sent.house = type("Laptop", (), {"settings": Settings(looking=slow)})()
+    Sent.house = Laptop(Settings(looking=slow))
 
     async def all_at_once():
         return await asyncio.gather(
@@ -198,15 +207,23 @@ def test_photos_are_read_one_after_the_other_and_few_wait(phone, looker, house) 
     assert aya.get("/t/friday/photo/picture").status_code == 404  # another laptop
 
 
-def test_the_oldest_photos_go_where_there_are_too_many(monkeypatch) -> None:
+def test_the_oldest_photos_go_where_there_are_too_many_and_all_after_a_while(monkeypatch) -> None:
     monkeypatch.setattr(photos, "_MOST_BYTES", 250)
-    looker, kept = Looker(), {}
-    house = type("Laptop", (), {"settings": Settings(looking=looker)})()
-    for seat in ("blue", "red", "black"):
-        sent = type("Sent", (), {"seat": seat, "table_name": "friday", "house": house})()
-        asyncio.run(photos.read(sent, [("map.jpg", bytes(100))]))
-        kept[seat] = sent
-    assert [photos.waiting(sent) is not None for sent in kept.values()] == [False, True, True]
+    house, who = Laptop(Settings(looking=Looker())), SimpleNamespace(id="a")
+    seats = [
+        SimpleNamespace(seat=seat, table_name="friday", who=who, house=house)
+        for seat in ("blue", "red", "black")
+    ]
+
+    async def sent(kept: float):
+        monkeypatch.setattr(photos, "_KEPT", kept)
+        for seat in seats:
+            await photos.read(seat, [("map.jpg", bytes(100))])
+        await asyncio.sleep(0.01)
+        return [photos.waiting(seat) is not None for seat in seats]
+
+    assert asyncio.run(sent(3600)) == [False, True, True]
+    assert asyncio.run(sent(0)) == [False, False, False]
 
 
 def test_a_phone_alone_has_no_photos() -> None:

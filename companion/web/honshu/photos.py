@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
@@ -26,7 +25,7 @@ _KEPT = 3600.0
 """Seconds that a photo waits for whoever took it."""
 
 
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False, slots=True, weakref_slot=True)
 class Waiting:
     """The photos of one seat's map.
 
@@ -36,7 +35,6 @@ class Waiting:
         reading: What was seen on them; none where no map was.
         problem: Why it was not.
         settled: Squares that their owner has told, by row and column of the reading.
-        since: When they came, on a clock that only runs.
     """
 
     wish: PhotoWish
@@ -44,12 +42,15 @@ class Waiting:
     reading: Reading | None
     problem: Sentence | None
     settled: dict[Position, str] = field(default_factory=dict)
-    since: float = field(default_factory=time.monotonic)
 
     @property
     def photos(self) -> tuple[tuple[str, bytes], ...]:
         """Each photo with its file's name and what is in the file."""
         return self.wish.photos
+
+
+_Owner = tuple[str, str, str]
+"""A table, a seat, and who sits there: whoever takes the seat over does not see the photo."""
 
 
 class _Desk:
@@ -58,12 +59,13 @@ class _Desk:
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
         self.in_line = 0
-        self.kept: dict[tuple[str, str], Waiting] = {}
+        self.kept: dict[_Owner, Waiting] = {}
 
-    def keep(self, whose: tuple[str, str], waiting: Waiting) -> None:
-        """Keep photos in the place of others; the oldest go where there are too many."""
+    def keep(self, whose: _Owner, waiting: Waiting) -> None:
+        """Keep photos for a while in the place of others; the oldest go where there are too many."""
         self.kept.pop(whose, None)
         self.kept[whose] = waiting
+        asyncio.get_running_loop().call_later(_KEPT, self._let_go, whose, ref(waiting))
         held = [sum(len(content) for _, content in each.photos) for each in self.kept.values()]
         for name, size in zip([*self.kept][:-1], held, strict=False):
             if sum(held) <= _MOST_BYTES:
@@ -71,16 +73,17 @@ class _Desk:
             self.kept.pop(name)
             held.remove(size)
 
+    def _let_go(self, whose: _Owner, waiting: ref[Waiting]) -> None:
+        if self.kept.get(whose) is waiting():
+            self.kept.pop(whose, None)
+
 
 _DESKS: WeakKeyDictionary[House, _Desk] = WeakKeyDictionary()
 
 
-def _desk(visit: Visit) -> tuple[_Desk, tuple[str, str]]:
+def _desk(visit: Visit) -> tuple[_Desk, _Owner]:
     assert visit.seat is not None
-    desk = _DESKS.setdefault(visit.house, _Desk())
-    now = time.monotonic()
-    desk.kept = {whose: each for whose, each in desk.kept.items() if now - each.since < _KEPT}
-    return desk, (visit.table_name, visit.seat)
+    return _DESKS.setdefault(visit.house, _Desk()), (visit.table_name, visit.seat, visit.who.id)
 
 
 def waiting(visit: Visit) -> Waiting | None:

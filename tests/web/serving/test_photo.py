@@ -1,4 +1,4 @@
-"""Photos looked at in a program of its own: it ends in time, takes no more than it gets, runs nothing here."""
+"""Photos looked at in a program of its own: it ends in time, takes no more than it gets."""
 
 import asyncio
 import os
