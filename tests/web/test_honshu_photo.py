@@ -11,8 +11,9 @@ import pytest
 from companion.errors import Refused
 from companion.service.honshu.table import opening
 from companion.table.honshu.views import view
+from companion.vision.photo import MOST_BYTES
 from companion.web.app import all_pages, make_app
-from companion.web.honshu import photos
+from companion.web.honshu import photo, photos
 from companion.web.house import Settings
 from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields
@@ -153,6 +154,7 @@ def test_a_photo_without_a_map_is_shown_with_the_reason_and_thrown_away(phone, l
 
 
 def test_nothing_chosen_or_too_much_is_told(phone, looker) -> None:
+    assert photo._MOST_BYTES == MOST_BYTES
     aya = phone()
     assert "Take or choose a photo first." in send(aya, b"").text
     answer = send(aya, bytes(20_020_000))
