@@ -46,10 +46,10 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
-    from companion.web.honshu import photo, photo_map
+    from companion.web.honshu import photo, photo_grid, photo_map
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *photo_grid.PAGES, *press.PAGES, *offering.PAGES)
 
 
 def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlette:

@@ -190,7 +190,7 @@ async def _act(visit: Visit) -> Response:
         held.settled[place] = symbol
         left = [each.place for each in _drawn(held, 0) if each.doubt]
         after = next((each for each in left if each > place), left[0] if left else None)
-        if after is not None:
+        if after is not None and held.wish.corners is None:  # a guess: all are looked at together
             kept["square"] = "{}.{}".format(*after)
     return visit.go("photo/map", **kept)
 
