@@ -20,7 +20,9 @@ from companion.web.visit import Visit
 
 __all__ = ["PAGES"]
 
-_CORNERS = (say("upper left"), say("upper right"), say("lower right"), say("lower left"))
+_CORNERS = (
+    say("upper left corner"), say("upper right corner"), say("lower right corner"), say("lower left corner"),
+)  # fmt: skip
 _USUAL = 9
 """Squares along the shorter side of the photo at first; a map of thirteen cards has eight to ten."""
 _IN = 0.12  # of the photo is left about the grid at first
