@@ -28,7 +28,7 @@
   }
   function draw(chosen) {
     const all = corners(), path = lines(all), [x, y] = all[chosen];
-    for (const suffix of ["", "-near"]) {
+    for (const suffix of ["", "-near", "-lens"]) {
       part(`g-lines${suffix}`).setAttribute("d", path);
       part(`g-edge${suffix}`).setAttribute("points", all.join(" "));
     }
@@ -37,9 +37,11 @@
       corner.setAttribute("transform", `translate(${at[0]} ${at[1]}) ${scale}`);
       corner.classList.toggle("now", number === chosen);
     });
-    const near = part("grid-near"), side = near.viewBox.baseVal.width;
-    near.setAttribute("viewBox", `${x - side / 2} ${y - side / 2} ${side} ${side}`);
-    part("g-cross").setAttribute("transform", `translate(${x} ${y}) scale(${side})`);
+    for (const near of form().querySelectorAll(".g-near")) {
+      const side = near.viewBox.baseVal.width;
+      near.setAttribute("viewBox", `${x - side / 2} ${y - side / 2} ${side} ${side}`);
+      near.querySelector(".g-cross").setAttribute("transform", `translate(${x} ${y}) scale(${side})`);
+    }
   }
   const chosen = () => Number((form().querySelector("input[name=corner]:checked") || { value: 0 }).value);
   function choose(at) { form().querySelector(`input[name=corner][value="${at}"]`).checked = true; }
@@ -66,17 +68,16 @@
   document.addEventListener("pointermove", (event) => {
     if (!drag || event.pointerId !== drag.id) return;
     const now = where(event), by = [now[0] - drag.start[0], now[1] - drag.start[1]];
-    const near = part("grid-near");
     moved = true;
     move(drag.which, drag.from, by);
     if (drag.which.length > 1) return;
-    near.classList.add("lifted"); // the finger hides the corner: it is shown beside it
-    near.classList.toggle("right", event.clientX < document.documentElement.clientWidth / 2);
+    part("grid-lens").removeAttribute("hidden"); // the finger hides the corner: it is shown beside it
+    part("grid-lens").classList.toggle("right", event.clientX < document.documentElement.clientWidth / 2);
   });
   function up(event) {
     if (!drag || event.pointerId !== drag.id) return;
     drag = null;
-    part("grid-near").classList.remove("lifted");
+    part("grid-lens").setAttribute("hidden", "");
     if (moved) told();
   }
   document.addEventListener("pointerup", up);

@@ -129,6 +129,7 @@ NO_PAGE: dict[str, str] = {
     "/t/{table}/save": "a file",
     "/t/{table}/map.pdf": "a file",
     "/t/{table}/map.svg": "a picture",
+    "/t/{table}/photo/grid": "looked at in test_photo_grid.py, where a photo is sent",
     "/t/{table}/photo/map": "looked at in test_photo.py, where a photo is sent",
     "/t/{table}/photo/picture": "a picture",
     "/t/{table}/numbers": "read by the page of a throw, never seen",
