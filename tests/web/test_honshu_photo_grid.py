@@ -118,7 +118,7 @@ def test_what_was_told_stays_when_a_corner_is_moved_and_goes_when_the_squares_ar
 def test_arrows_steps_and_numbers_redraw_the_grid(aya) -> None:
     page = aya.get("/t/friday/photo/grid")
     first = typed(page.text)
-    assert len(findall("g-lines", page.text)) == 4  # the photo, and one corner from near; class and name
+    assert len(findall('id="g-lines', page.text)) == 3  # the photo, the corner from near, and beside a finger
     moved = sent(aya, "photo/grid", **first, corner=2, step="x2>")
     assert "step" not in str(moved.url)
     assert typed(moved.text) == {**first, "x2": first["x2"] + 4}

@@ -89,7 +89,7 @@ def look(wish: PhotoWish) -> SeenPhotos:
 
             reading = read_map(photos)
         else:
-            from companion.vision.by_hand import propose
+            from companion.vision.by_hand.proposing import propose
 
             corners = _scaled(wish.corners, 1 / scales[0])
             reading = propose(photos[0], corners, wish.rows, wish.columns, wish.known)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.data.honshu.map import NO_CARD, SQUARES
-from companion.vision.looks import LOOKS
+from companion.vision.by_hand.looks import LOOKS
 
 __all__ = ["likeliest"]
 

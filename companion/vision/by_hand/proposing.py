@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from companion.data.honshu.map import MOST_ACROSS, NO_CARD, SQUARES
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
-from companion.vision.likeness import likeliest
-from companion.vision.looks import SIDE, looks_of
+from companion.vision.by_hand.likeness import likeliest
+from companion.vision.by_hand.looks import SIDE, looks_of
 from companion.vision.reading import How, Outline, Point, Reading, SeenSquare
 
 __all__ = ["propose"]

@@ -6,7 +6,7 @@ import pytest
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, symbol_of
 from companion.errors import InputError
-from companion.vision.by_hand import propose
+from companion.vision.by_hand.proposing import propose
 from companion.vision.reading import How, Reading
 from tests.vision.bought import OTHER_WAY, OURS, PLAIN, Bought, bought, kinds
 
