@@ -25,6 +25,10 @@ _HOW = {
     "print faults": say("Nothing is printed; --force prints all the same."),
     "building": say("Add --castle or --no-castle, --temple or --no-temple."),
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
+    "mend map": say(
+        "Photograph it again, or write the map with -o, mend the file, and score it with "
+        "'companion honshu score'."
+    ),
     "name a tray": say("Option --tray names one."),
     "overwrite": say("--overwrite replaces it all the same."),
     "standard output": say("Where a program is to read it, - writes to standard output."),

@@ -26,6 +26,7 @@ __all__ = [
     "MOST_TEXT",
     "STANDARD_INPUT",
     "inside",
+    "read_bytes",
     "read_given",
     "read_json",
     "read_json_list",
@@ -68,6 +69,15 @@ def read_text(path: Path, most: int = MOST_TEXT, *, own: bool = False) -> str:
     Raises:
         InputError: When the file is missing, unreadable, too large, or not a UTF-8 text.
     """
+    return _decoded(read_bytes(path, most + 1, own=own), str(path), most)
+
+
+def read_bytes(path: Path, most: int, *, own: bool = False) -> bytes:
+    """Read a file, no more than so many bytes of it; see ``read_text``.
+
+    Raises:
+        InputError: When the file is missing or unreadable.
+    """
     place = Place(file=str(path))
     if not own:
         note_input(path)
@@ -75,7 +85,7 @@ def read_text(path: Path, most: int = MOST_TEXT, *, own: bool = False) -> str:
         if not (stat.S_ISREG(path.stat().st_mode) or path.is_dir() or str(path).startswith(OPEN_STREAMS)):
             raise InputError("this is a pipe or a device; a file was expected.", place=place)
         with path.open("rb") as file:
-            raw = file.read(most + 1)
+            return file.read(most)
     except FileNotFoundError:
         raise InputError("there is no such file.", place=place) from None
     except IsADirectoryError:
@@ -83,7 +93,6 @@ def read_text(path: Path, most: int = MOST_TEXT, *, own: bool = False) -> str:
     except (OSError, ValueError) as error:  # a name with a NUL is a ValueError
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError("the file cannot be read ({reason}).", place=place, reason=reason) from None
-    return _decoded(raw, str(path), most)
 
 
 def inside(folder: Path, file: Path) -> Path:

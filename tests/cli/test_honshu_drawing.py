@@ -22,7 +22,7 @@ def test_colours_change_no_character() -> None:
 
 
 def test_marked_squares_stand_in_brackets() -> None:
-    assert map_lines(MAP, False, {(0, 1)})[1] == "  1  F  [T ] L   -  "
+    assert map_lines(MAP, False, {(0, 1): "[]"})[1] == "  1  F  [T ] L   -  "
 
 
 def test_blocks_stand_one_above_the_other_where_it_is_narrow() -> None:

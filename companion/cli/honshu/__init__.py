@@ -11,6 +11,7 @@ __all__ = ["honshu"]
 
 COMMANDS = {
     "score": "companion.cli.honshu.score:score_command",
+    "photo": "companion.cli.honshu.photo:photo_command",
     "place": "companion.cli.honshu.placing:place",
     "trick": "companion.cli.honshu.tricks:trick",
     "round": "companion.cli.honshu.tricks:round_command",
@@ -25,6 +26,7 @@ COMMANDS = {
 
 SUMMARIES = {
     "score": "Score a finished map, every line explained; rank several.",
+    "photo": "Read a finished map from a photo, and score it.",
     "place": "Lay cards one by one into a map and judge each step.",
     "trick": "Who chooses first after a trick, and the new player order.",
     "round": "What happens in a round: dealing, passing, who starts.",
@@ -43,6 +45,7 @@ def honshu() -> None:
 
     \b
     companion honshu score map.txt --card 4
+    companion honshu photo map.jpg
     companion honshu place laid.txt | companion honshu score -
     companion honshu trick Jack=11 Mary=29+b Chris=57+b Lisa=59
     companion honshu advise laid.txt 12 41 44

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -17,6 +18,7 @@ from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, letters
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
+from companion.service.honshu.photo import UNKNOWN, SeenMap
 from companion.service.honshu.placing import AdvisedPlace, LaidMap
 from companion.service.honshu.scored import ScoredMap
 from companion.service.honshu.scoring import MapRanking, RulingList
@@ -36,6 +38,9 @@ _FACTORIES = {
     Colour.GREY: (244, 16),
     Colour.YELLOW: (220, 16),
 }
+_PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"
+"""What stands round the symbol of a square."""
+
 _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
 
 
@@ -70,29 +75,30 @@ def square_style(symbol: str) -> tuple[int, int, bool]:
     return 254, _PRODUCTION[square.colour], square.cube
 
 
-def _cell(symbol: str, colours: bool, marked: bool) -> str:
+def _cell(symbol: str, colours: bool, brackets: str) -> str:
     """One square, four characters wide; a marked one in brackets."""
     if symbol == NO_CARD:
         return _styled(" ·  ", colours, dim=True)
-    typed = as_typed(symbol)
-    ground, ink, bold = square_style(symbol)
-    text = f"[{typed:<2}]" if marked else f" {typed:<2} "
-    return _styled(text, colours, bg=ground, fg=ink, bold=bold or marked or None)
+    ground, ink, bold = (231, 160, True) if symbol == UNKNOWN else square_style(symbol)
+    text = f"{brackets[0]}{as_typed(symbol):<2}{brackets[1]}"
+    return _styled(text, colours, bg=ground, fg=ink, bold=bold or brackets != _PLAIN or None)
 
 
-def map_lines(map_: HonshuMap, colours: bool, marked: Collection[Position] = ()) -> list[str]:
+def map_lines(
+    map_: HonshuMap, colours: bool, marked: Mapping[Position, str] = MappingProxyType({})
+) -> list[str]:
     """The lines of a map with its row and column numbers, from 1.
 
     Args:
         map_: The map.
         colours: Whether to draw in colour.
-        marked: Squares to be put in brackets, ``(row, column)`` from 0.
+        marked: Squares to be put in brackets, ``(row, column)`` from 0, each with the two brackets.
     """
     heading = "    " + "".join(f"{number:^4}" for number in range(1, len(map_.rows[0]) + 1))
     lines = [_styled(heading.rstrip(), colours, dim=True)]
     for index, row in enumerate(map_.rows):
         squares = "".join(
-            _cell(symbol, colours, (index, column) in marked) for column, symbol in enumerate(row)
+            _cell(symbol, colours, marked.get((index, column), _PLAIN)) for column, symbol in enumerate(row)
         )
         lines.append(_styled(f"{index + 1:>3} ", colours, dim=True) + squares)
     return lines
@@ -121,11 +127,30 @@ def point_table(scored: ScoredMap) -> tuple[list[str], str, str]:
 
 @draw.register
 def _(figure: ScoredMap) -> Iterator[str]:
+    yield from _scored(figure, figure.map)
+
+
+@draw.register
+def _(figure: SeenMap) -> Iterator[str]:
+    marked = dict.fromkeys(figure.inferred, _INFERRED) | dict.fromkeys(figure.doubts, _MARKED)
+    yield from _scored(figure.scored, figure.map, marked)
+    if marked:
+        yield translated("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
+    if figure.cards:
+        yield f"\n{translated('The cards from bottom to top (CARD ROW COL TURN), as far as they are known:')}"
+        yield click.wrap_text(
+            ", ".join(map(str, figure.cards)), shutil.get_terminal_size((100, 24)).columns, "  ", "  "
+        )
+
+
+def _scored(
+    figure: ScoredMap, map_: HonshuMap, marked: Mapping[Position, str] = MappingProxyType({})
+) -> Iterator[str]:
     colours = _colours_shown()
     parts, total, fallow = point_table(figure)
     table = ["", *parts, _styled(total, colours, bold=True), "", f"{fallow}  {translated('(breaks a tie)')}"]
     width = shutil.get_terminal_size((100, 24)).columns
-    yield from beside(map_lines(figure.map, colours), table, width)
+    yield from beside(map_lines(map_, colours, marked), table, width)
     yield ""
     for scored in figure.score.lines:
         line = f"{scored.points:>4}  {said(scored.text)}"
@@ -190,7 +215,7 @@ def _(figure: LaidMap) -> Iterator[str]:
 def _(figure: AdvisedPlace) -> Iterator[str]:
     yield f"\n{said(figure.what)}"
     yield f"   {_laid(said(figure.line))}"
-    for line in map_lines(figure.map, _colours_shown(), figure.marked):
+    for line in map_lines(figure.map, _colours_shown(), dict.fromkeys(figure.marked, _MARKED)):
         yield line.rstrip()
 
 

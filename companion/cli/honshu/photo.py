@@ -1,0 +1,97 @@
+"""``companion honshu photo``: a finished map read from photos of it, and what it brings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from companion.cli.answers import tell
+from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
+from companion.cli.lazy import SpokenCommand
+from companion.cli.outputs import output_option, overwrite_option
+from companion.cli.voice import current, json_option
+from companion.errors import InputError
+from companion.service.honshu.photo import Grid, score_photos
+
+__all__ = ["photo_command"]
+
+_CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
+_SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
+
+
+@click.command("photo", cls=SpokenCommand)
+@click.argument("images", nargs=-1, required=True, metavar="IMAGE...", type=click.Path(path_type=Path))
+@card_option
+@ruling_option
+@output_option("-o", "--output", help="Write the map in its notation, to be scored or mended later.")
+@output_option("--annotate", help="Write the photo as a PNG with the map and its doubts drawn over it.")
+@click.option(
+    "--corners",
+    nargs=4,
+    metavar="X,Y X,Y X,Y X,Y",
+    help="Without seals: the map's upper left, upper right, lower right and lower left in the photo, pixels.",
+)
+@click.option(
+    "--size", metavar="ROWSxCOLUMNS", help="With --corners: rows and columns of the map between them."
+)
+@overwrite_option
+@json_option
+def photo_command(
+    images: tuple[Path, ...],
+    card: int | None,
+    rulings: tuple[str, ...],
+    output: Path | None,
+    annotate: Path | None,
+    corners: tuple[str, str, str, str] | None,
+    size: str | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Read a finished map from a photo, and score it.
+
+    The small seals on cards printed by Companion tell which card lies where. JPEG, PNG, WebP and HEIC are
+    read; several photos of one map are taken together. What cannot be told is said, never guessed: the
+    command then leaves with 1.
+
+    Maps of other cards have no seals: say with --corners and --size where the map lies. Its squares are then
+    guessed by their colours, and all of them are in doubt.
+
+    \b
+    companion honshu photo map.jpg --card 4
+    companion honshu photo left.jpg right.jpg -o map.txt
+    companion honshu photo map.jpg --annotate seen.png
+    companion honshu photo map.jpg --corners 90,80 910,85 930,700 70,690 --size 8x9
+    """
+    tell(
+        score_photos(
+            images, card, rulings_from(rulings), current(),
+            grid=_grid(corners, size), output=output, annotate=annotate, overwrite=overwrite,
+        ),
+        as_json,
+    )  # fmt: skip
+
+
+def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid | None:
+    """Where a map lies in its photo, as it was typed.
+
+    Raises:
+        InputError: For what is no corner or no size, or one without the other.
+    """
+    if corners is None and size is None:
+        return None
+    if corners is None or size is None:
+        raise InputError("--corners and --size belong together.")
+    one, two, three, four = map(_corner, corners)
+    found = _SIZE.fullmatch(size)
+    if found is None:
+        raise InputError("'{value}' is not a size; write ROWSxCOLUMNS, such as 8x9.", value=size[:20])
+    return Grid((one, two, three, four), int(found[1]), int(found[2]))
+
+
+def _corner(text: str) -> tuple[float, float]:
+    found = _CORNER.fullmatch(text)
+    if found is None:
+        raise InputError("'{value}' is not a corner; write X,Y in pixels, such as 90,80.", value=text[:20])
+    return float(found[1]), float(found[2])

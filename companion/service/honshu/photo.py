@@ -1,0 +1,277 @@
+"""A map read from photos of it: its squares, its cards, what is in doubt, and what it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.data.files import read_bytes, write_together
+from companion.data.honshu.map import NO_CARD, HonshuMap, letters
+from companion.data.honshu.placements import Placement, read_card
+from companion.errors import CompanionError, InputError, OutputError, Place
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.rulings import DEFAULT_RULINGS
+from companion.rules.rulings import Rulings
+from companion.sentences import ENGLISH, Language, Sentence, say
+from companion.service.answer import GAP, Answer, Figure, written
+from companion.service.honshu.photo_look import can_read
+from companion.service.honshu.scored import ScoredMap, scored
+from companion.service.honshu.seen_map import symbol_seen
+from companion.vision.reading import How
+
+if TYPE_CHECKING:
+    from companion.vision.annotating import Mark
+    from companion.vision.photo import Photo
+    from companion.vision.reading import Outline, Reading, SeenSquare
+
+__all__ = ["UNKNOWN", "Grid", "SeenMap", "score_photos"]
+
+UNKNOWN = "?"
+"""Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
+
+MOST_PHOTOS = 4
+"""The most photos of one map; two are enough for nearly all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A grid that a person lays on a photo of a map without seals.
+
+    Attributes:
+        corners: Where the corners of the map are in the photo: its upper left, upper right, lower right and
+            lower left.
+        rows: Rows between them.
+        columns: Columns likewise.
+    """
+
+    corners: Outline
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeenMap(Figure):
+    """A map as its photos show it.
+
+    Attributes:
+        scored: The map as far as it is known, and its score.
+        map: The map, with ``?`` where something lies that nobody can tell.
+        inferred: Squares whose seals were not read, but whose cards are known.
+        doubts: Squares a person should look at.
+        cards: The cards from the bottom to the top, as far as that is known.
+    """
+
+    scored: ScoredMap
+    map: HonshuMap
+    inferred: frozenset[Position]
+    doubts: frozenset[Position]
+    cards: tuple[Placement, ...]
+
+
+def score_photos(
+    files: Sequence[Path],
+    card: int | None = None,
+    rulings: Rulings = DEFAULT_RULINGS,
+    language: Language = ENGLISH,
+    *,
+    grid: Grid | None = None,
+    output: Path | None = None,
+    annotate: Path | None = None,
+    overwrite: bool = False,
+) -> Answer:
+    """Read a map from photos and score it; the answer is no where something is in doubt.
+
+    Args:
+        files: Photos of one map.
+        card: Number of the end-of-game scoring card, ``None`` without one.
+        rulings: What the table plays by.
+        language: The language of what is written into files.
+        grid: Where the map lies in the one photo, if it has no seals.
+        output: Where the map is written in its notation, if it is to be.
+        annotate: Where the photo is written with the map drawn over it; of several photos the second goes
+            to ``NAME-2.png``, and so on.
+        overwrite: Whether files that Companion did not make are replaced.
+
+    Raises:
+        InputError: When a file is no photo, or no map is seen on it.
+        OutputError: When a file could not be written.
+    """
+    photos = _opened(files, grid)
+    reading = _read(photos, files, grid)
+    name = ", ".join(map(str, files))
+    seen, cells = _seen(reading, name, card, rulings)
+    doubts = tuple(_doubts(seen, reading))
+    contents: dict[Path, bytes] = {}
+    if output is not None:
+        contents[output] = _written(seen.map, (say("Read from {name}", name=name), *doubts), language).encode(
+            "utf-8"
+        )
+    if annotate is not None:
+        for number, photo in enumerate(photos, start=1):
+            goal = annotate if number == 1 else annotate.with_stem(f"{annotate.stem}-{number}")
+            if goal in contents:
+                raise OutputError("{file} was not written: it is named twice.", file=str(goal))
+            contents[goal] = _annotated(photo, number - 1, cells, language)
+    write_together(contents, overwrite=overwrite)
+    told = [_cell(*each) for each in cells]
+    counts = say(
+        "{name}: {squares} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
+        "cubes: {cubes}.",
+        name=name, squares=len(cells), inferred=len(seen.inferred), doubts=len(seen.doubts),
+        cards=len(seen.cards), cubes=sum(cell["cube"] is True for cell in told),
+    )  # fmt: skip
+    data = {
+        "cells": told,
+        "complete": not doubts,
+        "doubts": reading.doubts,
+        "grid": seen.map.grid,
+        "placements": [
+            {"card": each.card.name, "row": each.row, "col": each.column, "turn": each.turn}
+            for each in seen.cards
+        ],
+        "over": reading.over,
+        "score": seen.scored.data,
+    }
+    return Answer(
+        data,
+        (counts, seen, *((GAP,) if doubts else ()), *doubts, *written(contents)),
+        negative=bool(doubts),
+        notices=tuple(
+            say("Warning: {file}: {warning}", file=name, warning=warning) for warning in seen.scored.warnings
+        ),
+        files=tuple(contents),
+        remedies=("mend map",) if doubts else (),
+    )
+
+
+def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
+    """The photos, decoded.
+
+    Raises:
+        InputError: When there are too many, or one is no photo.
+        CompanionError: When what reads photos is not installed.
+    """
+    most = MOST_PHOTOS if grid is None else 1
+    if len(files) > most:
+        if grid is not None:
+            raise InputError("A grid is laid on one photo; {number} were given.", number=len(files))
+        raise InputError("At most {most} photos of one map are read; {number} were given.",
+                         most=most, number=len(files))  # fmt: skip
+    if not can_read():
+        raise CompanionError("Photos need OpenCV; install it with: pip install 'companion[photo]'")
+    from companion.vision.photo import MOST_BYTES, open_photo
+
+    return [open_photo(read_bytes(file, MOST_BYTES + 1), str(file)) for file in files]
+
+
+def _read(photos: Sequence[Photo], files: Sequence[Path], grid: Grid | None) -> Reading:
+    """The map on photos.
+
+    Raises:
+        InputError: With the files' names, when there is none.
+    """
+    try:
+        if grid is None:
+            from companion.vision.map_reading import read_map
+
+            return read_map(photos)
+        from companion.vision.by_hand import propose
+
+        return propose(photos[0], grid.corners, grid.rows, grid.columns)
+    except InputError as error:
+        if error.place.file is None:
+            error.place = replace(error.place, file=", ".join(map(str, files)))
+        raise
+
+
+def _seen(
+    reading: Reading, name: str, card: int | None, rulings: Rulings
+) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
+    """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
+    found = [
+        (each, symbol) for each in reading.squares if (symbol := symbol_seen(each) or UNKNOWN) != NO_CARD
+    ]
+    if not any(symbol != UNKNOWN for _, symbol in found):
+        raise InputError("no square of a map is known on it.", place=Place(name))
+    top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
+    cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
+    symbols = {(each.row, each.column): symbol for each, symbol in cells}
+    rows, columns = (1 + max(place[way] for place in symbols) for way in (0, 1))
+    map_ = HonshuMap(
+        tuple(tuple(symbols.get((row, column), NO_CARD) for column in range(columns)) for row in range(rows))
+    )
+    known = HonshuMap(
+        tuple(tuple(NO_CARD if symbol == UNKNOWN else symbol for symbol in row) for row in map_.rows)
+    )
+    places = {how: frozenset((each.row, each.column) for each, _ in cells if each.how is how) for how in How}
+    doubts = frozenset((each.row, each.column) for each, _ in cells if each.doubt) | places[How.UNKNOWN]
+    seen = SeenMap(
+        scored(name, known, card, rulings), map_, places[How.INFERRED] - doubts, doubts,
+        tuple(_stack(reading, top, left)),
+    )  # fmt: skip
+    return seen, cells
+
+
+def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
+    """The cards of a map, each after those that lie beneath it; as they come where that runs in a circle."""
+    cards = {each.card: each for each in reading.cards}
+    beneath: dict[str, set[str]] = {name: set() for name in cards}
+    for upper, lower in reading.over:
+        beneath[upper].add(lower)
+    try:
+        order: Sequence[str] = tuple(TopologicalSorter(beneath).static_order())
+    except CycleError:
+        order = tuple(cards)
+    for name in order:
+        each = cards[name]
+        yield Placement(read_card(name), each.row - top, each.column - left, each.turn)
+
+
+def _cell(each: SeenSquare, symbol: str) -> dict[str, Any]:
+    """A square for a program; ``cube`` is ``None`` where there may be one, and nobody can tell."""
+    known = symbol != UNKNOWN
+    return {
+        "r": each.row,
+        "c": each.column,
+        "card": each.card,
+        "square": None if each.card is None else each.square,
+        "terrain": symbol.removesuffix("*") if known else None,
+        "cube": None if not known else symbol[0] in "bngy" and each.cube,
+        "doubt": each.doubt or not known,
+        "how": each.how.value,
+    }
+
+
+def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
+    """What is told of doubts, below a heading; nothing where there are none."""
+    if reading.doubts or seen.doubts:
+        yield say("Not sure; the score may be another:")
+    for doubt in reading.doubts:
+        yield say("- {doubt}", doubt=doubt)
+    if seen.doubts:
+        places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.doubts))
+        yield say("- Look at these squares (row.column): {squares}", squares=places)
+
+
+def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> str:
+    """A map in its notation, below what is to be said of it as comments."""
+    told = "".join(f"# {' '.join(note.said(language).split())}\n" for note in notes)
+    return f"{told}{str(map_).translate(letters(language.code))}\n"
+
+
+def _annotated(
+    photo: Photo, number: int, cells: Sequence[tuple[SeenSquare, str]], language: Language
+) -> bytes:
+    from companion.vision.annotating import annotated
+
+    marks: list[Mark] = [
+        (outline, symbol.translate(letters(language.code)),
+         True if each.doubt or symbol == UNKNOWN else None if each.how is How.INFERRED else False)
+        for each, symbol in cells
+        if number < len(each.outlines) and (outline := each.outlines[number]) is not None
+    ]  # fmt: skip
+    legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
+    return annotated(photo, marks, [(word.said(language), doubt) for word, doubt in legend])

@@ -1,0 +1,85 @@
+"""What was seen on a photo, drawn over it: the lattice, each square's symbol, and what is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+from PIL.PngImagePlugin import PngInfo
+
+from companion.paths import assets
+from companion.vision.photo import Photo
+from companion.vision.reading import Outline
+
+__all__ = ["Mark", "annotated"]
+
+Mark = tuple[Outline, str, bool | None]
+"""Where a square is in the photo, its symbol, and whether it is in doubt; ``None`` where it was inferred."""
+
+_LONGEST = 2000
+"""Pixels of the longer side of the picture: enough to look at every square."""
+
+_COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
+"""Of a square's edge and symbol: green where it was read, blue where inferred, red where in doubt."""
+
+_PAPER = (255, 252, 240)
+
+
+def annotated(photo: Photo, marks: Iterable[Mark], legend: Sequence[tuple[str, bool | None]]) -> bytes:
+    """A photo with its map drawn over it, as a PNG.
+
+    Args:
+        photo: The photo.
+        marks: The squares in its pixels.
+        legend: Words below the photo, each with what it explains, as in a mark.
+    """
+    height, width = photo.shape[:2]
+    scale = min(1.0, _LONGEST / max(height, width))
+    wide, high = round(width * scale), round(height * scale)
+    strip = max(24, wide // 40)
+    picture = Image.new("RGB", (wide, high + strip), _PAPER)
+    picture.paste(Image.fromarray(photo).resize((wide, high), Image.Resampling.BOX))
+    drawing = ImageDraw.Draw(picture, "RGBA")
+    for outline, symbol, doubt in sorted(marks, key=lambda mark: mark[2] is True):  # red lies on top
+        _draw(drawing, [(x * scale, y * scale) for x, y in outline], symbol, doubt)
+    _explain(drawing, legend, high, strip)
+    made, content = PngInfo(), BytesIO()
+    made.add_text("Software", "Companion")
+    picture.save(content, "PNG", pnginfo=made)
+    return content.getvalue()
+
+
+def _draw(
+    drawing: ImageDraw.ImageDraw, corners: list[tuple[float, float]], symbol: str, doubt: bool | None
+) -> None:
+    colour = _COLOURS[doubt]
+    side = sum(
+        abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1], strict=True)
+    )
+    side /= 4
+    if doubt:
+        drawing.polygon(corners, fill=(*colour, 70))
+    drawing.line([*corners, corners[0]], fill=colour, width=max(1, round(side / (18 if doubt else 40))))
+    middle = sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+    radius = side * 0.21
+    shape = drawing.rectangle if doubt is None else drawing.ellipse
+    x, y = middle
+    shape((x - radius, y - radius, x + radius, y + radius), fill=(*_PAPER, 225), outline=colour)
+    drawing.text(middle, symbol, colour, _font(max(6, round(side * 0.26))), anchor="mm")
+
+
+def _explain(
+    drawing: ImageDraw.ImageDraw, legend: Sequence[tuple[str, bool | None]], top: int, strip: int
+) -> None:
+    """What the colours mean, in the strip below the photo."""
+    font, across = _font(round(strip * 0.55)), strip / 2
+    for word, doubt in legend:
+        drawing.text((across, top + strip / 2), word, _COLOURS[doubt], font, anchor="lm")
+        across += drawing.textlength(word, font) + strip
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(assets() / "fonts" / "CompanionSerif-Bold.ttf", size)

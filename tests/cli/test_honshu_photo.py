@@ -1,0 +1,270 @@
+"""``companion honshu photo``: what a photo shows, told, written and drawn; what it does not show, said."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from PIL import Image
+
+from companion.errors import InputError
+from companion.sentences import say
+from companion.service.honshu import photo as service
+from companion.vision.reading import How, Reading
+from tests.cli.calling import Call, call
+from tests.service.honshu.seen import SIDE, of_two_cards, with_square
+
+__all__ = ["call"]
+
+SEES = Callable[[Reading | str], None]
+GLARE = of_two_cards((say("one is in glare; photograph again, or type it."),))
+UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
+WOOD = (150, 120, 90)
+
+
+def jpeg(size: tuple[int, int] = (600, 800), kind: str = "JPEG") -> bytes:
+    content = BytesIO()
+    Image.new("RGB", size, WOOD).save(content, kind)
+    return content.getvalue()
+
+
+@pytest.fixture
+def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
+    """What is seen on the photo ``map.jpg``, whatever it shows."""
+    Path("map.jpg").write_bytes(jpeg())
+
+    def told(seen: Reading | str) -> None:
+        def read_map(photos: object) -> Reading:
+            if isinstance(seen, str):
+                raise InputError(seen)
+            return seen
+
+        monkeypatch.setitem(
+            sys.modules, "companion.vision.map_reading", SimpleNamespace(read_map=read_map)
+        )  # fmt: skip
+
+    return told
+
+
+def test_a_map_is_read_and_scored(call: Call, sees: SEES) -> None:
+    sees(of_two_cards())
+    left = call("honshu", "photo", "map.jpg")
+    assert (left.code, left.err) == (0, "")
+    assert "map.jpg: 10 squares, of them 0 inferred and 0 in doubt; cards: 2; cubes: 3." in left.out
+    assert "  A1 0 0 0, 7 2 0 0\n" in left.out
+    assert "total            1" in left.out
+    assert "Not sure" not in left.out
+
+
+def test_a_program_gets_each_square_the_grid_and_the_score(call: Call, sees: SEES) -> None:
+    sees(with_square(of_two_cards(), (3, 0), cube=False))
+    left = call("honshu", "photo", "map.jpg", "--json")
+    seen = left.json
+    assert left.code == 0
+    assert seen["complete"] is True
+    assert seen["doubts"] == []
+    assert seen["grid"] == ["- -", "b* n*", "T L", "y T", "- -"]
+    assert seen["cells"][2] == {
+        "r": 1, "c": 0, "card": "A1", "square": 2, "terrain": "b", "cube": True, "doubt": False, "how": "read"
+    }  # fmt: skip
+    assert [cell["cube"] for cell in seen["cells"] if cell["terrain"] in "bngy"] == [True, True, False]
+    assert seen["over"] == [["7", "A1"]]
+    scored = call("honshu", "score", "map.txt", "--json").json
+    assert seen["score"].keys() == scored.keys()
+    Path("laid.json").write_text(left.out)
+    assert call("honshu", "place", "laid.json", "--json").json["grid"] == [
+        "- -",
+        "b* n*",
+        "T L",
+        "y* T",
+        "- -",
+    ]
+
+
+def test_the_scoring_card_and_rulings_count_as_in_a_score(call: Call, sees: SEES) -> None:
+    sees(of_two_cards())
+    assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 0
+    more = ("--card", "5", "--ruling", "lake-card=added", "--json")
+    seen, typed = call("honshu", "photo", "map.jpg", *more), call("honshu", "score", "seen.txt", *more)
+    assert seen.json["score"] == typed.json
+
+
+def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) -> None:
+    sees(with_square(UNKNOWN, (0, 0), how=How.INFERRED))
+    left = call("honshu", "photo", "map.jpg")
+    assert left.code == 1
+    assert "1 inferred and 1 in doubt" in left.out
+    assert "  1 (- ) -  " in left.out
+    assert "  2  b* [? ]" in left.out
+    assert (
+        "Not sure; the score may be another:\n- one is in glare; photograph again, or type it.\n"
+        "- Look at these squares (row.column): 2.2\n" in left.out
+    )
+    assert "write the map with -o" in left.out
+    left = call("honshu", "photo", "map.jpg", "--json")
+    assert (left.code, left.json["complete"]) == (1, False)
+    assert left.json["doubts"] == ["one is in glare; photograph again, or type it."]
+    assert left.json["cells"][3] == {
+        "r": 1, "c": 1, "card": None, "square": None, "terrain": None, "cube": None, "doubt": True,
+        "how": "unknown",
+    }  # fmt: skip
+
+
+def test_a_doubt_without_a_sentence_is_a_doubt(call: Call, sees: SEES) -> None:
+    sees(with_square(of_two_cards(), (2, 1), doubt=True))
+    left = call("honshu", "photo", "map.jpg")
+    assert left.code == 1
+    assert "(row.column): 3.2" in left.out
+
+
+def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, sees: SEES) -> None:
+    sees(UNKNOWN)
+    assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
+    assert Path("seen.txt").read_text() == (
+        "# Read from map.jpg\n# Not sure; the score may be another:\n"
+        "# - one is in glare; photograph again, or type it.\n# - Look at these squares (row.column): 2.2\n"
+        "-  -\nb* ?\nT  L\ny* T\n-  -\n"
+    )
+    left = call("honshu", "score", "seen.txt")
+    assert (left.code, left.out) == (2, "")
+    assert "seen.txt, row 6, column 2: '?' is not a square" in left.err
+    assert "there already" in call("honshu", "photo", "map.jpg", "-o", "seen.txt").err
+    assert call("honshu", "photo", "map.jpg", "-o", "seen.txt", "--overwrite", "--ui-lang", "fr").code == 1
+    assert "V  L\nj* V\n" in Path("seen.txt").read_text()
+
+
+def test_the_map_can_be_piped_on(call: Call, sees: SEES) -> None:
+    sees(of_two_cards())
+    left = call("honshu", "photo", "map.jpg", "-o", "-")
+    assert left.out == "# Read from map.jpg\n-  -\nb* n*\nT  L\ny* T\n-  -\n"
+    assert "total            1" in left.err
+    left = call("honshu", "photo", "map.jpg", "-o", "-", "--json")
+    assert left.err == "Error: Only one thing can go to the standard output.\n"
+
+
+def test_the_photo_is_drawn_with_lattice_squares_and_doubts(call: Call, sees: SEES) -> None:
+    sees(UNKNOWN)
+    assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1
+    with Image.open("seen.png") as written:
+        picture = written.convert("RGB")
+    assert (picture.width, picture.height) == (600, 824)
+    edge_read, edge_doubt = (
+        picture.getpixel((SIDE, 4 * SIDE + 20)),
+        picture.getpixel((2 * SIDE, 2 * SIDE + 20)),
+    )
+    assert isinstance(edge_read, tuple)
+    assert isinstance(edge_doubt, tuple)
+    assert edge_read[1] > edge_read[0]
+    assert edge_doubt[0] > 150 > edge_doubt[1]
+    far = picture.getpixel((500, 700))
+    assert isinstance(far, tuple)
+    assert max(abs(one - two) for one, two in zip(far, WOOD, strict=True)) < 4
+    assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1  # its own picture
+
+
+def test_of_several_photos_each_is_drawn(call: Call, sees: SEES) -> None:
+    sees(of_two_cards(photos=2))
+    Path("right.png").write_bytes(jpeg((800, 600), "PNG"))
+    left = call("honshu", "photo", "map.jpg", "right.png", "--annotate", "seen.png")
+    assert left.code == 0
+    assert "seen.png is written.\nseen-2.png is written.\n" in left.out
+    with Image.open("seen-2.png") as second:
+        assert second.size == (800, 624)
+
+
+def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SEES) -> None:
+    sees(of_two_cards())
+    left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "map.jpg", "--overwrite")
+    assert (left.code, left.err) == (2, "Error: map.jpg was not written: the same command reads it.\n")
+    left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "new.txt")
+    assert left.err == "Error: new.txt was not written: it is named twice.\n"
+    assert not Path("new.txt").exists()
+
+
+def test_a_map_without_seals_is_guessed_and_all_of_it_in_doubt(call: Call, sees: SEES) -> None:
+    Image.new("RGB", (600, 400), (30, 90, 40)).save("map.jpg")
+    grid = ("--corners", "100,100", "500,100", "500,300", "100,300", "--size", "2X4")
+    left = call("honshu", "photo", "map.jpg", *grid, "--json")
+    if left.code == 1:
+        assert left.json["complete"] is False
+        assert all(cell["doubt"] and cell["how"] == "guessed" for cell in left.json["cells"])
+    else:  # all of it looks like the table round it
+        assert "map.jpg: no square of a map is known" in left.err
+    left = call("honshu", "photo", "map.jpg", *grid[:-1], "99x4")
+    assert (left.code, left.out) == (2, "")
+    assert "map.jpg: the grid has 99 rows" in left.err
+
+
+GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["gone.jpg"], "gone.jpg: there is no such file."),
+        (["."], ".: this is a folder; a file was expected."),
+        (["empty.jpg"], "empty.jpg: the file is empty; a photo was expected."),
+        (["map.txt"], "map.txt: this is no photo that can be read; expected a whole JPEG, PNG, WebP or HEIC"),
+        (["half.jpg"], "half.jpg: the photo is damaged or cut off before its end; copy or send"),
+        (["dot.png"], "dot.png: the photo has 1 x 1 pixels; at least 200 on each side were expected."),
+        (["huge.jpg"], "huge.jpg: the file is larger than 20 MB; a photo of that size is not read here."),
+        (["map.jpg"] * 100, "At most 4 photos of one map are read; 100 were given."),
+        (["map.jpg", "map.txt"], "map.txt: this is no photo that can be read"),
+        (["map.jpg", *GRID], "--corners and --size belong together."),
+        (["map.jpg", "--size", "8x9"], "--corners and --size belong together."),
+        (["map.jpg", *GRID, "--size", "8 by 9"], "'8 by 9' is not a size; write ROWSxCOLUMNS, such as 8x9."),
+        (["map.jpg", *GRID[:-1], "9", "--size", "8x9"], "'9' is not a corner; write X,Y in pixels,"),
+        (["map.jpg", "map.jpg", *GRID, "--size", "8x9"], "A grid is laid on one photo; 2 were given."),
+        (["map.jpg", "--card", "9"], "Invalid value for '--card'"),
+        (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
+        ([], "Missing argument 'IMAGE...'"),
+    ],
+    ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
+)  # fmt: skip
+def test_what_cannot_be_meant_is_one_sentence(words: list[str], told: str, call: Call, sees: SEES) -> None:
+    sees(of_two_cards())
+    for name, content in {
+        "empty.jpg": b"", "half.jpg": jpeg()[:-900], "dot.png": jpeg((1, 1), "PNG"),
+        "huge.jpg": jpeg() + bytes(20_000_000),
+    }.items():  # fmt: skip
+        Path(name).write_bytes(content)
+    left = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
+    assert (left.code, left.out, left.err.count("\n")) == (2, "", 1)
+    assert told in left.err
+    assert not Path("out.txt").exists()
+    assert not Path("out.png").exists()
+
+
+def test_a_photo_without_a_map_is_named(call: Call, sees: SEES) -> None:
+    sees("no seal is found.")
+    assert call("honshu", "photo", "map.jpg").err == "Error: map.jpg: no seal is found.\n"
+    assert "map.jpg, map.jpg: no seal" in call("honshu", "photo", "map.jpg", "map.jpg").err
+    sees(Reading((), (), (), ()))
+    assert "map.jpg: no square of a map is known" in call("honshu", "photo", "map.jpg").err
+
+
+def test_without_the_package_one_sentence_says_how_to_install_it(
+    call: Call, sees: SEES, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "can_read", lambda: False)
+    left = call("honshu", "photo", "map.jpg")
+    assert left.code == 2
+    assert left.err == "Error: Photos need OpenCV; install it with: pip install 'companion[photo]'\n"
+
+
+def test_cards_that_lie_on_each_other_in_a_circle_are_told_as_they_come(call: Call, sees: SEES) -> None:
+    sees(replace(of_two_cards(), over=(("7", "A1"), ("A1", "7"))))
+    assert "  7 2 0 0, A1 0 0 0\n" in call("honshu", "photo", "map.jpg").out
+
+
+def test_nothing_of_photos_is_loaded_before_it_is_needed() -> None:
+    asked = (
+        "import sys, companion.cli.honshu.photo;"
+        "print(sorted({'cv2', 'numpy', 'PIL', 'pi_heif'} & sys.modules.keys()))"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
