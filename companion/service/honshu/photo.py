@@ -161,7 +161,10 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
         raise InputError("At most {most} photos of one map are read; {number} were given.",
                          most=most, number=len(files))  # fmt: skip
     if not can_read():
-        raise CompanionError("Photos need OpenCV; install it with: pip install 'companion[photo]'")
+        raise CompanionError(
+            "Photos need one more package; install it with: pip install 'companion[photo]' "
+            "(in a checkout: pip install -e '.[photo]')."
+        )
     from companion.vision.photo import MOST_BYTES, open_photo
 
     return [open_photo(read_bytes(file, MOST_BYTES + 1), str(file)) for file in files]
