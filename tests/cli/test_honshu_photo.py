@@ -38,7 +38,7 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
     Path("map.jpg").write_bytes(jpeg())
 
     def told(seen: Reading | str) -> None:
-        def read_map(photos: object) -> Reading:
+        def read_map(photos: object, cards: int) -> Reading:
             if isinstance(seen, str):
                 raise InputError(seen)
             return seen
@@ -253,7 +253,9 @@ def test_without_the_package_one_sentence_says_how_to_install_it(
     monkeypatch.setattr(service, "can_read", lambda: False)
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 2
-    assert left.err.startswith("Error: Photos need one more package; install it with: pip install 'companion[")
+    assert left.err.startswith(
+        "Error: Photos need one more package; install it with: pip install 'companion["
+    )
     assert left.err.count("\n") == 1
 
 

@@ -13,7 +13,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current, json_option
 from companion.errors import InputError
-from companion.service.honshu.photo import Grid, score_photos
+from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
 __all__ = ["photo_command"]
 
@@ -27,6 +27,13 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 @ruling_option
 @output_option("-o", "--output", help="Write the map in its notation, to be scored or mended later.")
 @output_option("--annotate", help="Write the photo as a PNG with the map and its doubts drawn over it.")
+@click.option(
+    "--cards",
+    type=click.IntRange(1, MAP_CARDS),
+    default=MAP_CARDS,
+    metavar="N",
+    help="How many cards the map has, when it is not finished; 13 by default.",
+)
 @click.option(
     "--corners",
     nargs=4,
@@ -44,6 +51,7 @@ def photo_command(
     rulings: tuple[str, ...],
     output: Path | None,
     annotate: Path | None,
+    cards: int,
     corners: tuple[str, str, str, str] | None,
     size: str | None,
     overwrite: bool,
@@ -67,7 +75,7 @@ def photo_command(
     tell(
         score_photos(
             images, card, rulings_from(rulings), current(),
-            grid=_grid(corners, size), output=output, annotate=annotate, overwrite=overwrite,
+            cards=cards, grid=_grid(corners, size), output=output, annotate=annotate, overwrite=overwrite,
         ),
         as_json,
     )  # fmt: skip

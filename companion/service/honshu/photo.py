@@ -27,7 +27,10 @@ if TYPE_CHECKING:
     from companion.vision.photo import Photo
     from companion.vision.reading import Outline, Reading, SeenSquare
 
-__all__ = ["UNKNOWN", "Grid", "SeenMap", "score_photos"]
+__all__ = ["MAP_CARDS", "UNKNOWN", "Grid", "SeenMap", "score_photos"]
+
+MAP_CARDS = 13
+"""The cards of a finished map: the start province, and one for each of twelve rounds."""
 
 UNKNOWN = "?"
 """Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
@@ -77,6 +80,7 @@ def score_photos(
     rulings: Rulings = DEFAULT_RULINGS,
     language: Language = ENGLISH,
     *,
+    cards: int = MAP_CARDS,
     grid: Grid | None = None,
     output: Path | None = None,
     annotate: Path | None = None,
@@ -89,6 +93,7 @@ def score_photos(
         card: Number of the end-of-game scoring card, ``None`` without one.
         rulings: What the table plays by.
         language: The language of what is written into files.
+        cards: How many cards the map has.
         grid: Where the map lies in the one photo, if it has no seals.
         output: Where the map is written in its notation, if it is to be.
         annotate: Where the photo is written with the map drawn over it; of several photos the second goes
@@ -100,7 +105,7 @@ def score_photos(
         OutputError: When a file could not be written.
     """
     photos = _opened(files, grid)
-    reading = _read(photos, files, grid)
+    reading = _read(photos, files, cards, grid)
     name = ", ".join(map(str, files))
     seen, cells = _seen(reading, name, card, rulings)
     doubts = tuple(_doubts(seen, reading))
@@ -170,7 +175,7 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
     return [open_photo(read_bytes(file, MOST_BYTES + 1), str(file)) for file in files]
 
 
-def _read(photos: Sequence[Photo], files: Sequence[Path], grid: Grid | None) -> Reading:
+def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid | None) -> Reading:
     """The map on photos.
 
     Raises:
@@ -180,7 +185,7 @@ def _read(photos: Sequence[Photo], files: Sequence[Path], grid: Grid | None) -> 
         if grid is None:
             from companion.vision.map_reading import read_map
 
-            return read_map(photos)
+            return read_map(photos, cards)
         from companion.vision.by_hand import propose
 
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
