@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from functools import cache
 from io import BytesIO
@@ -23,6 +24,8 @@ _LONGEST = 2000
 
 _COLOURS = {False: (20, 110, 60), None: (30, 70, 160), True: (200, 30, 20)}
 """Of a square's edge and symbol: green where it was read, blue where inferred, red where in doubt."""
+
+_ASIDE = 0.76  # near the upper left corner, where a symbol covers no cube
 
 _PAPER = (255, 252, 240)
 
@@ -55,19 +58,16 @@ def _draw(
     drawing: ImageDraw.ImageDraw, corners: list[tuple[float, float]], symbol: str, doubt: bool | None
 ) -> None:
     colour = _COLOURS[doubt]
-    side = sum(
-        abs(x - u) + abs(y - v) for (x, y), (u, v) in zip(corners, corners[1:] + corners[:1], strict=True)
-    )
-    side /= 4
+    edges = zip(corners, corners[1:] + corners[:1], strict=True)
+    side = sum(math.dist(*edge) for edge in edges) / 4
     if doubt:
         drawing.polygon(corners, fill=(*colour, 70))
     drawing.line([*corners, corners[0]], fill=colour, width=max(1, round(side / (18 if doubt else 40))))
-    middle = sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
-    radius = side * 0.21
+    x, y = (_ASIDE * corners[0][way] + (1 - _ASIDE) * corners[2][way] for way in (0, 1))
+    radius = side * 0.17
     shape = drawing.rectangle if doubt is None else drawing.ellipse
-    x, y = middle
     shape((x - radius, y - radius, x + radius, y + radius), fill=(*_PAPER, 225), outline=colour)
-    drawing.text(middle, symbol, colour, _font(max(6, round(side * 0.26))), anchor="mm")
+    drawing.text((x, y), symbol, colour, _font(max(6, round(side * 0.21))), anchor="mm")
 
 
 def _explain(

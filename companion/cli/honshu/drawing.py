@@ -41,6 +41,8 @@ _FACTORIES = {
 _PLAIN, _MARKED, _INFERRED = "  ", "[]", "()"
 """What stands round the symbol of a square."""
 
+_TIED = "\u00a0"  # a blank at which no line ends
+
 _PRODUCTION = {Colour.BLUE: 20, Colour.BROWN: 94, Colour.GREY: 240, Colour.YELLOW: 136}
 
 
@@ -138,9 +140,9 @@ def _(figure: SeenMap) -> Iterator[str]:
         yield translated("In (brackets): inferred from the rest of the card. In [brackets]: in doubt.")
     if figure.cards:
         yield f"\n{translated('The cards from bottom to top (CARD ROW COL TURN), as far as they are known:')}"
-        yield click.wrap_text(
-            ", ".join(map(str, figure.cards)), shutil.get_terminal_size((100, 24)).columns, "  ", "  "
-        )
+        laid = ", ".join(str(each).replace(" ", _TIED) for each in figure.cards)
+        width = shutil.get_terminal_size((100, 24)).columns
+        yield click.wrap_text(laid, width, "  ", "  ").replace(_TIED, " ")
 
 
 def _scored(

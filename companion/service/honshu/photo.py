@@ -228,7 +228,8 @@ def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
     cards = {each.card: each for each in reading.cards}
     beneath: dict[str, set[str]] = {name: set() for name in cards}
     for upper, lower in reading.over:
-        beneath[upper].add(lower)
+        if upper in cards and lower in cards:
+            beneath[upper].add(lower)
     try:
         order: Sequence[str] = tuple(TopologicalSorter(beneath).static_order())
     except CycleError:
