@@ -17,7 +17,7 @@ from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.answer import GAP, Answer, Figure, written
-from companion.service.honshu.photo_look import can_read
+from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.seen_map import symbol_seen
 from companion.vision.reading import How
@@ -34,9 +34,6 @@ MAP_CARDS = 13
 
 UNKNOWN = "?"
 """Stands in a map that was seen where nobody can tell what lies there; no map with it is scored unseen."""
-
-MOST_PHOTOS = 4
-"""The most photos of one map; two are enough for nearly all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +183,7 @@ def _read(photos: Sequence[Photo], files: Sequence[Path], cards: int, grid: Grid
             from companion.vision.map_reading import read_map
 
             return read_map(photos, cards)
-        from companion.vision.by_hand import propose
+        from companion.vision.by_hand.proposing import propose
 
         return propose(photos[0], grid.corners, grid.rows, grid.columns)
     except InputError as error:

@@ -13,7 +13,10 @@ from companion.sentences import Sentence
 if TYPE_CHECKING:
     from companion.vision.reading import Outline, Reading
 
-__all__ = ["PhotoWish", "SeenPhotos", "ShownPhoto", "can_read", "look"]
+__all__ = ["MOST_PHOTOS", "PhotoWish", "SeenPhotos", "ShownPhoto", "can_read", "look"]
+
+MOST_PHOTOS = 4
+"""Photos of one map; two are usual, where one has glare."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
-from companion.service.honshu.photo_look import can_read
+from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.seen_map import moved
 from companion.web.honshu.common import mine, seen
-from companion.web.honshu.photos import MOST_PHOTOS, forget, keep, read, waiting
+from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 

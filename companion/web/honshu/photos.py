@@ -15,10 +15,8 @@ from companion.service.honshu.seen_map import Outline, Reading
 from companion.web.house import House
 from companion.web.visit import Visit
 
-__all__ = ["MOST_PHOTOS", "Waiting", "forget", "keep", "read", "waiting"]
+__all__ = ["Waiting", "forget", "keep", "read", "waiting"]
 
-MOST_PHOTOS = 4
-"""Photos of one map; two are usual, where one has glare."""
 _MOST_BYTES = 150_000_000  # of all photos that wait
 _MOST_IN_LINE = 4  # of phones that wait until theirs is read
 _KEPT = 3600.0
