@@ -166,6 +166,16 @@ def test_the_photo_is_drawn_with_lattice_squares_and_doubts(call: Call, sees: SE
     assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1  # its own picture
 
 
+def test_squares_beyond_the_photo_do_not_cover_the_legend(call: Call, sees: SEES) -> None:
+    Path("map.jpg").write_bytes(jpeg((600, 250)))
+    sees(UNKNOWN)
+    assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1
+    with Image.open("seen.png") as written:
+        below = written.convert("RGB").crop((300, 252, 600, 272)).getcolors()
+    assert below is not None
+    assert len(below) == 1
+
+
 def test_of_several_photos_each_is_drawn(call: Call, sees: SEES) -> None:
     sees(of_two_cards(photos=2))
     Path("right.png").write_bytes(jpeg((800, 600), "PNG"))
