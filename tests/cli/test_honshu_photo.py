@@ -121,6 +121,13 @@ def test_a_doubt_without_a_sentence_is_a_doubt(call: Call, sees: SEES) -> None:
     assert "(row.column): 3.2" in left.out
 
 
+def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt(call: Call, sees: SEES) -> None:
+    sees(with_square(of_two_cards(), (1, 0), cube=None))
+    left = call("honshu", "photo", "map.jpg", "--json")
+    assert left.code == 1
+    assert [left.json["cells"][2][key] for key in ("terrain", "cube", "doubt")] == ["b", None, True]
+
+
 def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, sees: SEES) -> None:
     sees(UNKNOWN)
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
@@ -164,6 +171,15 @@ def test_the_photo_is_drawn_with_lattice_squares_and_doubts(call: Call, sees: SE
     assert isinstance(far, tuple)
     assert max(abs(one - two) for one, two in zip(far, WOOD, strict=True)) < 4
     assert call("honshu", "photo", "map.jpg", "--annotate", "seen.png").code == 1  # its own picture
+
+
+def test_one_picture_can_be_piped_on_and_two_cannot(call: Call, sees: SEES) -> None:
+    sees(of_two_cards(photos=2))
+    left = call("honshu", "photo", "map.jpg", "--annotate", "-")
+    assert left.raw.startswith(b"\x89PNG")
+    assert "10 squares" in left.err
+    left = call("honshu", "photo", "map.jpg", "map.jpg", "--annotate", "-")
+    assert (left.code, left.err) == (2, "Error: Only one thing can go to the standard output.\n")
 
 
 def test_squares_beyond_the_photo_do_not_cover_the_legend(call: Call, sees: SEES) -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.data.files import read_bytes, write_together
-from companion.data.honshu.map import NO_CARD, HonshuMap, letters
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, check_squares, letters
 from companion.data.honshu.placements import Placement, read_card
+from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import CompanionError, InputError, OutputError, Place
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
@@ -19,7 +20,7 @@ from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.answer import GAP, Answer, Figure, written
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored
-from companion.service.honshu.seen_map import symbol_seen
+from companion.service.honshu.seen_map import map_seen, symbol_seen
 from companion.vision.reading import How
 
 if TYPE_CHECKING:
@@ -112,13 +113,17 @@ def score_photos(
             "utf-8"
         )
     if annotate is not None:
+        if annotate == STANDARD_OUTPUT and len(photos) > 1:
+            raise InputError("Only one thing can go to the standard output.")
         for number, photo in enumerate(photos, start=1):
-            goal = annotate if number == 1 else annotate.with_stem(f"{annotate.stem}-{number}")
+            goal = annotate
+            if number > 1:
+                goal = annotate.parent / f"{annotate.stem}-{number}{annotate.suffix}"
             if goal in contents:
                 raise OutputError("{file} was not written: it is named twice.", file=str(goal))
-            contents[goal] = _annotated(photo, number - 1, cells, language)
+            contents[goal] = _annotated(photo, number - 1, cells, seen, language)
     write_together(contents, overwrite=overwrite)
-    told = [_cell(*each) for each in cells]
+    told = [_cell(each, symbol, seen) for each, symbol in cells]
     counts = say(
         "{name}: {squares} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
         "cubes: {cubes}.",
@@ -199,22 +204,24 @@ def _seen(
     found = [
         (each, symbol) for each in reading.squares if (symbol := symbol_seen(each) or UNKNOWN) != NO_CARD
     ]
-    if not any(symbol != UNKNOWN for _, symbol in found):
+    check_squares(len(found), name)
+    unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
+    if len(found) == len(unknown):
         raise InputError("no square of a map is known on it.", place=Place(name))
-    top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
-    cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
-    symbols = {(each.row, each.column): symbol for each, symbol in cells}
-    rows, columns = (1 + max(place[way] for place in symbols) for way in (0, 1))
-    map_ = HonshuMap(
-        tuple(tuple(symbols.get((row, column), NO_CARD) for column in range(columns)) for row in range(rows))
-    )
+    map_ = map_seen(reading, unknown)
     known = HonshuMap(
         tuple(tuple(NO_CARD if symbol == UNKNOWN else symbol for symbol in row) for row in map_.rows)
     )
-    places = {how: frozenset((each.row, each.column) for each, _ in cells if each.how is how) for how in How}
-    doubts = frozenset((each.row, each.column) for each, _ in cells if each.doubt) | places[How.UNKNOWN]
+    top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
+    cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
+    inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
+    doubts = frozenset(
+        (each.row, each.column)
+        for each, symbol in cells
+        if each.doubt or symbol == UNKNOWN or (symbol[0] in COLOUR_LETTERS and each.cube is None)
+    )
     seen = SeenMap(
-        scored(name, known, card, rulings), map_, places[How.INFERRED] - doubts, doubts,
+        scored(name, known, card, rulings), map_, inferred - doubts, doubts,
         tuple(_stack(reading, top, left)),
     )  # fmt: skip
     return seen, cells
@@ -236,7 +243,7 @@ def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
         yield Placement(read_card(name), each.row - top, each.column - left, each.turn)
 
 
-def _cell(each: SeenSquare, symbol: str) -> dict[str, Any]:
+def _cell(each: SeenSquare, symbol: str, seen: SeenMap) -> dict[str, Any]:
     """A square for a program; ``cube`` is ``None`` where there may be one, and nobody can tell."""
     known = symbol != UNKNOWN
     return {
@@ -245,8 +252,8 @@ def _cell(each: SeenSquare, symbol: str) -> dict[str, Any]:
         "card": each.card,
         "square": None if each.card is None else each.square,
         "terrain": symbol.removesuffix("*") if known else None,
-        "cube": None if not known else symbol[0] in "bngy" and each.cube,
-        "doubt": each.doubt or not known,
+        "cube": None if not known else symbol[0] in COLOUR_LETTERS and each.cube,
+        "doubt": (each.row, each.column) in seen.doubts,
         "how": each.how.value,
     }
 
@@ -269,13 +276,13 @@ def _written(map_: HonshuMap, notes: Sequence[Sentence], language: Language) -> 
 
 
 def _annotated(
-    photo: Photo, number: int, cells: Sequence[tuple[SeenSquare, str]], language: Language
+    photo: Photo, number: int, cells: Sequence[tuple[SeenSquare, str]], seen: SeenMap, language: Language
 ) -> bytes:
     from companion.vision.annotating import annotated
 
     marks: list[Mark] = [
         (outline, symbol.translate(letters(language.code)),
-         True if each.doubt or symbol == UNKNOWN else None if each.how is How.INFERRED else False)
+         (each.row, each.column) in seen.doubts or (None if each.how is How.INFERRED else False))
         for each, symbol in cells
         if number < len(each.outlines) and (outline := each.outlines[number]) is not None
     ]  # fmt: skip
