@@ -22,7 +22,7 @@ __all__ = ["call"]
 
 SEES = Callable[[Reading | str], None]
 GLARE = of_two_cards((say("one is in glare; photograph again, or type it."),))
-UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
+UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card="12", doubt=True, cube=None)  # perhaps a 12
 WOOD = (150, 120, 90)
 
 

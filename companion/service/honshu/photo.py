@@ -201,9 +201,7 @@ def _seen(
     reading: Reading, name: str, card: int | None, rulings: Rulings
 ) -> tuple[SeenMap, list[tuple[SeenSquare, str]]]:
     """The map of a reading, and its squares with their symbols, rows and columns counted from its corner."""
-    found = [
-        (each, symbol) for each in reading.squares if (symbol := symbol_seen(each) or UNKNOWN) != NO_CARD
-    ]
+    found = [(each, symbol) for each in reading.squares if (symbol := _symbol(each)) != NO_CARD]
     check_squares(len(found), name)
     unknown = {(each.row, each.column): UNKNOWN for each, symbol in found if symbol == UNKNOWN}
     if len(found) == len(unknown):
@@ -225,6 +223,11 @@ def _seen(
         tuple(_stack(reading, top, left)),
     )  # fmt: skip
     return seen, cells
+
+
+def _symbol(each: SeenSquare) -> str:
+    """What a square shows; a card that may lie there, and as well another, is not told."""
+    return UNKNOWN if each.how is How.UNKNOWN else symbol_seen(each) or UNKNOWN
 
 
 def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
@@ -249,8 +252,8 @@ def _cell(each: SeenSquare, symbol: str, seen: SeenMap) -> dict[str, Any]:
     return {
         "r": each.row,
         "c": each.column,
-        "card": each.card,
-        "square": None if each.card is None else each.square,
+        "card": each.card if known else None,
+        "square": each.square if known and each.card is not None else None,
         "terrain": symbol.removesuffix("*") if known else None,
         "cube": None if not known else symbol[0] in COLOUR_LETTERS and each.cube,
         "doubt": (each.row, each.column) in seen.doubts,
