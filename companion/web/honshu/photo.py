@@ -8,7 +8,7 @@ from starlette.responses import Response
 from companion.errors import InputError, Refused
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.seen_map import moved
-from companion.web.honshu.common import mine, seen
+from companion.web.honshu.common import seen
 from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
@@ -22,11 +22,9 @@ _FORM = 10_000  # what a form has besides
 
 async def show_sending(visit: Visit) -> Response:
     """The page that a photo is sent from."""
-    now = seen(visit)
     return visit.page(
-        "honshu/photo.html", seen=now, map=mine(visit, now), held=waiting(visit),
-        ready=can_read(), most=_MOST_BYTES, photos=MOST_PHOTOS,
-    )  # fmt: skip
+        "honshu/photo.html", seen=seen(visit), held=waiting(visit), ready=can_read(), most=_MOST_BYTES
+    )
 
 
 async def _act(visit: Visit) -> Response:

@@ -12,6 +12,7 @@ from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_gr
 from companion.errors import InputError, Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence, say, say_count
+from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scored import scored
 from companion.service.honshu.seen_map import Outline, map_seen, open_places, symbol_seen
 from companion.service.honshu.table import maps
@@ -113,12 +114,24 @@ class Drawn:
         return f"matrix({turned} {left:.1f} {top:.1f})"
 
 
-def _box(places: Sequence[Drawn]) -> str:
-    """The part of the photo that shows these places and a little more, as a drawing writes it."""
+def _box(places: Sequence[Drawn], photo: ShownPhoto) -> str:
+    """The part of a photo that shows the map and a little more, as a drawing writes it."""
+    places = [each for each in places if each.seen]
+    if not places:
+        return f"0 0 {photo.width} {photo.height}"
     xs, ys = zip(*(corner for each in places for corner in each.corners), strict=True)
     rim = max(each.size for each in places) * _RIM
     left, top = min(xs) - rim, min(ys) - rim
     return f"{left:.1f} {top:.1f} {max(xs) + rim - left:.1f} {max(ys) + rim - top:.1f}"
+
+
+def _showing(held: Waiting, at: str, photo: int) -> int:
+    """The photo that shows a square: the one that is looked at, else the first that does."""
+    assert held.reading is not None
+    for each in held.reading.squares:
+        if f"{each.row}.{each.column}" == at and each.outlines[photo : photo + 1] == (None,):
+            return next((at for at, outline in enumerate(each.outlines) if outline is not None), photo)
+    return photo
 
 
 def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
@@ -152,19 +165,19 @@ async def _show(visit: Visit) -> Response:
     held, form, now = waiting(visit), visit.form, seen(visit)
     if held is None or held.reading is None:
         return visit.go("photo") if visit.problem is None else await show_sending(visit)
-    photo = form.number("n", 0, len(held.shown) - 1, 0)
+    photo, asked = form.number("n", 0, len(held.shown) - 1, 0), form.text("square")
+    photo = _showing(held, asked, photo)
     places = _drawn(held, photo)
     doubts = [each for each in places if each.doubt]
-    chosen = next((each for each in places if each.at == form.text("square")), None)
+    chosen = next((each for each in places if each.at == asked), None)
     map_ = map_seen(held.reading, held.settled)
     score = scored("", map_, now.card, now.rulings).score if map_.rows else None
     shown = [each for each in places if each.outline is not None]
-    sighted = [each for each in shown if each.seen]
     return visit.page(
         "honshu/photo-map.html", seen=now, held=held, photo=photo, places=shown, doubts=doubts, chosen=chosen,
         words=_words, total=None if score is None else score.total,
         squares=sum(symbol != NO_CARD for row in map_.rows for symbol in row),
-        box=chosen.box if chosen and chosen.outline else _box(sighted),
+        box=chosen.box if chosen and chosen.outline else _box(shown, held.shown[photo]),
         layer=form.choice("as", _LAYERS, _LAYERS[0]), small=_SMALL,
         kinds=[[(symbol, picture_of(symbol)[0], square_words(symbol)) for symbol in row] for row in _KINDS],
     )  # fmt: skip
@@ -172,6 +185,8 @@ async def _show(visit: Visit) -> Response:
 
 async def _act(visit: Visit) -> Response:
     held, form = waiting(visit), visit.form
+    if form.has("take") and visit.house.tables.shelf.tap(visit.table_name, form.text("tap")) is not None:
+        return visit.go("score")  # the same tap, sent again
     if held is None or held.reading is None:
         raise InputError("The photo does not wait here any more; take it again.")
     kept = {name: form.text(name) for name in ("n", "as") if form.has(name)}

@@ -46,6 +46,11 @@ class Waiting:
         """Each photo with its file's name and what is in the file."""
         return self.wish.photos
 
+    @property
+    def size(self) -> int:
+        """Bytes of the photos."""
+        return sum(len(content) for _, content in self.photos)
+
 
 _Owner = tuple[str, str, str]
 """A table, a seat, and who sits there: whoever takes the seat over does not see the photo."""
@@ -64,12 +69,10 @@ class _Desk:
         self.kept.pop(whose, None)
         self.kept[whose] = waiting
         asyncio.get_running_loop().call_later(_KEPT, self._let_go, whose, ref(waiting))
-        held = [sum(len(content) for _, content in each.photos) for each in self.kept.values()]
-        for name, size in zip([*self.kept][:-1], held, strict=False):
-            if sum(held) <= _MOST_BYTES:
-                return
-            self.kept.pop(name)
-            held.remove(size)
+        size = sum(each.size for each in self.kept.values())
+        for name in [*self.kept][:-1]:
+            if size > _MOST_BYTES:
+                size -= self.kept.pop(name).size
 
     def _let_go(self, whose: _Owner, waiting: ref[Waiting]) -> None:
         if self.kept.get(whose) is waiting():
