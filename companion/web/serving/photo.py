@@ -23,9 +23,9 @@ from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, look
 __all__ = ["look_beside", "main"]
 
 _PATIENCE = 40.0
-"""Seconds that a reading may take; four photos of 12 megapixels take five."""
-_MOST_MEMORY = 2_500_000_000
-"""Bytes of addresses; a photo of 50 megapixels is read within them."""
+"""Seconds that a reading may take; four photos of 50 megapixels take a third of it."""
+_MOST_MEMORY = 1_500_000_000
+"""Bytes of addresses; four photos of 50 megapixels are read within half of them."""
 _NICE = 5  # what the table does comes first
 _TOO_MUCH = say("The photo could not be read here; it may be too large. Send a smaller one, or type the map.")
 
