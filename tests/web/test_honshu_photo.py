@@ -80,7 +80,7 @@ def test_a_map_that_is_seen_whole_is_ones_own_with_two_taps(phone, house) -> Non
     page = send(aya)
     assert page.url.path == "/t/friday/photo/map"
     assert page.text.count('class="p"') == 12
-    assert "Every square is told" in page.text
+    assert "Every square is known" in page.text
     scored = search(r'class="sum">(-?\d+)<', page.text)[1]
     form = {**fields(page.text), "take": "1"}
     for _ in range(2):  # sent again after a lost answer
@@ -176,7 +176,7 @@ def test_a_second_photo_is_read_with_the_first_and_what_was_told_goes_along(phon
     looker.seen = reading(down=2, right=1, unknown=(7,))
     page = send(aya, more="1")
     assert [len(wish.photos) for wish in looker.wishes] == [1, 2, 2]
-    assert "Every square is told" in page.text
+    assert "Every square is known" in page.text
     assert findall(r'class="btn" href="[^"]*n=1[^"]*"[^>]*>Photo 2', page.text)
     assert [each.split()[0] for each in (settle(aya, take="1"), grid(house))[1]] == [
         row.split()[0] for row in SEEN

@@ -69,7 +69,7 @@ def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
     phone.get_by_role("button", name="grey factory of 3", exact=True).click()
     expect(phone.get_by_role("heading", name="What lies here?")).to_be_visible()
     phone.get_by_role("button", name="lake", exact=True).click()
-    expect(phone.get_by_text("Every square is told")).to_be_visible()
+    expect(phone.get_by_text("Every square is known")).to_be_visible()
     phone.get_by_role("link", name="Map", exact=True).click()
     expect(phone.locator(".p-tile")).to_have_count(12)
     phone.get_by_role("link", name="row 0, column 2: no card").click()  # beside the map
