@@ -19,6 +19,7 @@ from playwright.sync_api import Page  # noqa: E402
 from companion.data.games import open_deck  # noqa: E402
 from companion.press.ink.pdf import png  # noqa: E402
 from companion.press.layout import lay_out  # noqa: E402
+from tests.vision.photos import generate  # noqa: E402
 from tests.web.browser.examples import EXAMPLES  # noqa: E402
 from tests.web.browser.moments import MOMENTS  # noqa: E402
 from tests.web.evening import Phones, browsing, opened  # noqa: E402
@@ -51,7 +52,7 @@ def held(screen: Image.Image) -> Image.Image:
     return on_table
 
 
-def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
+def keep(name: str, *things: Image.Image, width: int = 1020, colours: int = COLOURS) -> None:
     """Things beside each other on the table, as a picture small enough for a page."""
     high = max(each.height for each in things)
     table = Image.new("RGB", (sum(each.width + GAP for each in things) + GAP, high + 2 * GAP), TABLE)
@@ -62,7 +63,7 @@ def keep(name: str, *things: Image.Image, width: int = 1020) -> None:
     small = table.resize((width, table.height * width // table.width), Image.Resampling.LANCZOS)
     PICTURES.mkdir(parents=True, exist_ok=True)
     file = PICTURES / f"{name}.png"
-    small.quantize(COLOURS, dither=Image.Dither.NONE).save(file, optimize=True)
+    small.quantize(colours, dither=Image.Dither.NONE).save(file, optimize=True)
     print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1024} KB")
 
 
@@ -117,7 +118,20 @@ def shots(phones: Phones) -> None:
     printing.locator(".thumbs img").nth(8).wait_for()
     printing.locator(".thumbs").scroll_into_view_if_needed()
     keep("phones-join", at("host", "/t/friday/lobby"), at("Aya", "/t/friday/seat"), held(seen(printing)))
+    photographed(phone("Aya", "/t/sunday/photo"))
     keep("cards-and-phone", cards_beside(score), score, width=1200)
+
+
+def photographed(page: Page) -> None:
+    """A photo sent, the map that was seen laid over it, and one square looked at closely."""
+    asked = held(seen(page))
+    photo = {"name": "map.jpg", "mimeType": "image/jpeg", "buffer": generate(8, "mixed").jpeg}
+    page.set_input_files("input[name=file]", photo)
+    page.wait_for_url("**/photo/map")
+    whole = held(seen(page))
+    page.locator("svg a.p").nth(40).click()
+    page.locator("#h-close").wait_for()
+    keep("phones-photo", asked, whole, held(seen(page)), colours=240)
 
 
 def cards_beside(phone: Image.Image) -> Image.Image:
