@@ -121,6 +121,14 @@ def test_what_is_in_doubt_is_told_one_by_one_before_the_map_is_taken(phone, hous
     ]  # fmt: skip
 
 
+def test_a_cube_that_nobody_can_tell_is_in_doubt(phone, looker) -> None:
+    looker.seen = replace(
+        looker.seen, squares=tuple(replace(each, cube=None) for each in looker.seen.squares)
+    )
+    production = sum(word.endswith("*") for row in SEEN for word in row.split())
+    assert send(phone()).text.count(' doubt"') == production > 0
+
+
 def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
     aya = phone()
     send(aya)

@@ -20,7 +20,7 @@ from companion.sentences import ENGLISH, Language, Sentence, say
 from companion.service.answer import GAP, Answer, Figure, written
 from companion.service.honshu.photo_look import MOST_PHOTOS, can_read
 from companion.service.honshu.scored import ScoredMap, scored
-from companion.service.honshu.seen_map import map_seen, symbol_seen
+from companion.service.honshu.seen_map import in_doubt, map_seen, symbol_seen
 from companion.vision.reading import How
 
 if TYPE_CHECKING:
@@ -213,11 +213,7 @@ def _seen(
     top, left = min(each.row for each, _ in found), min(each.column for each, _ in found)
     cells = [(replace(each, row=each.row - top, column=each.column - left), symbol) for each, symbol in found]
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
-    doubts = frozenset(
-        (each.row, each.column)
-        for each, symbol in cells
-        if each.doubt or symbol == UNKNOWN or (symbol[0] in COLOUR_LETTERS and each.cube is None)
-    )
+    doubts = frozenset((each.row, each.column) for each, _ in cells if in_doubt(each))
     seen = SeenMap(
         scored(name, known, card, rulings), map_, inferred - doubts, doubts,
         tuple(_stack(reading, top, left)),

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.data.honshu.cards import CARD_COLUMNS, Square, Terrain
-from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
+from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, HonshuMap, symbol_of
 from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
 from companion.vision.reading import How, Outline, Reading, SeenSquare
 
-__all__ = ["Outline", "Reading", "map_seen", "moved", "open_places", "symbol_seen"]
+__all__ = ["Outline", "Reading", "in_doubt", "map_seen", "moved", "open_places", "symbol_seen"]
 
 
 def symbol_seen(seen: SeenSquare) -> str | None:
@@ -26,6 +26,12 @@ def symbol_seen(seen: SeenSquare) -> str | None:
     if square is None:
         return None
     return symbol_of(replace(square, cube=square.terrain is Terrain.PRODUCTION and seen.cube is not False))
+
+
+def in_doubt(seen: SeenSquare) -> bool:
+    """Whether a person should look at a square: also where nobody can tell it, or whether a cube is on it."""
+    symbol = symbol_seen(seen)
+    return seen.doubt or symbol is None or (symbol[0] in COLOUR_LETTERS and seen.cube is None)
 
 
 def _printed(card: str, number: int) -> Square:

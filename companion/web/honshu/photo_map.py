@@ -14,7 +14,7 @@ from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence, say, say_count
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scored import scored
-from companion.service.honshu.seen_map import Outline, map_seen, open_places, symbol_seen
+from companion.service.honshu.seen_map import Outline, in_doubt, map_seen, open_places, symbol_seen
 from companion.service.honshu.table import maps
 from companion.service.honshu.table.words import square_words
 from companion.web.honshu.common import on_my_map, seen
@@ -151,7 +151,7 @@ def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
             say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1),
             outlines[photo] if photo < len(outlines) else beside.get(place),
             symbol, square is not None,
-            square is not None and (square.doubt or not symbol) and place not in held.settled,
+            square is not None and in_doubt(square) and place not in held.settled,
         )  # fmt: skip
 
     return tuple(map(drawn, places))
