@@ -148,7 +148,9 @@ def test_a_grid_that_cannot_be_is_told_and_kept(aya, values: dict[str, object], 
 def test_without_a_photo_there_is_nothing_to_lay_a_grid_over(aya) -> None:
     sent(aya, "photo", forget="1")
     assert aya.get("/t/friday/photo/grid").url.path == "/t/friday/photo"
-    assert sent(aya, "photo/grid", **GRID).url.path == "/t/friday/photo"
+    page = sent(aya, "photo/grid", **GRID)
+    assert page.status_code == 422
+    assert "The photo does not wait here any more" in page.text
 
 
 def test_lines_run_to_where_squares_meet() -> None:

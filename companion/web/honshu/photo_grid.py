@@ -14,6 +14,7 @@ from companion.service.honshu.photo_grid import Corners, Point, grid_lines
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.web.form import Form
 from companion.web.honshu.common import seen
+from companion.web.honshu.photo import show_sending
 from companion.web.honshu.photos import Waiting, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
@@ -132,8 +133,8 @@ def _typed(form: Form, held: Waiting) -> Laid:
 
 async def _show(visit: Visit) -> Response:
     held, form = waiting(visit), visit.form
-    if held is None or not held.shown:
-        return visit.go("photo")
+    if held is None:
+        return visit.go("photo") if visit.problem is None else await show_sending(visit)
     laid = _typed(form, held)
     if form.has("step") and visit.problem is None:  # else it would be done again with every look
         return visit.go("photo/grid", **laid.query)
@@ -144,7 +145,7 @@ async def _show(visit: Visit) -> Response:
 
 async def _act(visit: Visit) -> Response:
     held, form = waiting(visit), visit.form
-    if held is None or not held.shown:
+    if held is None:
         raise InputError("The photo does not wait here any more; take it again.")
     if form.has("step") or form.has("reckon"):
         return visit.go("photo/grid", **_typed(form, held).query)
