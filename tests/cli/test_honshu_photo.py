@@ -22,7 +22,7 @@ __all__ = ["call"]
 
 SEES = Callable[[Reading | str], None]
 GLARE = of_two_cards((say("one is in glare; photograph again, or type it."),))
-UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card="12", doubt=True, cube=None)  # perhaps a 12
+UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
 WOOD = (150, 120, 90)
 
 
@@ -119,6 +119,13 @@ def test_a_doubt_without_a_sentence_is_a_doubt(call: Call, sees: SEES) -> None:
     left = call("honshu", "photo", "map.jpg")
     assert left.code == 1
     assert "(row.column): 3.2" in left.out
+
+
+def test_what_may_as_well_be_another_card_is_for_programs_alone(call: Call, sees: SEES) -> None:
+    sees(with_square(GLARE, (1, 1), how=How.UNKNOWN, card="12", square=0, doubt=True))
+    seen = call("honshu", "photo", "map.jpg", "--json").json
+    assert [seen["cells"][3][key] for key in ("card", "square", "doubt", "how")] == ["12", 0, True, "unknown"]
+    assert seen["grid"][1] == "b* ?"
 
 
 def test_a_place_where_a_cube_may_stand_or_not_is_a_doubt(call: Call, sees: SEES) -> None:

@@ -123,7 +123,7 @@ def score_photos(
                 raise OutputError("{file} was not written: it is named twice.", file=str(goal))
             contents[goal] = _annotated(photo, number - 1, cells, seen, language)
     write_together(contents, overwrite=overwrite)
-    told = [_cell(each, symbol, seen) for each, symbol in cells]
+    told = [_cell(each, seen) for each, _ in cells]
     counts = say(
         "{name}: {squares} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
         "cubes: {cubes}.",
@@ -242,16 +242,16 @@ def _stack(reading: Reading, top: int, left: int) -> Iterator[Placement]:
         yield Placement(read_card(name), each.row - top, each.column - left, each.turn)
 
 
-def _cell(each: SeenSquare, symbol: str, seen: SeenMap) -> dict[str, Any]:
-    """A square for a program; ``cube`` is ``None`` where there may be one, and nobody can tell."""
-    known = symbol != UNKNOWN
+def _cell(each: SeenSquare, seen: SeenMap) -> dict[str, Any]:
+    """A square for a program; what is in doubt is the likeliest, or ``None`` where nothing is likely."""
+    symbol = symbol_seen(each)
     return {
         "r": each.row,
         "c": each.column,
-        "card": each.card if known else None,
-        "square": each.square if known and each.card is not None else None,
-        "terrain": symbol.removesuffix("*") if known else None,
-        "cube": None if not known else symbol[0] in COLOUR_LETTERS and each.cube,
+        "card": each.card,
+        "square": None if each.card is None else each.square,
+        "terrain": symbol and symbol.removesuffix("*"),
+        "cube": symbol and symbol[0] in COLOUR_LETTERS and each.cube,
         "doubt": (each.row, each.column) in seen.doubts,
         "how": each.how.value,
     }
