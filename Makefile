@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: print pocket test lint bench commands gallery web-pictures phones clean
+.PHONY: print pocket test lint bench commands gallery web-pictures phones photo-picture clean
 
 print: $(VENV)/installed
 	@$(BIN)/companion print honshu --lang en --paper a4
@@ -36,6 +36,9 @@ gallery: $(VENV)/installed-test
 
 phones: $(VENV)/installed-test
 	$(BIN)/python .ci/phones.py
+
+photo-picture: $(VENV)/installed-test
+	$(BIN)/python .ci/photo.py
 
 web-pictures: $(VENV)/installed-test
 	$(BIN)/python .ci/web_pictures.py
