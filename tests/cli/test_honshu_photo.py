@@ -227,6 +227,7 @@ def test_a_map_without_seals_is_guessed_and_all_of_it_in_doubt(call: Call, sees:
         assert all(cell["doubt"] and cell["how"] == "guessed" for cell in left.json["cells"])
     else:  # all of it looks like the table round it
         assert "map.jpg: no square of a map is known" in left.err
+    assert "(row.column)" not in call("honshu", "photo", "map.jpg", *grid).out
     left = call("honshu", "photo", "map.jpg", *grid[:-1], "99x4")
     assert (left.code, left.out) == (2, "")
     assert "map.jpg: the grid has 99 rows" in left.err

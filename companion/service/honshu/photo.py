@@ -263,7 +263,8 @@ def _doubts(seen: SeenMap, reading: Reading) -> Iterator[Sentence]:
         yield say("Not sure; the score may be another:")
     for doubt in reading.doubts:
         yield say("- {doubt}", doubt=doubt)
-    if seen.doubts:
+    squares = sum(symbol != NO_CARD for row in seen.map.rows for symbol in row)
+    if seen.doubts and not (reading.doubts and len(seen.doubts) == squares):  # all of it: that was said
         places = " ".join(f"{row + 1}.{column + 1}" for row, column in sorted(seen.doubts))
         yield say("- Look at these squares (row.column): {squares}", squares=places)
 

@@ -31,7 +31,9 @@ def symbol_seen(seen: SeenSquare) -> str | None:
 def in_doubt(seen: SeenSquare) -> bool:
     """Whether a person should look at a square: also where nobody can tell it, or whether a cube is on it."""
     symbol = symbol_seen(seen)
-    return seen.doubt or symbol is None or (symbol[0] in COLOUR_LETTERS and seen.cube is None)
+    if seen.doubt or symbol is None or seen.how is How.UNKNOWN:
+        return True
+    return symbol[0] in COLOUR_LETTERS and seen.cube is None
 
 
 def _printed(card: str, number: int) -> Square:
