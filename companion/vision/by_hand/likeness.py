@@ -52,8 +52,18 @@ _UNSAID = {
 }  # fmt: skip
 """What is expected where nothing is said; of a colour, nearly none."""
 
-_ROUNDS = 4
+_ROUNDS = 6
 """Times the kinds move; more changes little."""
+
+_AT_FIRST = 0.15
+"""How much looks count in the first round. A whole deck may look otherwise than expected; its squares, all
+wrong alike, are then no witnesses of their own. Later rounds compare squares of one map; there they count."""
+
+_FORESEEN = (0.3, 1.0)
+"""Squares that an expectation is worth beside those of the map: of land, and of wares, which are few there."""
+
+_NAMED = 3.0
+"""Squares that those are worth which a person has named of a kind."""
 
 _SPREAD = 0.08
 """How far the others of a kind may look from those that a person has named."""
@@ -78,10 +88,11 @@ def likeliest(
     for kind in range(len(_KINDS) - 1):
         like = [at for at, named_kind in named.items() if named_kind == kind]
         if like:
-            mean[kind], spread[kind] = squares[like].mean(0), _SPREAD**2
+            mean[kind], spread[kind], weight[kind] = squares[like].mean(0), _SPREAD**2, _NAMED
     first, wide = mean, spread
-    for _ in range(_ROUNDS):
-        share = _shares(squares, mean, spread, named) * seen[:, None]
+    for done in range(_ROUNDS):
+        trust = _AT_FIRST + (1 - _AT_FIRST) * done / _ROUNDS
+        share = _shares(squares, mean, spread, named, trust) * seen[:, None]
         count = (weight + share.sum(0))[:, None]
         mean = (weight[:, None] * first + share.T @ squares) / count
         apart = np.einsum("sk,skl->kl", share, (squares[:, None] - mean) ** 2)
@@ -90,11 +101,13 @@ def likeliest(
     return [[_KINDS[kind] for kind in row] for row in best.reshape(rows, columns)]
 
 
-def _shares(squares: Array, mean: Array, spread: Array, named: Mapping[int, int]) -> Array:
-    """How likely each square is of each kind (squares, kinds)."""
+def _shares(
+    squares: Array, mean: Array, spread: Array, named: Mapping[int, int], trust: float = 1.0
+) -> Array:
+    """How likely each square is of each kind (squares, kinds), where looks count for so much."""
     # one odd look does not decide alone, nor does how often a kind is met
     far = np.minimum((squares[:, None] - mean) ** 2 / spread, 60)
-    likely = np.log(_COMMON) / 2 - (far + np.log(spread)).sum(2) / 2
+    likely = np.log(_COMMON) / 2 - trust * (far + np.log(spread)).sum(2) / 2
     share = np.exp(likely - likely.max(1, keepdims=True))
     for square, kind in named.items():
         share[square] = np.eye(len(_KINDS))[kind]
@@ -122,7 +135,13 @@ def _expected(table: Array) -> tuple[Array, Array, Array]:
     else:
         means.append([0.5] * len(LOOKS))
         spreads.append([1.0] * len(LOOKS))
-    return np.array(means), np.array(spreads), np.array([1.0] * len(kinds) + [max(1, len(table))], np.float64)
+    return (
+        np.array(means),
+        np.array(spreads),
+        np.array(
+            [_FORESEEN[symbol not in _LAND] for symbol in _KINDS[:-1]] + [max(1, len(table))], np.float64
+        ),
+    )
 
 
 def _expected_of(symbol: str) -> list[tuple[float, float]]:
