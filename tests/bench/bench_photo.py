@@ -1,0 +1,79 @@
+"""Reading maps from photos measured: whole maps, squares, cubes, time on one core, memory.
+
+``python -m tests.bench photo`` reads 40 photos of each level; ``PHOTO_SEEDS=100-139`` takes others and
+``PHOTO_LEVELS=hard`` some levels only. Seeds are told with what they gave.
+"""
+
+import os
+import resource
+import statistics
+import time
+
+import cv2
+
+from companion.errors import InputError
+from companion.vision.map_reading import read_map
+from companion.vision.photo import open_photo
+from companion.vision.reading import Reading
+from tests.vision.judged import Judged, judge
+from tests.vision.photos import LEVELS, generate
+
+AIMS = {"easy": 99, "mixed": 95, "hard": 70}
+"""Maps read whole and right, per cent."""
+SEEDS = "100-139"
+
+
+def seeds() -> range:
+    """Those asked for, such as 100-139."""
+    first, _, last = os.environ.get("PHOTO_SEEDS", SEEDS).partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def main() -> None:
+    """Print a line a level, and the seeds that did not come out right."""
+    cv2.setNumThreads(1)
+    generate(0, "easy")  # faces are drawn once
+    levels = os.environ.get("PHOTO_LEVELS", " ".join(LEVELS)).split()
+    for level in levels:
+        results: dict[int, Judged] = {}
+        taken: list[float] = []
+        for seed in seeds():
+            made = generate(seed, level)
+            start = time.process_time()
+            reading = _read(made.jpeg)
+            taken.append(time.process_time() - start)
+            results[seed] = judge(reading, made.truth)
+        _tell(level, results, taken)
+    print(
+        f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB with the making of the photos"
+    )
+
+
+def _read(jpeg: bytes) -> Reading | None:
+    try:
+        return read_map([open_photo(jpeg, "photo.jpg")])
+    except InputError:
+        return None
+
+
+def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:
+    every = list(results.values())
+    count = len(every)
+    exact = sum(each.exact for each in every)
+    cubes = [sum(each.cubes[at] for each in every) for at in range(3)]
+    told = sum(cubes) or 1
+    aim = f"aim {AIMS[level]}"
+    print(
+        f"{level}, seeds {min(results)} to {max(results)}: {100 * exact / count:.0f} % exact ({aim}), "
+        f"{sum(each.lie for each in every)} of {count} with something wrong and no doubt (aim 1 in 100), "
+        f"cubes {100 * cubes[0] / told:.1f} % right, {100 * cubes[1] / told:.1f} % wrong, "
+        f"{100 * cubes[2] / told:.1f} % in doubt (aim 99), "
+        f"{statistics.median(taken):.2f} s a photo, the longest {max(taken):.2f} (aim 2)"
+    )
+    amiss = [
+        f"{seed}{'!' if each.lie else '' if each.found else ' not found'}"
+        for seed, each in results.items()
+        if not each.exact
+    ]
+    if amiss:
+        print(f"  not exact (! a lie): {', '.join(amiss)}")

@@ -1,0 +1,196 @@
+"""Photos of finished maps that never lay on a table, with the truth about them; for tests and measurements.
+
+``generate(seed, level)`` gives the same photo for the same seed, wherever it runs. Levels:
+
+- easy: 8 to 12 megapixels from nearly above, sharp, even light;
+- mixed: 2 to 12 megapixels, tilt to 40 degrees, some blur, shadows, glare and sleeves;
+- hard: 2 to 4 megapixels, 20 to 40 degrees, heavy blur and glare.
+
+On all of them cards lie up to 2 mm and 3 degrees off the lattice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+
+from tests.vision.photos import camera, cubes, laying, light, table
+from tests.vision.photos.faces import FINEST, SIDE
+
+__all__ = ["LEVELS", "Generated", "Look", "generate", "look"]
+
+LEVELS = ("easy", "mixed", "hard")
+
+
+@dataclass(frozen=True)
+class Generated:
+    """A photo and the truth about it.
+
+    Attributes:
+        photo: As it comes out of its JPEG: (rows, columns, 3), RGB.
+        jpeg: The file.
+        truth: ``cells`` with ``r``, ``c``, ``card``, ``square``, ``terrain``, ``cube``, ``corners`` (pixels,
+            from the map's upper left on clockwise) and ``scale`` (pixels a mm); ``cards`` with ``card``,
+            ``r``, ``c``, ``turn``, ``order`` (from the bottom); ``seed``, ``level`` and the ``look``.
+    """
+
+    photo: np.ndarray
+    jpeg: bytes
+    truth: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a map is laid and photographed; any of it can be chosen for ``generate``.
+
+    Attributes:
+        cards: How many.
+        jitter: Mm and degrees a card lies off the lattice at most.
+        spent: Share of cubes that have left the map.
+        cube: Edge of a cube, mm.
+        off: How far from its place a cube is set down, mm.
+        surface: The table, one of ``table.SURFACES``.
+        printed: ``plain``, ``grey``, ``pale`` or ``warm``.
+        sleeves: Whether cards are sleeved.
+        megapixels: Of the photo.
+        tilt: Of the phone from straight above, degrees.
+        side: From which side it looks; 0 the player's, degrees.
+        roll: Of the phone in its own plane, degrees; 180 is upside down.
+        fill: How much of the photo the map takes; above 1 it is cut off.
+        slope: How uneven the light is, 0 to 1.
+        shadows: How dark a shadow over the map is, 0 for none.
+        spots: Of glare.
+        glare: How bright they are; 1 makes black white.
+        blur: Of the lens, pixels.
+        shake: Of the hand, pixels.
+        noise: Of 255, in mid grey.
+        white: How far the colours of the light are off, a share.
+        exposure: Gain.
+        quality: Of JPEG.
+    """
+
+    cards: int = 13
+    jitter: tuple[float, float] = (2.0, 3.0)
+    spent: float = 0.35
+    cube: float = 8.0
+    off: float = 0.7
+    surface: str = "wood"
+    printed: str = "plain"
+    sleeves: bool = False
+    megapixels: float = 12.0
+    tilt: float = 5.0
+    side: float = 0.0
+    roll: float = 0.0
+    fill: float = 0.92
+    slope: float = 0.15
+    shadows: float = 0.0
+    spots: int = 0
+    glare: float = 0.0
+    blur: float = 0.5
+    shake: float = 0.0
+    noise: float = 3.0
+    white: float = 0.05
+    exposure: float = 0.95
+    quality: int = 88
+
+
+def look(random: np.random.Generator, level: str) -> Look:
+    """How a photo of a level looks.
+
+    Args:
+        random: Where chance comes from.
+        level: ``easy``, ``mixed`` or ``hard``.
+    """
+    chance, pick = random.uniform, random.choice
+    common = Look(
+        spent=chance(0.1, 0.6), cube=float(pick([8, 8, 10])), surface=str(pick(table.SURFACES)),
+        side=chance(-35, 35), roll=chance(-10, 10), fill=chance(0.86, 0.97), exposure=chance(0.8, 1.05),
+    )  # fmt: skip
+    if level == "easy":
+        return replace(
+            common, megapixels=chance(8, 12), tilt=chance(0, 12), slope=chance(0.05, 0.25),
+            shadows=float(pick([0, 0, 0.2])), blur=chance(0.5, 0.9), noise=chance(2, 4),
+            quality=int(random.integers(80, 91)),
+        )  # fmt: skip
+    if level == "mixed":
+        return replace(
+            common, megapixels=float(np.exp(chance(np.log(2), np.log(12)))), tilt=chance(0, 40),
+            roll=chance(-20, 20), slope=chance(0.1, 0.4), shadows=float(pick([0, chance(0.2, 0.5)])),
+            spots=int(random.integers(0, 3)), glare=chance(0.3, 0.9), blur=chance(0.5, 1.2),
+            shake=float(pick([0, 0, chance(1, 3)])), noise=chance(3, 8), white=0.1,
+            quality=int(random.integers(60, 91)), sleeves=bool(random.random() < 0.15),
+        )  # fmt: skip
+    if level == "hard":
+        return replace(
+            common, megapixels=chance(2, 4), tilt=chance(20, 40), roll=chance(-20, 20),
+            slope=chance(0.2, 0.5), shadows=float(pick([0, chance(0.3, 0.6), chance(0.3, 0.6)])),
+            spots=int(random.integers(1, 4)), glare=chance(0.6, 1.2), blur=chance(0.9, 1.5),
+            shake=float(pick([0, chance(1, 3.5)])), noise=chance(5, 11), white=0.15,
+            quality=int(random.integers(60, 81)), sleeves=bool(random.random() < 0.15),
+        )  # fmt: skip
+    raise ValueError(f"{level!r} is no level; expected one of {', '.join(LEVELS)}")
+
+
+def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
+    """A photo of a finished map.
+
+    Args:
+        seed: The same gives the same photo.
+        level: ``easy``, ``mixed`` or ``hard``.
+        options: Of its ``Look``, in place of what the level gives.
+    """
+    random = np.random.default_rng([seed, LEVELS.index(level)])
+    seen = replace(look(random, level), **options)
+    lying = laying.lie(random, seen.cards, seen.jitter, seen.spent)
+    photo, held = _photographed(random, lying, seen)
+    white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
+    jpeg = light.shot(
+        random, photo, blur=seen.blur, shake=seen.shake, noise=seen.noise,
+        white=white, exposure=seen.exposure, quality=seen.quality,
+    )  # fmt: skip
+    told = laying.truth(lying)
+    for cell in told["cells"]:
+        level_, k = lying.seen[cell["r"], cell["c"]]
+        corners = laying.corners(lying.cards[level_], k)
+        cell["corners"] = np.round(laying.mapped(held.plane, corners), 2).tolist()
+        cell["scale"] = round(held.scale(corners.mean(0)), 3)
+    told |= {"seed": seed, "level": level, "look": asdict(seen)}
+    decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
+    assert decoded is not None
+    return Generated(decoded, jpeg, told)
+
+
+def _photographed(
+    random: np.random.Generator, lying: laying.LyingMap, seen: Look
+) -> tuple[np.ndarray, camera.Camera]:
+    """The map under its light, before the lens; and the camera."""
+    outlines = np.concatenate([laying.corners(card, k) for card in lying.cards for k in range(6)])
+    held = camera.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, outlines, seen.fill)
+    low, high = outlines.min(0), outlines.max(0)
+    middle, reach = (low + high) / 2, float((high - low).max()) / 2
+    near = max(held.scale(np.array(corner)) for corner in (low, high, (low[0], high[1]), (high[0], low[1])))
+    bare = table.surface(random, seen.surface, 8 * reach, 8 * reach)
+    sheet = table.lay_down(
+        random, bare, lying, int(np.clip(np.ceil(1.3 * near), 5, FINEST)), seen.printed, seen.sleeves
+    )  # fmt: skip
+    standing = cubes.stand(random, lying, seen.cube, seen.off)
+    slant = random.uniform(-0.7, 0.7, 2)
+    cubes.shade(sheet, standing, slant)
+    ground = table.Sheet(bare, table.COARSE, *(middle - np.array(bare.shape[1::-1]) / 2 / table.COARSE))
+    size = (held.columns, held.rows)
+    photo = cv2.warpPerspective(
+        bare, held.plane @ np.linalg.inv(ground.place()), size, borderMode=cv2.BORDER_REFLECT
+    )
+    cv2.warpPerspective(
+        sheet.picture, held.plane @ np.linalg.inv(sheet.place()), size, photo,
+        borderMode=cv2.BORDER_TRANSPARENT,
+    )  # fmt: skip
+    cubes.draw(photo, held, standing, slant)
+    photo = light.lit(
+        random, photo, held.plane, middle, reach,
+        slope=seen.slope, shadows=seen.shadows, glare=(seen.spots, seen.glare),
+    )  # fmt: skip
+    return photo, held

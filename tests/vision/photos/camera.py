@@ -1,0 +1,89 @@
+"""A phone held over a table: where it stands, and where points of the table and of cubes come out in its photo.
+
+Table: mm, across to the right and down towards the player; the third axis points into the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin, tan
+
+import numpy as np
+
+from tests.vision.photos.laying import mapped
+
+FIELD = 66.0
+"""Degrees a phone sees along the longer side of its photo."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A camera over the table.
+
+    Attributes:
+        columns: Of its photo, pixels.
+        rows: Of its photo, pixels.
+        projection: 3 x 4, from mm of space to pixels.
+    """
+
+    columns: int
+    rows: int
+    projection: np.ndarray
+
+    @property
+    def plane(self) -> np.ndarray:
+        """3 x 3, from mm of the table to pixels."""
+        return self.projection[:, [0, 1, 3]]
+
+    def see(self, points: np.ndarray) -> np.ndarray:
+        """Pixels of points in space (n x 3, mm)."""
+        seen = np.c_[points, np.ones(len(points))] @ self.projection.T
+        return seen[:, :2] / seen[:, 2:]
+
+    def scale(self, point: np.ndarray) -> float:
+        """Pixels of a mm about a point of the table, in the direction in which they are fewest."""
+        step = mapped(self.plane, point + np.array([[0, 0], [1, 0], [0, 1]]))
+        return float(np.linalg.svd(step[1:] - step[0])[1].min())
+
+
+def hold(megapixels: float, tilt: float, side: float, roll: float, points: np.ndarray, fill: float) -> Camera:
+    """A camera that stands so that some points fill its photo.
+
+    Args:
+        megapixels: Of the photo, which is 4 : 3 the way that suits the points.
+        tilt: From straight above, degrees.
+        side: From which side it looks: 0 the player's, 90 from the right, degrees.
+        roll: Of the phone in its own plane, degrees.
+        points: Of the table (n x 2, mm), which must all be in sight.
+        fill: How much of the photo they take, 1 from edge to edge; above 1 some are cut off.
+    """
+    longer, shorter = (megapixels * 1e6 * 4 / 3) ** 0.5, (megapixels * 1e6 * 3 / 4) ** 0.5
+    extent = np.ptp(points, axis=0) * (1, cos(radians(tilt)))
+    size = (longer, shorter) if extent[0] >= extent[1] else (shorter, longer)
+    columns, rows = (int(each) // 2 * 2 for each in size)
+    middle, distance = points.mean(0), 500.0
+    for _ in range(40):
+        camera = _camera(columns, rows, tilt, side, roll, middle, distance)
+        seen = mapped(camera.plane, points)
+        low, high = seen.min(0), seen.max(0)
+        middle = mapped(np.linalg.inv(camera.plane), [mapped(camera.plane, [middle])[0]
+            + 0.7 * ((low + high) / 2 - np.array([columns, rows]) / 2)])[0]  # fmt: skip
+        distance *= float(((high - low) / (columns * fill, rows * fill)).max()) ** 0.7
+    return camera
+
+
+def _camera(
+    columns: int, rows: int, tilt: float, side: float, roll: float, middle: np.ndarray, distance: float
+) -> Camera:
+    lean, round_, turn = radians(tilt), radians(side), radians(roll)
+    away = np.array([sin(lean) * sin(round_), sin(lean) * cos(round_), -cos(lean)])
+    ahead = -away
+    right = np.cross([0.0, 1.0, 0.0], ahead)
+    right /= np.linalg.norm(right)
+    down = np.cross(ahead, right)
+    right, down = cos(turn) * right + sin(turn) * down, cos(turn) * down - sin(turn) * right
+    facing = np.stack([right, down, ahead])
+    stands = np.array([*middle, 0.0]) + distance * away
+    focus = max(columns, rows) / 2 / tan(radians(FIELD / 2))
+    lens = np.array([[focus, 0, columns / 2], [0, focus, rows / 2], [0, 0, 1]])
+    return Camera(columns, rows, lens @ np.c_[facing, -facing @ stands])

@@ -1,0 +1,51 @@
+"""The faces of map cards and start provinces as our printer gets them, as pictures."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pypdfium2
+
+from companion.data.games import open_deck
+from companion.data.honshu.cards import load_cards
+from companion.press.frame.frame import Frame
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.layout import lay_out
+
+SIDE = 29.0
+"""Of a square, mm."""
+CARD = (2 * SIDE, 3 * SIDE)
+"""Width and height of an upright card, mm."""
+FINEST = 12
+"""Pixels a mm at which faces are rendered."""
+
+
+@cache
+def _frames() -> dict[str, Frame]:
+    pieces = list(lay_out(open_deck("honshu"), "en", ["map-cards", "start-provinces"]))
+    fronts = [piece.front for piece in pieces] + [piece.back for piece in pieces[60:]]
+    names = [card.name for card in load_cards()]
+    return {name: frame for name, frame in zip(names, fronts, strict=True) if frame is not None}
+
+
+@cache
+def _rendered(card: str) -> np.ndarray:
+    document = pypdfium2.PdfDocument(pdf([Page(_frames()[card])], card, "en"))
+    picture = document[0].render(scale=FINEST * 25.4 / 72).to_numpy()[..., 2::-1]
+    document.close()
+    return np.ascontiguousarray(picture)
+
+
+@cache
+def face(card: str, pixels: int = FINEST) -> np.ndarray:
+    """A face as RGB, upright.
+
+    Args:
+        card: Such as ``17`` or ``A3``.
+        pixels: Of a mm, at most ``FINEST``.
+    """
+    size = (round(CARD[0] * pixels), round(CARD[1] * pixels))
+    return cv2.resize(_rendered(card), size, interpolation=cv2.INTER_AREA)

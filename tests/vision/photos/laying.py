@@ -1,0 +1,173 @@
+"""A finished map laid at random by the rules, and how its cards lie on a real table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import cos, radians, sin
+from typing import Any
+
+import numpy as np
+
+from companion.data.honshu.cards import MapCard, Terrain, load_cards
+from companion.data.honshu.map import symbol_of
+from companion.data.honshu.placements import BOTTOM, TURNS, Placement
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.placing.laying import lay
+from companion.rules.honshu.placing.pile import Pile
+from companion.rules.rulings import Rulings
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from tests.vision.photos.faces import CARD, SIDE
+
+STRICT = Rulings(HONSHU_RULINGS, {"covering": "strict"})
+"""Every card stays in sight: a card that is covered wholly cannot be read from any photo."""
+PLACE = (18.0, 18.0)
+"""Where a cube stands in an upright square, mm from its upper left."""
+TRIES, CHOICES = 400, 10
+"""Random placements tried for a card, and how many legal ones a player would choose the tidiest of."""
+
+
+@dataclass(frozen=True)
+class LyingCard:
+    """A card on the table.
+
+    Attributes:
+        card: The card.
+        row: Of the top left corner of the turned card, in the map's rows.
+        column: Of that corner.
+        turn: Degrees clockwise.
+        plane: 3 x 3, from mm of the upright card to mm of the table.
+    """
+
+    card: MapCard
+    row: int
+    column: int
+    turn: int
+    plane: np.ndarray
+
+    def squares(self) -> dict[Position, int]:
+        """Which of its six squares lies where."""
+        lying = np.rot90(np.arange(6).reshape(3, 2), -self.turn // 90)
+        return {(self.row + r, self.column + c): int(k) for (r, c), k in np.ndenumerate(lying)}
+
+
+@dataclass(frozen=True)
+class LyingMap:
+    """A map on the table.
+
+    Attributes:
+        cards: From the bottom to the top.
+        seen: What is in sight: the level of its card, and the square.
+        cubes: Where cubes stand.
+    """
+
+    cards: tuple[LyingCard, ...]
+    seen: dict[Position, tuple[int, int]]
+    cubes: frozenset[Position]
+
+
+def placements(random: np.random.Generator, cards: int = 13) -> tuple[tuple[Placement, ...], Pile]:
+    """A start province and map cards, each laid by the rules, tidily as people do; and the pile they make."""
+    series = random.choice(["startA", "startB"])
+    starts = [card for card in load_cards() if card.series == series]
+    deck = [card for card in load_cards() if card.series == "map"]
+    hand = [starts[random.integers(6)], *(deck[at] for at in random.permutation(60)[: cards - 1])]
+    pile, laid = Pile(), list[Placement]()
+    for card in hand:
+        placement, pile = _lay(random, pile, card)
+        laid.append(placement)
+    return tuple(laid), pile
+
+
+def _lay(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placement, Pile]:
+    if not pile.cards:
+        first = Placement(card, 0, 0, int(random.choice(TURNS)))
+        return first, lay(pile, first, STRICT).pile
+    places = np.array([place for laid in pile.cards for place in laid.squares])
+    (top, left), (bottom, right) = places.min(0), places.max(0)
+    found: list[tuple[float, Placement, Pile]] = []
+    for _ in range(TRIES):
+        under = None
+        if random.random() < 0.25:
+            under = str(random.choice([BOTTOM, *(laid.card.name for laid in pile.cards[1:])]))
+        row, column = random.integers(top - 2, bottom + 2), random.integers(left - 2, right + 2)
+        placement = Placement(card, int(row), int(column), int(random.choice(TURNS)), under)
+        step = lay(pile, placement, STRICT)
+        if not step.legal:
+            continue
+        seen = np.array(list(step.pile.tops()))
+        across = float(np.ptp(seen, axis=0).max())
+        gained = len(seen) - len(pile.tops())
+        found.append((across - 0.7 * gained + random.uniform(0, 2.5), placement, step.pile))
+        if len(found) == CHOICES:
+            break
+    _, placement, pile = min(found, key=lambda each: each[0])
+    return placement, pile
+
+
+def lie(random: np.random.Generator, cards: int, jitter: tuple[float, float], spent: float) -> LyingMap:
+    """A map as hands have laid it.
+
+    Args:
+        random: Where chance comes from.
+        cards: How many.
+        jitter: How far a card lies off the lattice at most: mm across and down, and degrees.
+        spent: Share of the cubes that have left the map.
+    """
+    laid, pile = placements(random, cards)
+    by_name = {placement.card.name: placement for placement in laid}
+    top, left = pile.origin
+    lying = []
+    for each in pile.cards:
+        placement = by_name[each.card.name]
+        row, column = placement.row - top, placement.column - left
+        plane = _plane(row, column, placement.turn, *random.uniform(-1, 1, 3) * [*[jitter[0]] * 2, jitter[1]])
+        lying.append(LyingCard(placement.card, row, column, placement.turn, plane))
+    seen = {place: (level, k) for level, card in enumerate(lying) for place, k in card.squares().items()}
+    cubes = frozenset(
+        (row - top, column - left) for row, column in sorted(pile.cubes) if random.random() >= spent
+    )
+    return LyingMap(tuple(lying), seen, cubes)
+
+
+def _plane(row: int, column: int, turn: int, across: float, down: float, degrees: float) -> np.ndarray:
+    """From the upright card to the table, where the card is so far off its place on the lattice."""
+    width, height = CARD if turn % 180 == 0 else CARD[::-1]
+    angle = radians(turn + degrees)
+    turned = np.array([[cos(angle), -sin(angle)], [sin(angle), cos(angle)]])
+    middle = np.array([column * SIDE + width / 2 + across, row * SIDE + height / 2 + down])
+    plane = np.eye(3)
+    plane[:2, :2] = turned
+    plane[:2, 2] = middle - turned @ (np.array(CARD) / 2)
+    return plane
+
+
+def corners(card: LyingCard, k: int) -> np.ndarray:
+    """The corners of a square on the table, 4 x 2 mm: the map's upper left, upper right, and on clockwise."""
+    x, y = k % 2 * SIDE, k // 2 * SIDE
+    square = np.array([[x, y], [x + SIDE, y], [x + SIDE, y + SIDE], [x, y + SIDE]])
+    return np.roll(mapped(card.plane, square), card.turn // 90, axis=0)
+
+
+def mapped(matrix: np.ndarray, points: Sequence[Any] | np.ndarray) -> np.ndarray:
+    """Points (n x 2) under a 3 x 3 homography."""
+    homogeneous = np.c_[np.asarray(points, float), np.ones(len(points))] @ matrix.T
+    return homogeneous[:, :2] / homogeneous[:, 2:]
+
+
+def truth(lying: LyingMap) -> dict[str, Any]:
+    """What is in sight, square by square, and how the cards lie."""
+    cells = []
+    for (row, column), (level, k) in sorted(lying.seen.items()):
+        card = lying.cards[level]
+        square = card.card.squares[k // 2][k % 2]
+        cube = (row, column) in lying.cubes if square.terrain is Terrain.PRODUCTION else False
+        cells.append({
+            "r": row, "c": column, "card": card.card.name, "square": k,
+            "terrain": symbol_of(square), "cube": cube,
+        })  # fmt: skip
+    cards = [
+        {"card": card.card.name, "r": card.row, "c": card.column, "turn": card.turn, "order": level}
+        for level, card in enumerate(lying.cards)
+    ]
+    return {"cells": cells, "cards": cards}

@@ -1,0 +1,162 @@
+"""What lies on a table, seen from straight above: its surface, the cards with their shadows, and sleeves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+import cv2
+import numpy as np
+
+from tests.vision.photos.faces import CARD, face
+from tests.vision.photos.laying import LyingMap, mapped
+
+COARSE = 4
+"""Pixels a mm of the bare table."""
+SURFACES = ("wood", "planks", "cloth", "slate", "checked", "paper")
+SLEEVE = 2.0
+"""How far a sleeve stands out beyond its card, mm."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A picture of part of the table.
+
+    Attributes:
+        picture: RGB.
+        pixels: Of a mm.
+        left: Where it begins on the table, mm.
+        top: Where it begins on the table, mm.
+    """
+
+    picture: np.ndarray
+    pixels: int
+    left: float
+    top: float
+
+    def place(self) -> np.ndarray:
+        """3 x 3, from mm of the table to pixels of the picture."""
+        k = self.pixels
+        return np.array([[k, 0, -k * self.left - 0.5], [0, k, -k * self.top - 0.5], [0, 0, 1]], float)
+
+
+def surface(random: np.random.Generator, kind: str, width: float, height: float) -> np.ndarray:
+    """A bare table so many mm wide and high, ``COARSE`` pixels a mm."""
+    columns, rows = ceil(width * COARSE), ceil(height * COARSE)
+
+    def grain(across: float, down: float, strength: float) -> np.ndarray:
+        """Smooth noise whose grains are so many mm wide and high."""
+        small = random.normal(0, strength, (ceil(height / down) + 3, ceil(width / across) + 3))
+        return cv2.resize(small.astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC)
+
+    bases = {
+        "wood": (150, 105, 65), "planks": (100, 68, 45), "cloth": (40, 85, 60),
+        "slate": (62, 64, 68), "checked": (225, 222, 215), "paper": (205, 198, 188),
+    }  # fmt: skip
+    base = np.array(bases[kind], np.float32) * random.uniform(0.75, 1.15)
+    if kind in ("wood", "planks"):
+        shade = 1 + grain(150, 1.2, 0.07) + grain(60, 0.5, 0.06) + grain(90, 12, 0.07)
+        if kind == "planks":
+            for edge in np.arange(random.uniform(10, 90), height, random.uniform(80, 130)):
+                shade[int(edge * COARSE) : int(edge * COARSE) + 6] *= 0.45
+    else:
+        fine = {"cloth": 0.12, "slate": 0.05, "checked": 0.03, "paper": 0.02}[kind]
+        shade = 1 + grain(0.6, 0.6, fine) + grain(40, 40, 0.05)
+    picture = base * np.clip(shade, 0.2, 1.8)[..., None]
+    if kind == "checked":
+        step = random.uniform(12, 25) * COARSE
+        across, down = np.arange(columns) % (2 * step) < step, np.arange(rows) % (2 * step) < step
+        tint = np.array([0.75, 0.28, 0.28], np.float32)
+        picture[:, across] *= tint
+        picture[down] *= tint
+    if random.random() < 0.5:
+        picture = picture.transpose(1, 0, 2) if columns == rows else picture[:, ::-1]
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def printed(picture: np.ndarray, way: str) -> np.ndarray:
+    """A face as a printer gives it: ``plain``, ``grey``, ``pale`` or ``warm``."""
+    if way == "plain":
+        return picture
+    if way == "grey":
+        return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
+    inks = 255 - picture.astype(np.float32)
+    if way == "pale":  # toner runs out: less of everything, magenta least
+        inks *= (0.62, 0.5, 0.6)
+    else:  # too much yellow and magenta, and dark tones run together
+        inks = 255 * (inks / 255) ** 0.85 * (0.9, 1.0, 1.1)
+    return np.clip(255 - inks, 0, 255).astype(np.uint8)
+
+
+def lay_down(
+    random: np.random.Generator, bare: np.ndarray, lying: LyingMap, pixels: int, way: str, sleeves: bool
+) -> Sheet:
+    """The cards on the table, each with the shadow of its edge.
+
+    Args:
+        random: Where chance comes from.
+        bare: The whole surface, whose middle is under the map's.
+        lying: The map.
+        pixels: Of a mm.
+        way: How the cards are printed.
+        sleeves: Whether each is in a sleeve.
+    """
+    edge = SLEEVE if sleeves else 0.0
+    outer = np.array(
+        [[-edge, -edge], [CARD[0] + edge, -edge], [CARD[0] + edge, CARD[1] + edge], [-edge, CARD[1] + edge]]
+    )
+    outlines = [mapped(card.plane, outer) for card in lying.cards]
+    low, high = np.min(outlines, (0, 1)) - 8, np.max(outlines, (0, 1)) + 8
+    size = np.ceil((high - low) * pixels).astype(int)
+    middle = np.array(bare.shape[1::-1]) / 2 / COARSE - (low + high) / 2
+    at = np.floor((low + middle) * COARSE).astype(int)
+    cut = bare[
+        at[1] : at[1] + ceil(size[1] / pixels * COARSE), at[0] : at[0] + ceil(size[0] / pixels * COARSE)
+    ]
+    canvas = cv2.resize(cut, tuple(map(int, size)), interpolation=cv2.INTER_LINEAR)
+    sheet = Sheet(canvas, pixels, low[0], low[1])
+    slant = random.uniform(-1, 1, 2) * 0.5
+    paper = 255 - random.uniform(0, 1, 3) * (4, 8, 18)
+    streak = random.uniform(0, np.pi)
+    for card, outline in zip(lying.cards, outlines, strict=True):
+        x, y = np.floor((outline.min(0) - low - 2) * pixels).astype(int).clip(0)
+        right, bottom = np.ceil((outline.max(0) - low + 2) * pixels).astype(int)
+        part = canvas[y:bottom, x:right]
+        where = sheet.place()
+        where[:2, 2] -= (x, y)
+        flat = mapped(where, outline)
+        shadow = np.zeros(part.shape[:2], np.uint8)
+        cv2.fillConvexPoly(
+            shadow, np.round((flat + slant * pixels) * 16).astype(np.int32), 255, cv2.LINE_AA, 4
+        )
+        soft = cv2.GaussianBlur(shadow, (0, 0), 0.5 * pixels).astype(np.float32) / 255
+        lit = part * (1 - 0.45 * soft[..., None])
+        picture = printed(face(card.card.name, pixels), way).astype(np.float32) * (paper / 255)
+        if sleeves:
+            lit, picture = _sleeved(random, lit, picture, flat, streak)
+        scaled = where @ card.plane @ np.diag([1 / pixels, 1 / pixels, 1])
+        scaled[:2, 2] += scaled[:2, :2] @ (0.5, 0.5)
+        shape = part.shape[1::-1]
+        laid = cv2.warpAffine(picture, scaled[:2], shape, borderMode=cv2.BORDER_REPLICATE)
+        mask = np.zeros(part.shape[:2], np.uint8)
+        inner = mapped(where @ card.plane, [(0, 0), (CARD[0], 0), CARD, (0, CARD[1])])
+        cv2.fillConvexPoly(mask, np.round(inner * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        share = (mask.astype(np.float32) / 255)[..., None]
+        part[...] = np.clip(lit * (1 - share) + laid * share, 0, 255)
+    return sheet
+
+
+def _sleeved(
+    random: np.random.Generator, below: np.ndarray, picture: np.ndarray, outline: np.ndarray, streak: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """The clear edge of a sleeve on what lies below, and a card behind foil with a streak of light."""
+    edge = np.zeros(below.shape[:2], np.uint8)
+    corner = np.round(outline * 16).astype(np.int32)
+    cv2.fillConvexPoly(edge, corner, 40, cv2.LINE_AA, 4)
+    cv2.polylines(edge, [corner], True, 110, 2, cv2.LINE_AA, 4)
+    rows, columns = np.mgrid[: picture.shape[0], : picture.shape[1]] / picture.shape[0]
+    angle = streak + random.normal(0, 0.15)
+    along = columns * np.cos(angle) + rows * np.sin(angle) - random.uniform(0, 1)
+    light = random.uniform(0, 90) * np.exp(-((along / random.uniform(0.04, 0.15)) ** 2))
+    veiled = picture * 0.93 + 14 + light[..., None].astype(np.float32)
+    return below + edge[..., None], veiled
