@@ -5,16 +5,18 @@
 """
 
 import os
-import resource
 import statistics
+import tempfile
 import time
+from pathlib import Path
 
 import cv2
+from companion.vision.map_reading import read_map
 
 from companion.errors import InputError
-from companion.vision.map_reading import read_map
 from companion.vision.photo import open_photo
 from companion.vision.reading import Reading
+from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
 from tests.vision.photos import LEVELS, generate
 
@@ -44,9 +46,11 @@ def main() -> None:
             taken.append(time.process_time() - start)
             results[seed] = judge(reading, made.truth)
         _tell(level, results, taken)
-    print(
-        f"peak {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB with the making of the photos"
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "photo.jpg"
+        file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
+        cpu, peak = fresh(["honshu", "photo", str(file)])
+        print(f"fresh command, 12 megapixels: {cpu:.2f} s CPU, {peak:.0f} MB peak (aim 600)")
 
 
 def _read(jpeg: bytes) -> Reading | None:

@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from tests.vision.photos import camera, cubes, laying, light, table
-from tests.vision.photos.faces import FINEST, SIDE
+from tests.vision.photos.faces import FINEST
 
 __all__ = ["LEVELS", "Generated", "Look", "generate", "look"]
 

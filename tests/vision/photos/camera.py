@@ -1,4 +1,4 @@
-"""A phone held over a table: where it stands, and where points of the table and of cubes come out in its photo.
+"""A phone held over a table: where it stands, and where points of table and cubes come out in its photo.
 
 Table: mm, across to the right and down towards the player; the third axis points into the table.
 """

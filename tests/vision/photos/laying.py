@@ -15,8 +15,8 @@ from companion.data.honshu.placements import BOTTOM, TURNS, Placement
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import lay
 from companion.rules.honshu.placing.pile import Pile
-from companion.rules.rulings import Rulings
 from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.rulings import Rulings
 from tests.vision.photos.faces import CARD, SIDE
 
 STRICT = Rulings(HONSHU_RULINGS, {"covering": "strict"})

@@ -106,6 +106,6 @@ def _path(random: np.random.Generator, length: float) -> np.ndarray:
     angle, centre = random.uniform(0, np.pi), np.array([side / 2 - 0.5] * 2)
     half = length / 2 * np.array([np.cos(angle), np.sin(angle)])
     kernel = np.zeros((side, side), np.uint8)
-    ends = [tuple(int(round(each * 16)) for each in centre + sign * half) for sign in (-1, 1)]
+    ends = [tuple(round(each * 16) for each in centre + sign * half) for sign in (-1, 1)]
     cv2.line(kernel, ends[0], ends[1], 255, 1, cv2.LINE_AA, 4)
     return kernel.astype(np.float32) / float(kernel.sum())
