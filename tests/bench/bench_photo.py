@@ -1,7 +1,8 @@
 """Reading maps from photos measured: whole maps, squares, cubes, time on one core, memory.
 
-``python -m tests.bench photo`` reads 40 photos of each level; ``PHOTO_SEEDS=100-139`` takes others and
-``PHOTO_LEVELS=hard`` some levels only. Seeds are told with what they gave.
+``python -m tests.bench photo`` reads 40 photos of each level, then some of other kinds, such as grey prints;
+``PHOTO_SEEDS=100-139`` takes other seeds, ``PHOTO_LEVELS=hard`` some levels only (``PHOTO_LEVELS=`` none) and
+``PHOTO_KINDS=6`` other numbers of other kinds. Seeds are told with what they gave.
 """
 
 import os
@@ -9,6 +10,7 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import cv2
 from companion.vision.map_reading import read_map
@@ -18,7 +20,7 @@ from companion.vision.photo import open_photo
 from companion.vision.reading import Reading
 from tests.bench.fresh import fresh
 from tests.vision.judged import Judged, judge
-from tests.vision.photos import LEVELS, generate
+from tests.vision.photos import KINDS, LEVELS, generate
 
 AIMS = {"easy": 99, "mixed": 95, "hard": 70}
 """Maps read whole and right, per cent."""
@@ -46,6 +48,9 @@ def main() -> None:
             taken.append(time.process_time() - start)
             results[seed] = judge(reading, made.truth)
         _tell(level, results, taken)
+    each = int(os.environ.get("PHOTO_KINDS", "6"))
+    for kind, options in KINDS.items():
+        _tell_kind(kind, options, seeds()[:each])
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "photo.jpg"
         file.write_bytes(generate(0, "easy", megapixels=12).jpeg)
@@ -58,6 +63,19 @@ def _read(jpeg: bytes) -> Reading | None:
         return read_map([open_photo(jpeg, "photo.jpg")])
     except InputError:
         return None
+
+
+def _tell_kind(kind: str, options: dict[str, Any], chosen: range) -> None:
+    """What a few photos of another kind gave; a sentence instead of a map is right for some."""
+    judged = []
+    for seed in chosen:
+        made = generate(seed, "easy", **options)
+        judged.append(judge(_read(made.jpeg), made.truth))
+    print(
+        f"{kind}, {len(chosen)} easy photos from seed {chosen.start}: "
+        f"{sum(each.exact for each in judged)} exact, {sum(not each.found for each in judged)} refused, "
+        f"{sum(each.lie for each in judged)} with something wrong and no doubt"
+    )
 
 
 def _tell(level: str, results: dict[int, Judged], taken: list[float]) -> None:

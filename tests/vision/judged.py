@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from companion.data.honshu.cards import Terrain, load_cards
-from companion.vision.reading import Reading
+from companion.rules.honshu.map.board import Position
+from companion.vision.reading import Reading, SeenSquare
 
 __all__ = ["Judged", "judge"]
 
@@ -48,8 +50,7 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
         return Judged(False, 0, 0, 0, (0, 0, 0), False)
     known = {(cell["r"], cell["c"]): (cell["card"], cell["square"]) for cell in truth["cells"]}
     told = {(each.row, each.column): each for each in reading.squares}
-    row, column = _shift(known, {place: (each.card, each.square) for place, each in told.items()})
-    moved = {(r + row, c + column): each for (r, c), each in told.items()}
+    moved = _as_in_truth(known, told)
     wrong = sum(
         not each.doubt and known.get(place) != (each.card, each.square) for place, each in moved.items()
     )
@@ -68,12 +69,20 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
     )  # fmt: skip
 
 
-def _shift(known: dict[Any, Any], told: dict[Any, Any]) -> tuple[int, int]:
-    """By how much rows and columns of a reading are off those of the truth: what most squares say."""
+def _as_in_truth(
+    known: dict[Position, tuple[str, int]], told: dict[Position, SeenSquare]
+) -> dict[Position, SeenSquare]:
+    """The squares of a reading, turned and moved so that most of them lie where they do in truth."""
     places = {what: place for place, what in known.items()}
-    votes: dict[tuple[int, int], int] = {}
-    for (r, c), what in told.items():
-        if what in places:
-            shift = places[what][0] - r, places[what][1] - c
-            votes[shift] = votes.get(shift, 0) + 1
-    return max(votes, key=lambda each: votes[each], default=(0, 0))
+    best: dict[Position, SeenSquare] = told
+    most = -1
+    for _ in range(4):
+        told = {(c, -r): each for (r, c), each in told.items()}
+        votes = Counter[Position]()
+        for (r, c), each in told.items():
+            if (place := places.get((each.card or "", each.square))) is not None:
+                votes[place[0] - r, place[1] - c] += 1
+        ((row, column), count), *_ = [*votes.most_common(1), ((0, 0), 0)]
+        if count > most:
+            most, best = count, {(r + row, c + column): each for (r, c), each in told.items()}
+    return best

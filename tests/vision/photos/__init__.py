@@ -20,9 +20,20 @@ import numpy as np
 from tests.vision.photos import camera, cubes, laying, light, table
 from tests.vision.photos.faces import FINEST
 
-__all__ = ["LEVELS", "Generated", "Look", "generate", "look"]
+__all__ = ["KINDS", "LEVELS", "Generated", "Look", "generate", "look"]
 
 LEVELS = ("easy", "mixed", "hard")
+KINDS: dict[str, dict[str, Any]] = {
+    "grey print": {"printed": "grey"},
+    "pale print": {"printed": "pale"},
+    "warm print": {"printed": "warm"},
+    "sleeves": {"sleeves": True},
+    "upside down": {"roll": 180.0},
+    "cut off": {"fill": 1.35},
+    "two maps": {"maps": 2},
+    "no map": {"maps": 0, "surface": "checked"},
+}
+"""What else can come before a camera, as options of ``generate``."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +45,8 @@ class Generated:
         jpeg: The file.
         truth: ``cells`` with ``r``, ``c``, ``card``, ``square``, ``terrain``, ``cube``, ``corners`` (pixels,
             from the map's upper left on clockwise) and ``scale`` (pixels a mm); ``cards`` with ``card``,
-            ``r``, ``c``, ``turn``, ``order`` (from the bottom); ``seed``, ``level`` and the ``look``.
+            ``r``, ``c``, ``turn``, ``order`` (from the bottom); ``seed``, ``level`` and the ``look``; of two
+            maps ``beside`` has ``cells`` and ``cards`` of the second.
     """
 
     photo: np.ndarray
@@ -47,7 +59,8 @@ class Look:
     """How a map is laid and photographed; any of it can be chosen for ``generate``.
 
     Attributes:
-        cards: How many.
+        maps: How many lie there: 1, or 2 side by side, or none.
+        cards: How many each has.
         jitter: Mm and degrees a card lies off the lattice at most.
         spent: Share of cubes that have left the map.
         cube: Edge of a cube, mm.
@@ -72,6 +85,7 @@ class Look:
         quality: Of JPEG.
     """
 
+    maps: int = 1
     cards: int = 13
     jitter: tuple[float, float] = (2.0, 3.0)
     spent: float = 0.35
@@ -144,51 +158,65 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     """
     random = np.random.default_rng([seed, LEVELS.index(level)])
     seen = replace(look(random, level), **options)
-    lying = laying.lie(random, seen.cards, seen.jitter, seen.spent)
-    photo, held = _photographed(random, lying, seen)
+    lying = both = laying.LyingMap((), {}, frozenset())
+    if seen.maps:
+        lying = both = laying.lie(random, seen.cards, seen.jitter, seen.spent)
+    if seen.maps == 2:
+        mine = [card.card for card in lying.cards]
+        second = laying.lie(random, seen.cards, seen.jitter, seen.spent, mine)
+        second, both = laying.beside(random, lying, second)
+    photo, held = _photographed(random, both, seen)
     white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
     jpeg = light.shot(
         random, photo, blur=seen.blur, shake=seen.shake, noise=seen.noise,
         white=white, exposure=seen.exposure, quality=seen.quality,
     )  # fmt: skip
-    told = laying.truth(lying)
-    for cell in told["cells"]:
-        level_, k = lying.seen[cell["r"], cell["c"]]
-        corners = laying.corners(lying.cards[level_], k)
-        cell["corners"] = np.round(laying.mapped(held.plane, corners), 2).tolist()
-        cell["scale"] = round(held.scale(corners.mean(0)), 3)
-    told |= {"seed": seed, "level": level, "look": asdict(seen)}
+    told = _told(lying, held) | {"seed": seed, "level": level, "look": asdict(seen)}
+    if seen.maps == 2:
+        told["beside"] = _told(second, held)
     decoded = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR_RGB)
     assert decoded is not None
     return Generated(decoded, jpeg, told)
+
+
+def _told(lying: laying.LyingMap, held: camera.Camera) -> dict[str, Any]:
+    """The truth about a map, with where its squares come out in the photo."""
+    told = laying.truth(lying)
+    for cell in told["cells"]:
+        level, k = lying.seen[cell["r"], cell["c"]]
+        corners = laying.corners(lying.cards[level], k)
+        cell["corners"] = np.round(laying.mapped(held.plane, corners), 2).tolist()
+        cell["scale"] = round(held.scale(corners.mean(0)), 3)
+    return told
 
 
 def _photographed(
     random: np.random.Generator, lying: laying.LyingMap, seen: Look
 ) -> tuple[np.ndarray, camera.Camera]:
     """The map under its light, before the lens; and the camera."""
-    outlines = np.concatenate([laying.corners(card, k) for card in lying.cards for k in range(6)])
+    outlines = laying.outlines(lying) if lying.cards else np.array([[0, 0], [250, 0], [250, 220], [0, 220]])
     held = camera.hold(seen.megapixels, seen.tilt, seen.side, seen.roll, outlines, seen.fill)
     low, high = outlines.min(0), outlines.max(0)
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
     near = max(held.scale(np.array(corner)) for corner in (low, high, (low[0], high[1]), (high[0], low[1])))
-    bare = table.surface(random, seen.surface, 8 * reach, 8 * reach)
-    sheet = table.lay_down(
-        random, bare, lying, int(np.clip(np.ceil(1.3 * near), 5, FINEST)), seen.printed, seen.sleeves
-    )  # fmt: skip
-    standing = cubes.stand(random, lying, seen.cube, seen.off)
-    slant = random.uniform(-0.7, 0.7, 2)
-    cubes.shade(sheet, standing, slant)
+    wide = min(8 * reach, 1400)
+    bare = table.surface(random, seen.surface, wide, wide)
     ground = table.Sheet(bare, table.COARSE, *(middle - np.array(bare.shape[1::-1]) / 2 / table.COARSE))
     size = (held.columns, held.rows)
     photo = cv2.warpPerspective(
         bare, held.plane @ np.linalg.inv(ground.place()), size, borderMode=cv2.BORDER_REFLECT
     )
-    cv2.warpPerspective(
-        sheet.picture, held.plane @ np.linalg.inv(sheet.place()), size, photo,
-        borderMode=cv2.BORDER_TRANSPARENT,
-    )  # fmt: skip
-    cubes.draw(photo, held, standing, slant)
+    if lying.cards:
+        pixels = int(np.clip(np.ceil(1.3 * near), 5, FINEST))
+        sheet = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
+        standing = cubes.stand(random, lying, seen.cube, seen.off)
+        slant = random.uniform(-0.7, 0.7, 2)
+        cubes.shade(sheet, standing, slant)
+        cv2.warpPerspective(
+            sheet.picture, held.plane @ np.linalg.inv(sheet.place()), size, photo,
+            borderMode=cv2.BORDER_TRANSPARENT,
+        )  # fmt: skip
+        cubes.draw(photo, held, standing, slant)
     photo = light.lit(
         random, photo, held.plane, middle, reach,
         slope=seen.slope, shadows=seen.shadows, glare=(seen.spots, seen.glare),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import Any
 
@@ -66,12 +66,21 @@ class LyingMap:
     cubes: frozenset[Position]
 
 
-def placements(random: np.random.Generator, cards: int = 13) -> tuple[tuple[Placement, ...], Pile]:
-    """A start province and map cards, each laid by the rules, tidily as people do; and the pile they make."""
+def placements(
+    random: np.random.Generator, cards: int, without: Collection[MapCard] = ()
+) -> tuple[tuple[Placement, ...], Pile]:
+    """A start province and map cards, each laid by the rules, tidily as people do; and the pile they make.
+
+    Args:
+        random: Where chance comes from.
+        cards: How many.
+        without: Those that lie elsewhere.
+    """
     series = random.choice(["startA", "startB"])
-    starts = [card for card in load_cards() if card.series == series]
-    deck = [card for card in load_cards() if card.series == "map"]
-    hand = [starts[random.integers(6)], *(deck[at] for at in random.permutation(60)[: cards - 1])]
+    starts = [card for card in load_cards() if card.series == series and card not in without]
+    deck = [card for card in load_cards() if card.series == "map" and card not in without]
+    start = starts[random.integers(len(starts))]
+    hand = [start, *(deck[at] for at in random.permutation(len(deck))[: cards - 1])]
     pile, laid = Pile(), list[Placement]()
     for card in hand:
         placement, pile = _lay(random, pile, card)
@@ -105,7 +114,13 @@ def _lay(random: np.random.Generator, pile: Pile, card: MapCard) -> tuple[Placem
     return placement, pile
 
 
-def lie(random: np.random.Generator, cards: int, jitter: tuple[float, float], spent: float) -> LyingMap:
+def lie(
+    random: np.random.Generator,
+    cards: int,
+    jitter: tuple[float, float],
+    spent: float,
+    without: Collection[MapCard] = (),
+) -> LyingMap:
     """A map as hands have laid it.
 
     Args:
@@ -113,8 +128,9 @@ def lie(random: np.random.Generator, cards: int, jitter: tuple[float, float], sp
         cards: How many.
         jitter: How far a card lies off the lattice at most: mm across and down, and degrees.
         spent: Share of the cubes that have left the map.
+        without: Cards that lie elsewhere.
     """
-    laid, pile = placements(random, cards)
+    laid, pile = placements(random, cards, without)
     by_name = {placement.card.name: placement for placement in laid}
     top, left = pile.origin
     lying = []
@@ -128,6 +144,30 @@ def lie(random: np.random.Generator, cards: int, jitter: tuple[float, float], sp
         (row - top, column - left) for row, column in sorted(pile.cubes) if random.random() >= spent
     )
     return LyingMap(tuple(lying), seen, cubes)
+
+
+def beside(random: np.random.Generator, first: LyingMap, second: LyingMap) -> tuple[LyingMap, LyingMap]:
+    """The second map to the right of the first or below it, a little turned, and both as one."""
+    extent = [outlines(each) for each in (first, second)]
+    way = int(random.integers(2))
+    shift = np.eye(3)
+    angle = radians(random.uniform(-6, 6))
+    shift[:2, :2] = [[cos(angle), -sin(angle)], [sin(angle), cos(angle)]]
+    low = mapped(shift, extent[1]).min(0)
+    shift[:2, 2] = (extent[0].min(0) - low) + np.eye(2)[way] * (np.ptp(extent[0][:, way]) + 25)
+    cards = tuple(replace(card, plane=shift @ card.plane) for card in second.cards)
+    far = max(max(place) for place in first.seen) + 5
+    there = {
+        (row + far, column + far): (level + len(first.cards), k)
+        for (row, column), (level, k) in second.seen.items()
+    }
+    cubes = first.cubes | {(row + far, column + far) for row, column in second.cubes}
+    return replace(second, cards=cards), LyingMap(first.cards + cards, first.seen | there, cubes)
+
+
+def outlines(lying: LyingMap) -> np.ndarray:
+    """The corners of all squares of all cards on the table, n x 2 mm."""
+    return np.concatenate([corners(card, k) for card in lying.cards for k in range(6)])
 
 
 def _plane(row: int, column: int, turn: int, across: float, down: float, degrees: float) -> np.ndarray:
