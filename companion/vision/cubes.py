@@ -1,0 +1,69 @@
+"""Whether a cube stands on a production square: it hides the sign and the ring of its place.
+
+What the empty places look like comes from ``assets/games/honshu/places.png``, made from the faces by
+``.ci/places.py``: one below the other in the order of ``Colour``, ``WIDE`` mm, ``FINE`` pixels a mm, grey.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+
+from companion.data.honshu.cards import Colour
+from companion.paths import assets
+from companion.vision.evidence import patch
+from companion.vision.geometry import PLACE, SIDE, Floats
+from companion.vision.seals import Grey
+
+__all__ = ["FINE", "PLACES_FILE", "WIDE", "emptiness", "stands"]
+
+PLACES_FILE = assets() / "games/honshu/places.png"
+WIDE = 14.0
+"""Of a place's picture, mm."""
+FINE = 3
+"""Pixels a mm."""
+_SEARCHED = 1.5
+"""Mm about the place its card gives."""
+_EMPTY = 0.66
+"""Correlation with the empty place below which a cube stands there."""
+_DOUBT = 0.08
+"""About that limit nobody can tell."""
+
+
+@cache
+def _places() -> dict[Colour, Grey]:
+    picture = cv2.imread(str(PLACES_FILE), cv2.IMREAD_GRAYSCALE)
+    assert picture is not None
+    return {
+        colour: np.asarray(part, np.uint8)
+        for colour, part in zip(Colour, np.split(picture, len(Colour)), strict=True)
+    }
+
+
+@cache
+def _disc(size: int) -> Floats:
+    about = np.arange(size) - (size - 1) / 2
+    return np.asarray(np.hypot(about[:, None], about) <= size / 2, np.float32)
+
+
+def emptiness(grey: Grey, plane: Floats, square: int, colour: Colour) -> float:
+    """How much a place looks as it is printed, -1 to 1.
+
+    Args:
+        grey: The photo.
+        plane: Homography from mm of the card to pixels.
+        square: Of the card.
+        colour: Of its cubes.
+    """
+    ground = _places()[colour].astype(np.float32)
+    left, top = (at * SIDE + PLACE - WIDE / 2 - _SEARCHED for at in (square % 2, square // 2))
+    seen = patch(grey, plane, left, top, WIDE + 2 * _SEARCHED, FINE)
+    match = cv2.matchTemplate(seen, ground, cv2.TM_CCOEFF_NORMED, mask=_disc(len(ground)))
+    return float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
+
+
+def stands(emptiness: float) -> bool | None:
+    """Whether a cube stands on a place; ``None`` where nobody can tell."""
+    return None if abs(emptiness - _EMPTY) < _DOUBT else emptiness < _EMPTY
