@@ -1,0 +1,41 @@
+"""A generated photo of printed cards goes all the way: sent, read in a program of its own, taken, scored."""
+
+import pytest
+
+from companion.data.honshu.map import read_map
+from companion.service.honshu.table import opening
+from companion.table.honshu.views import view
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.people import PLAYER
+from companion.web.serving.photo import look_beside
+from tests.web.conftest import fields
+
+
+@pytest.fixture
+def app(tables):
+    return make_app(tables, Settings(looking=look_beside))
+
+
+def laid(truth: dict) -> str:
+    """The map that lies on the table, in its notation."""
+    cells = {
+        (cell["r"], cell["c"]): cell["terrain"] + "*" * bool(cell["cube"] and cell["terrain"] in "bngy")
+        for cell in truth["cells"]
+    }
+    across = range(min(column for _, column in cells), max(column for _, column in cells) + 1)
+    rows = sorted({row for row, _ in cells})
+    return "\n".join(" ".join(cells.get((row, column), ".") for column in across) for row in rows)
+
+
+def test_a_photo_of_printed_cards_is_scored_as_they_lie(shelf, house, browser) -> None:
+    photo = pytest.importorskip("tests.vision.photos").generate(7, "easy")
+    opening.begin(shelf, "friday", {"blue": "Aya"}, 5)
+    aya = browser(PLAYER)
+    house.people.sit("friday", "blue", house.people.find(aya.cookies["companion"]), "Aya")
+    form = fields(aya.get("/t/friday/photo").text)
+    page = aya.post("/t/friday/photo", data=form, files={"camera": ("map.jpg", photo.jpeg, "image/jpeg")})
+    assert page.url.path == "/t/friday/photo/map"
+    page = aya.post("/t/friday/photo/map", data={**fields(page.text), "take": "1"})
+    assert page.url.path == "/t/friday/score"
+    assert view(house.open("friday").state).maps["blue"].map == read_map(laid(photo.truth))
