@@ -60,7 +60,7 @@ _AT_FIRST = 0.15
 wrong alike, are then no witnesses of their own. Later rounds compare squares of one map; there they count."""
 
 _FORESEEN = (0.3, 1.0)
-"""Squares that an expectation is worth beside those of the map: of land, and of wares, which are few there."""
+"""Squares that an expectation is worth beside those of the map: of land, and of wares, which are few."""
 
 _NAMED = 3.0
 """Squares that those are worth which a person has named of a kind."""
