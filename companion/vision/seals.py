@@ -20,7 +20,7 @@ Grey = NDArray[np.uint8]
 
 _LEAST = 9
 """Pixels of the smallest seal looked for."""
-_LARGE = 2600
+_LARGE = 2350
 """Pixels of the longer side of a photo that is only looked at made smaller."""
 _LOOKED_AT = 2000
 """Pixels of its longer side then."""

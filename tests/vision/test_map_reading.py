@@ -1,0 +1,155 @@
+"""Maps are read whole from their photos, several make one map, and what shows none is told in a sentence."""
+
+import importlib.util
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.data.honshu.cards import load_cards
+from companion.errors import InputError
+from companion.rules.honshu.placing.pile import turned
+from companion.vision.cubes import FINE, PLACES_FILE, WIDE, stands
+from companion.vision.geometry import Pose, cells_of, ground_of, mapped, seal_corners, square_corners
+from companion.vision.lattice import find_lattice
+from companion.vision.map_reading import read_map
+from companion.vision.reading import How
+from companion.vision.seals import Seal, detect
+from tests.vision.judged import judge
+from tests.vision.photos import generate
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = {"megapixels": 3.0}
+"""Photos that are quickly made."""
+
+
+def test_an_easy_photo_is_read_whole_with_its_cubes() -> None:
+    made = generate(1, "easy", **SMALL)
+    reading = read_map([made.photo])
+    judged = judge(reading, made.truth)
+    assert (judged.exact, judged.lie, judged.doubts) == (True, False, 0)
+    assert judged.cubes[1:] == (0, 0)
+    assert reading.complete
+    assert len(reading.cards) == 13
+    assert {each.turn for each in reading.cards} <= {0, 90, 180, 270}
+    assert min(each.row for each in reading.squares) == min(each.column for each in reading.squares) == 0
+    for each in reading.squares:
+        # A reading leaves its program as plain values.
+        assert (type(each.row), type(each.column), type(each.doubt), type(each.cube)) == (
+            int,
+            int,
+            bool,
+            bool,
+        )
+
+
+def test_outlines_lie_where_the_squares_are() -> None:
+    made = generate(1, "easy", **SMALL)
+    true = {(each["card"], each["square"]): np.array(each["corners"]) for each in made.truth["cells"]}
+    for each in read_map([made.photo]).squares:
+        outline = np.array(each.outlines[0])
+        place = true[str(each.card), each.square]
+        assert np.linalg.norm(outline - place, axis=1).max() < 0.15 * np.linalg.norm(place[0] - place[2])
+
+
+def test_two_photos_of_one_map_are_merged() -> None:
+    made = generate(2, "easy", **SMALL)
+    half = made.photo.copy()
+    half[:, half.shape[1] // 2 :] = 90
+    alone = read_map([half])
+    assert not alone.complete
+    both = read_map([half, np.ascontiguousarray(made.photo[::-1, ::-1])])
+    judged = judge(both, made.truth)
+    assert (judged.exact, judged.lie) == (True, False)
+    assert all(len(each.outlines) == 2 for each in both.squares)
+
+
+def test_half_a_map_says_how_much_is_missing() -> None:
+    made = generate(2, "easy", **SMALL)
+    made.photo[:, : made.photo.shape[1] // 2] = 90
+    reading = read_map([made.photo])
+    assert not judge(reading, made.truth).lie
+    assert "of 13 cards were found" in str(reading.doubts[0])
+
+
+@pytest.mark.parametrize("grey", [0, 128, 255])
+def test_a_photo_without_a_map_is_told(grey: int) -> None:
+    with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
+        read_map([np.full((300, 400, 3), grey, np.uint8)])
+
+
+def test_a_single_pixel_is_told() -> None:
+    with pytest.raises(InputError, match="no Companion seal"):
+        read_map([np.zeros((1, 1, 3), np.uint8)])
+
+
+def test_photos_of_two_maps_are_told_apart() -> None:
+    photos = [generate(seed, "easy", **SMALL).photo for seed in (1, 2)]
+    with pytest.raises(InputError, match="photo 2 does not show the same map as photo 1"):
+        read_map(photos)
+
+
+def test_two_maps_in_one_photo_are_told() -> None:
+    one, other = (generate(seed, "easy", **SMALL).photo for seed in (1, 2))
+    high = min(len(one), len(other))
+    with pytest.raises(InputError, match="photo 1 shows two maps"):
+        read_map([np.hstack([one[:high], other[:high]])])
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_card_lies_as_the_rules_turn_it(turn: int) -> None:
+    card = load_cards()[0]
+    rows = turned(card, turn * 90)
+    six = [square for row in card.squares for square in row]
+    assert [rows[row][column] for row, column in cells_of(Pose(0, 0, turn))] == six
+    for square, (row, column) in enumerate(cells_of(Pose(2, 3, turn))):
+        middle = mapped(ground_of(Pose(2, 3, turn)), square_corners(square)).mean(0)
+        assert middle == pytest.approx([(column + 0.5) * 29, (row + 0.5) * 29])
+
+
+def test_a_false_reading_does_not_bend_the_lattice() -> None:
+    plane = np.array([[6.0, 0.8, 400], [-0.5, 5.5, 300], [0.0005, 0.0003, 1]])
+    poses = {3: Pose(0, 0, 0), 17: Pose(1, 1, 1), 40: Pose(2, 0, 2)}
+    seals = [
+        Seal(face, square, mapped(plane @ ground_of(pose), seal_corners(square)))
+        for face, pose in poses.items()
+        for square in range(4)
+    ]
+    away = Seal(50, 2, seals[0].corners + np.array([31.0, 55.0]))
+    found = find_lattice([*seals, away], 13)
+    assert found is not None
+    assert found.poses.keys() == poses.keys()
+    assert len(found.seals) == len(seals)
+
+
+def test_every_seal_in_sight_is_detected_on_a_sharp_photo() -> None:
+    made = generate(3, "easy", **SMALL)
+    names = [card.name for card in load_cards()]
+    true = {(each["card"], each["square"]) for each in made.truth["cells"]}
+    found = {(names[seal.face], seal.square) for seal in detect(cv2.cvtColor(made.photo, cv2.COLOR_RGB2GRAY))}
+    assert len(true & found) >= 0.9 * len(true)
+
+
+def test_a_cube_is_told_only_where_it_can_be() -> None:
+    assert [stands(each) for each in (0.2, 0.6, 0.7, 0.95)] == [True, None, None, False]
+
+
+def test_what_was_not_read_has_no_sure_cube() -> None:
+    made = generate(501, "hard")
+    for each in read_map([made.photo]).squares:
+        assert each.how is How.READ or not each.cube
+
+
+def test_the_empty_places_are_those_printed_now() -> None:
+    """Else run ``python .ci/places.py``."""
+    source = importlib.util.spec_from_file_location("places", ROOT / ".ci/places.py")
+    assert source is not None
+    assert source.loader is not None
+    module = importlib.util.module_from_spec(source)
+    source.loader.exec_module(module)
+    kept = np.split(cv2.imread(str(PLACES_FILE), cv2.IMREAD_GRAYSCALE), 4)
+    for printed, place in zip(module.places(12).values(), kept, strict=True):
+        assert place.shape == (round(WIDE * FINE),) * 2
+        for each in printed:
+            assert np.corrcoef(each.ravel(), place.ravel())[0, 1] > 0.97
