@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-from companion.vision.map_reading import read_map
 
 from companion.errors import InputError
+from companion.vision.map_reading import read_map
 from companion.vision.photo import open_photo
 from companion.vision.reading import Reading
 from tests.bench.fresh import fresh

@@ -9,15 +9,14 @@ import pytest
 from PIL import Image
 
 from tests.cli.calling import Call, call
+from tests.vision.photos import generate
 
 __all__ = ["call"]
-
-photos = pytest.importorskip("tests.vision.photos")
 
 
 @pytest.fixture(scope="module")
 def taken() -> Any:
-    return photos.generate(4711, "easy", megapixels=5.0)
+    return generate(4711, "easy", megapixels=5.0)
 
 
 def cells(seen: list[dict[str, Any]]) -> list[tuple[Any, ...]]:

@@ -9,6 +9,7 @@ from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import PLAYER
 from companion.web.serving.photo import look_beside
+from tests.vision.photos import generate
 from tests.web.conftest import fields
 
 
