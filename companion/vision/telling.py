@@ -26,9 +26,9 @@ _GLARE = 0.15
 _SMALL = 2.5
 """Pixels of a mm below which seals run together."""
 _WHERE = (
-    (say("at the upper left"), say("at the top"), say("at the upper right")),
+    (say("at the upper left"), say("at the upper edge"), say("at the upper right")),
     (say("at the left"), say("in the middle"), say("at the right")),
-    (say("at the lower left"), say("at the bottom"), say("at the lower right")),
+    (say("at the lower left"), say("at the lower edge"), say("at the lower right")),
 )
 
 View = tuple[Grey, Sighting]
