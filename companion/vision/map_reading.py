@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 
 from companion.errors import InputError
-from companion.vision.evidence import Sight
-from companion.vision.lattice import Lattice, find_lattice
-from companion.vision.merging import merge
 from companion.vision.photo import Photo
 from companion.vision.reading import Reading
-from companion.vision.seals import Grey, Seal, detect
-from companion.vision.sighting import Sighting, recover
+from companion.vision.recovery.evidence import Sight
+from companion.vision.recovery.lattice import Lattice, find_lattice
+from companion.vision.recovery.merging import merge
+from companion.vision.recovery.seals import Grey, Seal, detect
+from companion.vision.recovery.sighting import Sighting, recover
 from companion.vision.telling import tell
 
 __all__ = ["read_map"]

@@ -9,15 +9,15 @@ import numpy as np
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.sentences import Sentence, say, say_count
-from companion.vision.cubes import emptiness, stands
-from companion.vision.evidence import patch
-from companion.vision.geometry import SIDE, Cell, Floats, mapped, square_corners
-from companion.vision.layers import Top
-from companion.vision.merging import Merged, moved
-from companion.vision.poses import Seat
 from companion.vision.reading import How, Outline, Reading, SeenCard, SeenSquare
-from companion.vision.seals import Grey
-from companion.vision.sighting import Sighting
+from companion.vision.recovery.cubes import emptiness, stands
+from companion.vision.recovery.evidence import patch
+from companion.vision.recovery.geometry import SIDE, Cell, Floats, mapped, square_corners
+from companion.vision.recovery.layers import Top
+from companion.vision.recovery.merging import Merged, moved
+from companion.vision.recovery.poses import Seat
+from companion.vision.recovery.seals import Grey
+from companion.vision.recovery.sighting import Sighting
 
 __all__ = ["View", "tell"]
 

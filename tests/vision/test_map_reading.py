@@ -10,12 +10,12 @@ import pytest
 from companion.data.honshu.cards import load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.pile import turned
-from companion.vision.cubes import FINE, PLACES_FILE, WIDE, stands
-from companion.vision.geometry import Pose, cells_of, ground_of, mapped, seal_corners, square_corners
-from companion.vision.lattice import find_lattice
 from companion.vision.map_reading import read_map
 from companion.vision.reading import How
-from companion.vision.seals import Seal, detect
+from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
+from companion.vision.recovery.geometry import Pose, cells_of, ground_of, mapped, seal_corners, square_corners
+from companion.vision.recovery.lattice import find_lattice
+from companion.vision.recovery.seals import Seal, detect
 from tests.vision.judged import judge
 from tests.vision.photos import generate
 

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from math import tanh
 from typing import NamedTuple
 
-from companion.vision.geometry import Cell, Pose, cells_of
 from companion.vision.reading import How
+from companion.vision.recovery.geometry import Cell, Pose, cells_of
 
 __all__ = ["Layers", "Top", "covering", "decide"]
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from companion.vision.geometry import (
+from companion.vision.recovery.geometry import (
     SEAL,
     SIDE,
     Cell,
@@ -25,7 +25,7 @@ from companion.vision.geometry import (
     mapped,
     seal_corners,
 )
-from companion.vision.seals import Seal
+from companion.vision.recovery.seals import Seal
 
 __all__ = ["Lattice", "Snapped", "find_lattice", "fit", "snap"]
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.vision.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
-from companion.vision.poses import Seat
-from companion.vision.seals import Grey, Seal, code_book
+from companion.vision.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal_corners
+from companion.vision.recovery.poses import Seat
+from companion.vision.recovery.seals import Grey, Seal, code_book
 
 __all__ = ["Fit", "Found", "Sight", "patch"]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.vision.geometry import CARD, Floats, Pose, ground_of, mapped, seal_corners
-from companion.vision.seals import Seal
+from companion.vision.recovery.geometry import CARD, Floats, Pose, ground_of, mapped, seal_corners
+from companion.vision.recovery.seals import Seal
 
 __all__ = ["Seat", "seats"]
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from companion.vision.evidence import Sight
-from companion.vision.geometry import (
+from companion.vision.recovery.evidence import Sight
+from companion.vision.recovery.geometry import (
     SQUARES,
     Cell,
     Floats,
@@ -19,8 +19,8 @@ from companion.vision.geometry import (
     seal_corners,
     shared_start,
 )
-from companion.vision.poses import Seat
-from companion.vision.seals import Seal, code_book
+from companion.vision.recovery.poses import Seat
+from companion.vision.recovery.seals import Seal, code_book
 
 __all__ = ["Missing", "backed", "find_missing"]
 

@@ -13,9 +13,9 @@ import numpy as np
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.evidence import patch
-from companion.vision.geometry import PLACE, SIDE, Floats
-from companion.vision.seals import Grey
+from companion.vision.recovery.evidence import patch
+from companion.vision.recovery.geometry import PLACE, SIDE, Floats
+from companion.vision.recovery.seals import Grey
 
 __all__ = ["FINE", "PLACES_FILE", "WIDE", "emptiness", "stands"]
 

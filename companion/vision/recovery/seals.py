@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.data.deck_tables import read_codes
 from companion.paths import assets
-from companion.vision.geometry import SQUARES, Floats
+from companion.vision.recovery.geometry import SQUARES, Floats
 
 __all__ = ["Grey", "Seal", "code_book", "detect"]
 
