@@ -27,6 +27,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "grey print": {"printed": "grey"},
     "pale print": {"printed": "pale"},
     "warm print": {"printed": "warm"},
+    "printed tokens": {"tokens": True},
     "sleeves": {"sleeves": True},
     "upside down": {"roll": 180.0},
     "cut off": {"fill": 1.35},
@@ -64,6 +65,7 @@ class Look:
         jitter: Mm and degrees a card lies off the lattice at most.
         spent: Share of cubes that have left the map.
         cube: Edge of a cube, mm.
+        tokens: Whether printed tokens lie there in place of cubes.
         off: How far from its place a cube is set down, mm.
         surface: The table, one of ``table.SURFACES``.
         printed: ``plain``, ``grey``, ``pale`` or ``warm``.
@@ -90,6 +92,7 @@ class Look:
     jitter: tuple[float, float] = (2.0, 3.0)
     spent: float = 0.35
     cube: float = 8.0
+    tokens: bool = False
     off: float = 0.7
     surface: str = "wood"
     printed: str = "plain"
@@ -211,12 +214,15 @@ def _photographed(
         sheet = table.lay_down(random, bare, lying, pixels, seen.printed, seen.sleeves)
         standing = cubes.stand(random, lying, seen.cube, seen.off)
         slant = random.uniform(-0.7, 0.7, 2)
-        cubes.shade(sheet, standing, slant)
+        if seen.tokens:
+            cubes.lay(sheet, standing)
+        else:
+            cubes.shade(sheet, standing, slant)
         cv2.warpPerspective(
             sheet.picture, held.plane @ np.linalg.inv(sheet.place()), size, photo,
             borderMode=cv2.BORDER_TRANSPARENT,
         )  # fmt: skip
-        cubes.draw(photo, held, standing, slant)
+        cubes.draw(photo, held, [] if seen.tokens else standing, slant)
     photo = light.lit(
         random, photo, held.plane, middle, reach,
         slope=seen.slope, shadows=seen.shadows, glare=(seen.spots, seen.glare),

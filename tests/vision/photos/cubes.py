@@ -7,6 +7,7 @@ import numpy as np
 
 from companion.data.honshu.cards import Colour
 from tests.vision.photos.camera import Camera
+from tests.vision.photos.faces import TOKEN, token
 from tests.vision.photos.laying import PLACE, SIDE, LyingMap, mapped
 from tests.vision.photos.table import Sheet
 
@@ -64,6 +65,19 @@ def shade(sheet: Sheet, cubes: list[tuple[np.ndarray, Colour]], light: np.ndarra
     for rows in np.array_split(np.arange(len(soft)), 8):
         part = slice(rows[0], rows[-1] + 1)
         sheet.picture[part] = sheet.picture[part] * (1 - soft[part, :, None] / np.float32(255 / 0.55))
+
+
+def lay(sheet: Sheet, cubes: list[tuple[np.ndarray, Colour]]) -> None:
+    """Lay printed tokens where cubes would stand, turned as they would be."""
+    for corners, colour in cubes:
+        picture = token(colour, sheet.pixels)
+        side, middle = len(picture), corners[:4, :2].mean(0)
+        foot = middle + (corners[:4, :2] - middle) * TOKEN / np.linalg.norm(corners[0] - corners[1])
+        edges = np.array([(-0.5, -0.5), (side - 0.5, -0.5), (side - 0.5, side - 0.5), (-0.5, side - 0.5)])
+        goal = mapped(sheet.place(), foot).astype(np.float32)
+        where = cv2.getPerspectiveTransform(edges.astype(np.float32), goal)
+        size = sheet.picture.shape[1::-1]
+        cv2.warpPerspective(picture, where, size, sheet.picture, borderMode=cv2.BORDER_TRANSPARENT)
 
 
 def draw(

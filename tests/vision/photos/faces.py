@@ -9,7 +9,7 @@ import numpy as np
 import pypdfium2
 
 from companion.data.games import open_deck
-from companion.data.honshu.cards import load_cards
+from companion.data.honshu.cards import Colour, load_cards
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
@@ -19,6 +19,8 @@ SIDE = 29.0
 """Of a square, mm."""
 CARD = (2 * SIDE, 3 * SIDE)
 """Width and height of an upright card, mm."""
+TOKEN = 12.0
+"""Side of a printed token, mm."""
 FINEST = 12
 """Pixels a mm at which faces are rendered."""
 
@@ -33,10 +35,24 @@ def _frames() -> dict[str, Frame]:
 
 @cache
 def _rendered(card: str) -> np.ndarray:
-    document = pypdfium2.PdfDocument(pdf([Page(_frames()[card])], card, "en"))
+    return _inked(_frames()[card])
+
+
+def _inked(frame: Frame) -> np.ndarray:
+    document = pypdfium2.PdfDocument(pdf([Page(frame)], "face", "en"))
     picture = document[0].render(scale=FINEST * 25.4 / 72).to_numpy()[..., 2::-1]
     document.close()
     return np.ascontiguousarray(picture)
+
+
+@cache
+def token(colour: Colour, pixels: int) -> np.ndarray:
+    """The token that is printed in place of a cube, so many pixels a mm, as RGB."""
+    pieces = lay_out(open_deck("honshu"), "en", ["tokens"])
+    fronts = list({id(piece.front): piece.front for piece in pieces}.values())
+    side = round(TOKEN * pixels)
+    whole = _inked(fronts[list(Colour).index(colour)])
+    return cv2.resize(whole, (side, side), interpolation=cv2.INTER_AREA)
 
 
 @cache
