@@ -20,10 +20,10 @@ Grey = NDArray[np.uint8]
 
 _LEAST = 9
 """Pixels of the smallest seal looked for."""
-_LARGE = 2350
-"""Pixels of the longer side of a photo that is only looked at made smaller."""
-_LOOKED_AT = 2000
-"""Pixels of its longer side then."""
+_LARGE = 2600
+"""Pixels of the longer side of a photo that one look is enough for."""
+_ONCE, _TWICE = (2000,), (1700, 2400)
+"""Pixels of the longer side at which a large photo, and a smaller one, is looked at."""
 
 
 class Seal(NamedTuple):
@@ -75,13 +75,14 @@ def _settings(longer: int) -> cv2.aruco.DetectorParameters:
 def detect(grey: Grey) -> list[Seal]:
     """All seals of a photo that read without a fault; a few are false.
 
-    A small photo is looked at as it is and once more doubled: each finds seals that the other does not. A
-    large one is looked at made smaller, since the time grows with the square of what may be a seal.
+    Each of two sizes finds seals that the other does not. None is larger, since the time grows with the
+    square of what may be a seal.
     """
     longer, found = max(grey.shape), list[Seal]()
-    for scale in (_LOOKED_AT / longer,) if longer > _LARGE else (1.0, 2.0):
+    for size in _ONCE if longer > _LARGE else _TWICE:
+        scale = size / longer
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        picture = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way)
+        picture = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=way)
         settings = _settings(max(picture.shape))
         quads, ids, _ = cv2.aruco.ArucoDetector(_dictionary(), settings).detectMarkers(picture)
         for number, quad in zip([] if ids is None else ids.ravel(), quads, strict=True):
