@@ -13,7 +13,7 @@ import numpy as np
 
 from companion.data.honshu.cards import Colour
 from companion.paths import assets
-from companion.vision.recovery.evidence import patch
+from companion.vision.recovery.evidence import Patch, patch
 from companion.vision.recovery.geometry import PLACE, SIDE, Floats
 from companion.vision.recovery.seals import Grey
 
@@ -26,20 +26,26 @@ FINE = 3
 """Pixels a mm."""
 _SEARCHED = 1.5
 """Mm about the place its card gives."""
-_EMPTY = 0.66
+_BLURS = (0.0, 0.8, 1.6)
+"""Blurs of the printed place, pixels of its picture, of which the one that fits best counts."""
+_EMPTY = 0.58
 """Correlation with the empty place below which a cube stands there."""
-_DOUBT = 0.08
-"""About that limit nobody can tell."""
+_DOUBT = 0.16
+"""About that limit nobody can tell: cubes and tokens stay below 0.4, blurred empty places above 0.85."""
 
 
 @cache
-def _places() -> dict[Colour, Grey]:
+def _places() -> dict[Colour, list[Patch]]:
     picture = cv2.imread(str(PLACES_FILE), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
     return {
-        colour: np.asarray(part, np.uint8)
+        colour: [_blurred(np.asarray(part, np.float32), blur) for blur in _BLURS]
         for colour, part in zip(Colour, np.split(picture, len(Colour)), strict=True)
     }
+
+
+def _blurred(picture: Patch, blur: float) -> Patch:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32) if blur else picture
 
 
 @cache
@@ -57,11 +63,15 @@ def emptiness(grey: Grey, plane: Floats, square: int, colour: Colour) -> float:
         square: Of the card.
         colour: Of its cubes.
     """
-    ground = _places()[colour].astype(np.float32)
     left, top = (at * SIDE + PLACE - WIDE / 2 - _SEARCHED for at in (square % 2, square // 2))
     seen = patch(grey, plane, left, top, WIDE + 2 * _SEARCHED, FINE)
-    match = cv2.matchTemplate(seen, ground, cv2.TM_CCOEFF_NORMED, mask=_disc(len(ground)))
-    return float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
+    return max(
+        float(np.nan_to_num(match, nan=-1, posinf=-1, neginf=-1).max())
+        for match in (
+            cv2.matchTemplate(seen, place, cv2.TM_CCOEFF_NORMED, mask=_disc(len(place)))
+            for place in _places()[colour]
+        )
+    )
 
 
 def stands(emptiness: float) -> bool | None:
