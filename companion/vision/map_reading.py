@@ -44,14 +44,21 @@ def _sighting(grey: Grey, cards: int, number: int) -> Sighting:
     seals = detect(grey)
     found = find_lattice(seals, cards) if seals else None
     if found is None:
-        raise InputError(
-            "no Companion seal can be read in photo {number}; photograph cards printed with seals from "
-            "above, near and in even light.",
-            number=number,
-        )
+        raise _nothing(number)
     if _another_map(seals, found):
         raise InputError("photo {number} shows two maps; photograph one at a time.", number=number)
-    return recover(Sight(grey), seals, found, cards)
+    seen = recover(Sight(grey), seals, found, cards)
+    if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
+        raise _nothing(number)
+    return seen
+
+
+def _nothing(number: int) -> InputError:
+    return InputError(
+        "no Companion seal can be read in photo {number}; photograph cards printed with seals from "
+        "above, near and in even light.",
+        number=number,
+    )
 
 
 def _another_map(seals: Sequence[Seal], found: Lattice) -> bool:

@@ -73,6 +73,12 @@ def test_half_a_map_says_how_much_is_missing() -> None:
     assert "of 13 cards were found" in str(reading.doubts[0])
 
 
+def test_a_mirrored_photo_shows_no_map() -> None:
+    made = generate(42, "easy", megapixels=4.0)
+    with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
+        read_map([np.ascontiguousarray(made.photo[:, ::-1])])
+
+
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_a_photo_without_a_map_is_told(grey: int) -> None:
     with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
