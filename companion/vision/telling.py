@@ -45,11 +45,12 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
     """
     tops = found.layers.tops
     first = (min(row for row, _ in tops), min(column for _, column in tops))
+    more = len(found.poses) > cards or any(seen.more for _, seen in views)
     blind = set[Cell]()
     squares = list[SeenSquare]()
     for cell in sorted(tops):
         seats = [_seat(view, found, number, tops[cell].face) for number, view in enumerate(views)]
-        square = _square(cell, tops[cell], views, seats, found, len(found.poses) < cards, first)
+        square = _square(cell, tops[cell], views, seats, found, more or len(found.poses) < cards, first)
         squares.append(square)
         shown = [(grey, seat) for (grey, _), seat in zip(views, seats, strict=True) if seat]
         if square.doubt and shown and all(_in_glare(grey, seat, square.square) for grey, seat in shown):
@@ -63,7 +64,8 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
         (names[one], names[other]) for (one, other), strength in sorted(found.layers.above.items())
         if strength > found.layers.above.get((other, one), 0.0)
     )  # fmt: skip
-    return Reading(tuple(squares), lying, over, tuple(_doubts(views, squares, blind, len(lying), cards)))
+    doubts = tuple(_doubts(views, squares, blind, len(lying), cards, more))
+    return Reading(tuple(squares), lying, over, doubts)
 
 
 def _seat(view: View, found: Merged, number: int, face: int) -> Seat | None:
@@ -75,7 +77,7 @@ def _seat(view: View, found: Merged, number: int, face: int) -> Seat | None:
 
 def _square(
     cell: Cell, top: Top, views: Sequence[View], seats: Sequence[Seat | None], found: Merged,
-    unfinished: bool, first: Cell,
+    uncounted: bool, first: Cell,
 ) -> SeenSquare:  # fmt: skip
     card = load_cards()[top.face]
     kind = card.squares[top.square // 2][top.square % 2]
@@ -89,7 +91,7 @@ def _square(
     cut_off = all(
         outline is None or _outside(outline, grey) for outline, (grey, _) in zip(outlines, views, strict=True)
     )
-    doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (unfinished or cut_off))
+    doubt = top.how is How.UNKNOWN or (top.how is not How.READ and (uncounted or cut_off))
     cube: bool | None = False
     if kind.terrain is Terrain.PRODUCTION and kind.colour is not None:
         colour = kind.colour
@@ -125,13 +127,19 @@ def _in_glare(grey: Grey, seat: Seat, square: int) -> bool:
 
 
 def _doubts(
-    views: Sequence[View], squares: Sequence[SeenSquare], blind: set[Cell], found: int, cards: int
+    views: Sequence[View], squares: Sequence[SeenSquare], blind: set[Cell], found: int, cards: int, more: bool
 ) -> Iterator[Sentence]:
     if found < cards:
         yield say_count(
             "{count} of {cards} cards was found; photograph the map again from above, or type the rest.",
             "{count} of {cards} cards were found; photograph the map again from above, or type the rest.",
             found, cards=cards,
+        )  # fmt: skip
+    if more:
+        yield say_count(
+            "More than {count} card lies there; look whether all of them belong to the map.",
+            "More than {count} cards lie there; look whether all of them belong to the map.",
+            cards,
         )  # fmt: skip
     high, wide = (1 + max(each) for each in zip(*((one.row, one.column) for one in squares), strict=True))
     groups = Counter[tuple[int, int, str]]()

@@ -73,6 +73,14 @@ def test_half_a_map_says_how_much_is_missing() -> None:
     assert "of 13 cards were found" in str(reading.doubts[0])
 
 
+@pytest.mark.parametrize(("laid", "told"), [(14, 13), (13, 9)])
+def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
+    made = generate(7101, "easy", **SMALL, cards=laid)
+    reading = read_map([made.photo], told)
+    assert f"More than {told} cards lie there" in str(reading.doubts[0])
+    assert not judge(reading, made.truth).lie
+
+
 def test_a_mirrored_photo_shows_no_map() -> None:
     made = generate(42, "easy", megapixels=4.0)
     with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.vision.reading import How
 from companion.vision.recovery.evidence import Sight
@@ -30,6 +30,7 @@ class Sighting:
         seats: Where each face is in the photo.
         strength: Of the evidence for each seal, by face and square.
         layers: What is in sight.
+        more: Whether other cards lie on the map than so many as it has.
     """
 
     plane: Floats
@@ -37,6 +38,7 @@ class Sighting:
     seats: Mapping[int, Seat]
     strength: Mapping[tuple[int, int], float]
     layers: Layers
+    more: bool = False
 
 
 def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sighting:
@@ -48,17 +50,17 @@ def recover(sight: Sight, seals: list[Seal], found: Lattice, cards: int) -> Sigh
         found: Their lattice; it is changed.
         cards: How many a finished map has.
     """
-    banned = set[tuple[int, Pose]]()
+    banned, spare = set[tuple[int, Pose]](), list[_Spare]()
     for left in range(_ROUNDS - 1, -1, -1):
         seen = _look(sight, found)
         last = not left
         if last or not (
-            _one_too_many(found, seen, cards)
+            _one_too_many(found, seen, cards, spare)
             or _unseated(found, seen, banned)
             or (len(found.poses) < cards and _taken_back(sight, seals, found, seen, banned))
             or (len(found.poses) < cards and _searched(sight, found, seen, cards, banned))
         ):
-            return seen
+            return replace(seen, more=any(_lies_there(each, seen) for each in spare))
     raise AssertionError("the last round returns")
 
 
@@ -80,7 +82,21 @@ def _drop(found: Lattice, face: int) -> Pose:
     return found.poses.pop(face)
 
 
-def _one_too_many(found: Lattice, seen: Sighting, cards: int) -> bool:
+_Spare = tuple[Pose, list[Seal]]
+"""A card that was dropped because there were more than a map has, with its seals."""
+
+
+def _lies_there(spare: _Spare, seen: Sighting) -> bool:
+    """Whether a card that was dropped lies there indeed: one false seal is no card, where another reads."""
+    pose, seals = spare
+    if any(seal.face in seen.poses for seal in seals):
+        return False  # it was taken back
+    there = {cells_of(pose)[seal.square] for seal in seals}
+    tops = [seen.layers.tops.get(cell) for cell in there]
+    return len(there) > 1 or any(top is None or top.how is not How.READ for top in tops)
+
+
+def _one_too_many(found: Lattice, seen: Sighting, cards: int, spare: list[_Spare]) -> bool:
     """Drop the card that least speaks for, where there are more than a map has."""
     if len(found.poses) <= cards:
         return False
@@ -94,7 +110,11 @@ def _one_too_many(found: Lattice, seen: Sighting, cards: int) -> bool:
             sum(map(seen.strength.__getitem__, own)),
         )
 
-    _drop(found, min(found.poses, key=speaks))
+    least = min(found.poses, key=speaks)
+    seals = [seal for seal in found.seals if seal.face == least]
+    pose = _drop(found, least)
+    if least not in found.loose:  # those lie beside it
+        spare.append((pose, seals))
     return True
 
 
