@@ -12,7 +12,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.vision.reading import How, Outline, Reading, SeenCard, SeenSquare
 from companion.vision.recovery.cubes import emptiness, stands
 from companion.vision.recovery.evidence import patch
-from companion.vision.recovery.geometry import SIDE, Cell, Floats, mapped, square_corners
+from companion.vision.recovery.geometry import PLACE, SIDE, Cell, Floats, mapped, square_corners
 from companion.vision.recovery.layers import Top
 from companion.vision.recovery.merging import Merged, moved
 from companion.vision.recovery.poses import Seat
@@ -23,6 +23,10 @@ __all__ = ["View", "tell"]
 
 _GLARE = 0.15
 """Share of a square's pixels that are white where light blinds it."""
+_WHITE = 225
+"""Of 255, from where a place for a cube is blinded."""
+_CUBE = 7.0
+"""Mm that a cube hides of its place at least."""
 _SMALL = 2.5
 """Pixels of a mm below which seals run together."""
 _WHERE = (
@@ -98,7 +102,8 @@ def _square(
         looks = [emptiness(grey, seat.plane, top.square, colour) for grey, seat in shown]
         cube = stands(max(looks)) if looks and not (doubt or cut_off) else None
         # What was not read lies in glare, shadow or blur, which hide a place as a cube does.
-        cube = None if cube and top.how is not How.READ else cube
+        hidden = top.how is not How.READ or all(_blinded(grey, seat, top.square) for grey, seat in shown)
+        cube = None if cube and hidden else cube
     return SeenSquare(
         cell[0] - first[0], cell[1] - first[1], card.name, top.square, top.how, doubt or cube is None, cube,
         tuple(_outline(outline) for outline in outlines),
@@ -124,6 +129,12 @@ def _upper_left(square: int) -> tuple[float, float]:
 def _in_glare(grey: Grey, seat: Seat, square: int) -> bool:
     seen = patch(grey, seat.plane, *_upper_left(square), SIDE, 1)
     return bool((seen > 250).mean() > _GLARE)
+
+
+def _blinded(grey: Grey, seat: Seat, square: int) -> bool:
+    """Whether light blinds the place for a cube; no cube is white."""
+    left, top = (at + PLACE - _CUBE / 2 for at in _upper_left(square))
+    return bool((patch(grey, seat.plane, left, top, _CUBE, 2) > _WHITE).mean() > _GLARE)
 
 
 def _doubts(

@@ -7,13 +7,22 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.data.honshu.cards import load_cards
+from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.pile import turned
 from companion.vision.map_reading import read_map
 from companion.vision.reading import How
 from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
-from companion.vision.recovery.geometry import Pose, cells_of, ground_of, mapped, seal_corners, square_corners
+from companion.vision.recovery.geometry import (
+    PLACE,
+    SIDE,
+    Pose,
+    cells_of,
+    ground_of,
+    mapped,
+    seal_corners,
+    square_corners,
+)
 from companion.vision.recovery.lattice import find_lattice
 from companion.vision.recovery.seals import Seal, detect
 from tests.vision.judged import judge
@@ -85,6 +94,27 @@ def test_a_mirrored_photo_shows_no_map() -> None:
     made = generate(42, "easy", megapixels=4.0)
     with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
         read_map([np.ascontiguousarray(made.photo[:, ::-1])])
+
+
+def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
+    made = generate(7202, "easy", **SMALL)
+    before = read_map([made.photo])
+    turns = {card.card: card.turn // 90 for card in before.cards}
+    squares = {card.name: [each for line in card.squares for each in line] for card in load_cards()}
+    empty, glaring = set(), made.photo.copy()
+    for each in before.squares:
+        kind = squares[str(each.card)][each.square].terrain
+        if kind is Terrain.PRODUCTION and each.cube is False:
+            corners = np.roll(np.array(each.outlines[0]), -turns[str(each.card)], 0)
+            middle = corners[0] + (corners[2] - corners[0]) * PLACE / SIDE
+            radius = 0.2 * float(np.linalg.norm(corners[1] - corners[0]))
+            x, y = map(round, middle.tolist())
+            cv2.circle(glaring, (x, y), round(radius), (245, 243, 240), -1)
+            empty.add((each.row, each.column))
+    assert empty
+    after = read_map([glaring])
+    told = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
+    assert {told[place] for place in empty} == {(None, True)}
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
