@@ -1,16 +1,19 @@
 """Maps are read whole from their photos, several make one map, and what shows none is told in a sentence."""
 
 import importlib.util
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from PIL import Image
 
 from companion.data.honshu.cards import Terrain, load_cards
 from companion.errors import InputError
 from companion.rules.honshu.placing.pile import turned
 from companion.vision.map_reading import read_map
+from companion.vision.photo import open_photo
 from companion.vision.reading import How
 from companion.vision.recovery.cubes import FINE, PLACES_FILE, WIDE, stands
 from companion.vision.recovery.geometry import (
@@ -91,9 +94,10 @@ def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
 
 
 def test_a_mirrored_photo_shows_no_map() -> None:
-    made = generate(42, "easy", megapixels=4.0)
+    made, goal = generate(42, "easy", megapixels=4.0), BytesIO()
+    Image.fromarray(made.photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
     with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
-        read_map([np.ascontiguousarray(made.photo[:, ::-1])])
+        read_map([open_photo(goal.getvalue(), "mirrored.jpg")])
 
 
 def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
