@@ -25,6 +25,8 @@ _HOW = {
     "print faults": say("Nothing is printed; --force prints all the same."),
     "building": say("Add --castle or --no-castle, --temple or --no-temple."),
     "calibrate": say("'companion printer sheet' prints the calibration sheet."),
+    "how many cards": say("Of a map that is not finished, --cards says how many cards it has."),
+    "no seals": say("Of cards without seals, --corners and --size say where the map lies."),
     "mend map": say(
         "Photograph it again, or write the map with -o, mend the file, and score it with "
         "'companion honshu score'."

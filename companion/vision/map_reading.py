@@ -57,8 +57,8 @@ def _nothing(number: int) -> InputError:
     return InputError(
         "no Companion seal can be read in photo {number}; photograph cards printed with seals from "
         "above, near and in even light.",
-        number=number,
-    )
+        number=number, remedy="no seals",
+    )  # fmt: skip
 
 
 def _another_map(seals: Sequence[Seal], found: Lattice) -> bool:

@@ -281,6 +281,20 @@ def test_a_photo_without_a_map_is_named(call: Call, sees: SEES) -> None:
     assert "map.jpg: no square of a map is known" in call("honshu", "photo", "map.jpg").err
 
 
+def test_it_is_said_how_else_a_map_is_told(call: Call, sees: SEES) -> None:
+    sees(UNKNOWN)
+    asked = "Of a map that is not finished, --cards says how many cards it has.\n"
+    assert asked in call("honshu", "photo", "map.jpg").out
+    assert asked not in call("honshu", "photo", "map.jpg", "--cards", str(len(UNKNOWN.cards))).out
+
+
+def test_of_cards_without_seals_the_options_are_named(call: Call) -> None:
+    Image.new("RGB", (400, 300), (90, 90, 90)).save("bare.png")
+    left = call("honshu", "photo", "bare.png")
+    assert left.code == 2
+    assert left.err.endswith("\nOf cards without seals, --corners and --size say where the map lies.\n")
+
+
 def test_without_the_package_one_sentence_says_how_to_install_it(
     call: Call, sees: SEES, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -124,6 +124,7 @@ def score_photos(
             contents[goal] = _annotated(photo, number - 1, cells, seen, language)
     write_together(contents, overwrite=overwrite)
     told = [_cell(each, seen) for each, _ in cells]
+    counted = grid is not None or len(reading.cards) == cards
     counts = say(
         "{name}: {squares} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
         "cubes: {cubes}.",
@@ -150,7 +151,7 @@ def score_photos(
             say("Warning: {file}: {warning}", file=name, warning=warning) for warning in seen.scored.warnings
         ),
         files=tuple(contents),
-        remedies=("mend map",) if doubts else (),
+        remedies=(*(() if counted else ("how many cards",)), "mend map") if doubts else (),
     )
 
 
