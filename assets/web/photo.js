@@ -22,8 +22,9 @@
     document.getElementById("photo-large").hidden = !large;
     if (large) { event.target.value = ""; return; }
     for (const other of here.querySelectorAll("input[type=file]")) if (other !== event.target) other.value = "";
-    here.querySelectorAll(".photo-take").forEach((each) => { each.hidden = true; });
+    here.closest("main").classList.add("reading"); // nothing but the photo, and all of it on the screen
     document.getElementById("photo-reading").hidden = false;
+    scrollTo(0, 0);
     show(file);
     here.requestSubmit();
   });

@@ -79,6 +79,15 @@ def test_a_photo_becomes_a_score_by_a_few_taps(phones: Phones) -> None:
     expect(phone.locator(".top-where")).to_contain_text("13 squares")
 
 
+def test_a_photo_that_is_read_is_all_that_is_on_the_screen(phones: Phones) -> None:
+    phone = phones("Aya")
+    phone.goto("/t/friday/photo")
+    phone.route("**/photo", lambda _: None)  # the laptop reads for long
+    phone.set_input_files("input[name=file]", FILE)
+    expect(phone.get_by_text("Reading the photo")).to_be_in_viewport(ratio=1)
+    expect(phone.locator(".photo-drawn, .photo-hints, .photo-take").first).to_be_hidden()
+
+
 def test_the_photos_pages_fit_every_screen(phones: Phones) -> None:
     phone = phones("Aya", language="fr", dark=True)
     for after in ("photo", "photo/map", "photo/map?square=0.0"):
