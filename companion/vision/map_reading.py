@@ -46,7 +46,7 @@ def _sighting(grey: Grey, cards: int, number: int) -> Sighting:
     if found is None:
         raise _nothing(number)
     if _another_map(seals, found):
-        raise InputError("photo {number} shows two maps; photograph one at a time.", number=number)
+        raise InputError("Photo {number} shows two maps; photograph one at a time.", number=number)
     seen = recover(Sight(grey), seals, found, cards)
     if not seen.poses:  # the seals of a mirrored photo are false ones, and hold no map
         raise _nothing(number)
@@ -55,7 +55,7 @@ def _sighting(grey: Grey, cards: int, number: int) -> Sighting:
 
 def _nothing(number: int) -> InputError:
     return InputError(
-        "no Companion seal can be read in photo {number}; photograph cards printed with seals from "
+        "No Companion seal can be read in photo {number}; photograph cards printed with seals from "
         "above, near and in even light.",
         number=number, remedy="no seals",
     )  # fmt: skip

@@ -123,25 +123,25 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
 def test_a_photo_without_a_map_is_told(grey: int) -> None:
-    with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
+    with pytest.raises(InputError, match="No Companion seal can be read in photo 1"):
         read_map([np.full((300, 400, 3), grey, np.uint8)])
 
 
 def test_a_single_pixel_is_told() -> None:
-    with pytest.raises(InputError, match="no Companion seal"):
+    with pytest.raises(InputError, match="No Companion seal"):
         read_map([np.zeros((1, 1, 3), np.uint8)])
 
 
 def test_photos_of_two_maps_are_told_apart() -> None:
     photos = [generate(seed, "easy", **SMALL).photo for seed in (1, 2)]
-    with pytest.raises(InputError, match="photo 2 does not show the same map as photo 1"):
+    with pytest.raises(InputError, match="Photo 2 does not show the same map as photo 1"):
         read_map(photos)
 
 
 def test_two_maps_in_one_photo_are_told() -> None:
     one, other = (generate(seed, "easy", **SMALL).photo for seed in (1, 2))
     high = min(len(one), len(other))
-    with pytest.raises(InputError, match="photo 1 shows two maps"):
+    with pytest.raises(InputError, match="Photo 1 shows two maps"):
         read_map([np.hstack([one[:high], other[:high]])])
 
 

@@ -86,7 +86,7 @@ def merge(sightings: Sequence[Sighting]) -> Merged:
                 break
         else:
             raise InputError(
-                "photo {number} does not show the same map as photo 1; give photos of one map.",
+                "Photo {number} does not show the same map as photo 1; give photos of one map.",
                 number=left[0] + 1,
             )
         motions[number] = motion
