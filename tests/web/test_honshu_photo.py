@@ -177,6 +177,8 @@ def test_a_second_photo_is_read_with_the_first_and_what_was_told_goes_along(phon
     aya = phone()
     send(aya)
     settle(aya, square="1.3", **{"is": "L"})
+    asked = aya.get("/t/friday/photo").text
+    assert asked.index('name="more"') < asked.index('name="camera"')  # which sends at once
     looker.seen = "these are not of one map"
     answer = send(aya, more="1")
     assert (answer.status_code, "these are not of one map" in answer.text) == (422, True)
