@@ -53,6 +53,6 @@ def test_a_photo_stored_lying_on_its_side_is_read_upright(call: Call, taken: Any
 def test_a_photo_of_the_table_alone_says_what_to_do(call: Call) -> None:
     Image.new("RGB", (1200, 900), (120, 90, 60)).save("table.jpg")
     left = call("honshu", "photo", "table.jpg")
-    assert (left.code, left.out, left.err.count("\n")) == (2, "", 1)
+    assert (left.code, left.out, left.err.count("\n")) == (2, "", 2)
     assert left.err.startswith("Error: table.jpg: ")
     assert "seal" in left.err

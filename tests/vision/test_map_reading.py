@@ -96,7 +96,7 @@ def test_more_cards_than_a_map_has_are_told(laid: int, told: int) -> None:
 def test_a_mirrored_photo_shows_no_map() -> None:
     made, goal = generate(42, "easy", megapixels=4.0), BytesIO()
     Image.fromarray(made.photo[:, ::-1]).save(goal, "JPEG")  # what it loses makes false seals
-    with pytest.raises(InputError, match="no Companion seal can be read in photo 1"):
+    with pytest.raises(InputError, match="No Companion seal can be read in photo 1"):
         read_map([open_photo(goal.getvalue(), "mirrored.jpg")])
 
 
@@ -119,6 +119,15 @@ def test_glare_on_an_empty_place_is_not_told_as_a_cube() -> None:
     after = read_map([glaring])
     told = {(each.row, each.column): (each.cube, each.doubt) for each in after.squares}
     assert {told[place] for place in empty} == {(None, True)}
+
+
+def test_photos_that_show_too_many_cards_only_together_are_doubted() -> None:
+    made = generate(2, "easy", **SMALL)
+    halves = [made.photo.copy(), made.photo.copy()]
+    wide = made.photo.shape[1]
+    halves[0][:, 6 * wide // 10 :] = halves[1][:, : 4 * wide // 10] = 90
+    assert all(len(read_map([half]).cards) < 12 for half in halves)
+    assert "More than 12 cards lie there" in str(read_map(halves, 12).doubts[0])
 
 
 @pytest.mark.parametrize("grey", [0, 128, 255])
