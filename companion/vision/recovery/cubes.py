@@ -28,10 +28,10 @@ _SEARCHED = 1.5
 """Mm about the place its card gives."""
 _BLURS = (0.0, 0.8, 1.6)
 """Blurs of the printed place, pixels of its picture, of which the one that fits best counts."""
-_EMPTY = 0.58
+_EMPTY = 0.62
 """Correlation with the empty place below which a cube stands there."""
-_DOUBT = 0.16
-"""About that limit nobody can tell: cubes and tokens stay below 0.4, blurred empty places above 0.85."""
+_DOUBT = 0.12
+"""About that limit nobody can tell: cubes and tokens stay below 0.5, most blurred empty places above 0.85."""
 
 
 @cache
