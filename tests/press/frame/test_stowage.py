@@ -55,6 +55,21 @@ def test_a_deck_on_disk_is_inked_like_one_in_memory(monkeypatch: pytest.MonkeyPa
     assert inked() == at_hand
 
 
+@pytest.mark.parametrize("game", ["honshu", "hogen", "shogun"])
+def test_whatever_a_game_draws_comes_back_as_it_was(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number that is none of Python's own would come back as its bytes."""
+    put_away = Stowage.stow
+
+    def checked(self: Stowage, frame: Frame) -> Frame:
+        stowed = put_away(self, frame)
+        assert tuple(stowed.items) == tuple(frame.items)
+        return stowed
+
+    monkeypatch.setattr(Stowage, "stow", checked)
+    deck = open_deck(game)
+    assert all(piece.front.width for piece in lay_out(deck, "en", [each.name for each in deck.components]))
+
+
 def test_only_cards_that_differ_are_put_away(tmp_path: Path) -> None:
     (tmp_path / "deck.toml").write_text(
         'name = "two"\n[[component]]\nname = "cards"\nface = "card"\nback = "back"\nrange = 2\n'
