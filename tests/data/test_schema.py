@@ -137,7 +137,7 @@ def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> No
 
 @pytest.mark.parametrize("name", ["deck", "face"])
 def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
-    told = (SHIPPED / "docs/own-decks.md").read_text(encoding="utf-8")
+    told = (SHIPPED / "docs/deck-files.md").read_text(encoding="utf-8")
     games_own = {"sea", "realm", "furniture"}
     for kind, part in [("", declared(name)), *declared(name)["$defs"].items()]:
         for key in part.get("properties", {}) if kind not in games_own else ():

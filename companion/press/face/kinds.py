@@ -1,6 +1,6 @@
 """The kinds of elements that the faces of every game may have, and what draws them.
 
-``docs/own-decks.md`` lists them for people who make their own decks.
+``docs/deck-files.md`` lists them for people who make their own decks.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A face is a TOML file in millimetres that says what one side of a card, tile or sheet looks like.
 
-``docs/own-decks.md`` describes the file. Here it is read and checked; ``context`` fills it with a
+``docs/deck-files.md`` describes the file. Here it is read and checked; ``context`` fills it with a
 card's fields and makes a frame of it. A misspelt key is an error and not a silently missing line.
 """
 
