@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.data.deck_tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
+from companion.data.decks.tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
 from companion.data.drafts import Draft
 from companion.data.files import inside, read_toml
 from companion.data.schema import MOST, check, declared

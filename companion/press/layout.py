@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import Deck
-from companion.data.deck_tables import FIELD
+from companion.data.fields import FieldFault, filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
@@ -74,17 +73,14 @@ def lay_out(
 
 def _side(deck: Deck, shelf: FaceShelf, name: str, label: str, fields: Mapping[str, str]) -> Frame:
     """A side of a card: its face, which may be named by the card's fields, such as ``event-{icon}``."""
-
-    def field(match: re.Match[str]) -> str:
-        if match.group(1) not in fields:
-            raise DeckError(
-                "the face '{name}' names a field that the card has not.",
-                place=Place(deck.file.name),
-                name=name,
-            )
-        return fields[match.group(1)]
-
-    frame = shelf.frame(FIELD.sub(field, name), label, fields)
+    try:
+        face = filled(name, fields.get)
+    except FieldFault as fault:
+        raise DeckError(
+            "the face '{name}': {why}.",
+            place=Place(deck.file.name), name=name, why=fault.sentence,
+        ) from None  # fmt: skip
+    frame = shelf.frame(face, label, fields)
     if min(frame.width, frame.height) < LEAST_PIECE:
         raise DeckError(
             "{card} is {width} x {height} mm; nothing smaller than {least} mm can be cut out.",

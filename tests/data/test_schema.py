@@ -87,7 +87,7 @@ def _laid_out(file: Path) -> None:
          "deck.toml: 'range' of component 1 (cards) must be a whole number up to 20000; it is '5'."),
         (DECK + "copies = 15000\n", "the component cards has more than 20000 cards"),
         (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' cannot be part of a file's name"),
-        (DECK.replace('"front"', '"{nope}"'), "the face '{nope}' names a field that the card has not"),
+        (DECK.replace('"front"', '"{nope}"'), "deck.toml: the face '{nope}': the card has no field 'nope'."),
         ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
     ],
 )  # fmt: skip

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from companion.data.deck import Deck
-from companion.data.deck_tables import FIELD
+from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.face.context import FaceFault

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.data.colours import is_colour, palette
-from companion.data.deck_tables import FIELD
+from companion.data.fields import FieldFault, comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
@@ -289,39 +288,40 @@ class FaceContext:
             yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:
-        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""
+        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""
         if given is None:
             return True
-        condition = str(given)
-        for sign, wanted in (("==", True), ("!=", False)):
-            left, found, right = condition.partition(sign)
-            if found:
-                options = [option.strip() for option in self.text(right.strip()).split("|")]
-                return (self.text(left.strip()) in options) is wanted
-        return self.text(condition).strip() != ""
+        left, sign, right = comparison(str(given))
+        if sign:
+            options = [option.strip() for option in self.text(right).split("|")]
+            return (self.text(left) in options) is (sign == "==")
+        if left.startswith("$"):
+            return self.text(left).strip() != ""
+        try:
+            return holds(left, self._field)
+        except FieldFault as fault:
+            raise self.fault(fault.sentence) from None
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
-        filled = given = str(given)
-        if "{" in given:
-            filled = FIELD.sub(self._field, given)
-        if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
-            if filled[1:] not in self.shelf.words:
-                raise self.fault(say("there is no word '{key}' in the word file", key=filled[1:]))
-            filled = FIELD.sub(self._field, self.shelf.words[filled[1:]])
-        if len(filled) > MOST_LETTERS:
-            what = say(
-                "a text has {found} letters; {most} are the most", found=len(filled), most=MOST_LETTERS
+        text = given = str(given)
+        try:
+            if "{" in given:
+                text = filled(given, self._field)
+            if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
+                if text[1:] not in self.shelf.words:
+                    raise self.fault(say("there is no word '{key}' in the word file", key=text[1:]))
+                text = filled(self.shelf.words[text[1:]], self._field)
+        except FieldFault as fault:
+            raise self.fault(fault.sentence) from None
+        if len(text) > MOST_LETTERS:
+            raise self.fault(
+                say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
             )
-            raise self.fault(what)
-        return filled
+        return text
 
-    def _field(self, match: re.Match[str]) -> str:
-        name = match.group(1)
-        found = self.fields.get(name, self.shelf.words.get(name))
-        if found is None:
-            raise self.fault(say("the card has no field '{field}'", field=name))
-        return found
+    def _field(self, name: str) -> str | None:
+        return self.fields.get(name, self.shelf.words.get(name))
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
+from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
 from companion.errors import InputError
 from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
 from companion.press.face.drawing.element import MOST_SCALE, drawing
