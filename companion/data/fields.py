@@ -91,22 +91,23 @@ def _field(name: str, lookup: Lookup) -> str:
 @contextmanager
 def _telling(text: str) -> Iterator[None]:
     """What is wrong within it is told with the text in which it is wrong."""
+    value = None
     try:
         yield
     except FieldFault as fault:
-        why = fault.sentence
+        why, value = fault.sentence, fault.value
     except ZeroDivisionError:
         why = say("nothing is divided by 0")
     except (RecursionError, OverflowError):
         why = say("it is too large")
     else:
         return
-    raise _wrong(text, why) from None
+    raise _wrong(text, why, value) from None
 
 
-def _wrong(text: str, why: Sentence) -> FieldFault:
+def _wrong(text: str, why: Sentence, value: object = None) -> FieldFault:
     shown = text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
-    return FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why)
+    return FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value)
 
 
 @lru_cache(maxsize=1024)
