@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.data.decks.derived import derive, is_wanted
 from companion.data.decks.tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
+from companion.data.fields import Allowance
 from companion.data.files import inside
 from companion.data.table import Row
 from companion.errors import DeckError, Place
@@ -42,8 +43,10 @@ def card_sides(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[S
     Raises:
         InputError: For the first that cannot be made, with its row and column.
     """
-    for sides in _from_table(folder, raw) if "table" in raw else _from_deck(place, raw):
-        if "when" not in raw or is_wanted(sides.front, raw["when"], sides.place):
+    allowance = Allowance()
+    found = _from_table(folder, raw, allowance) if "table" in raw else _from_deck(place, raw, allowance)
+    for sides in found:
+        if "when" not in raw or is_wanted(sides.front, raw["when"], sides.place, allowance):
             yield sides
 
 
@@ -61,14 +64,14 @@ def named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
         seen.add(name)
 
 
-def _from_deck(place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
+def _from_deck(place: Place, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
     key, shared, derived = raw.get("key", "number"), _shared(raw), raw.get("derive", {})
     counted = ({"number": number} for number in range(1, raw.get("range", 1) + 1))
     for index, fields in enumerate(raw.get("cards", counted), 1):
         filled = {**shared, **{name: str(value) for name, value in fields.items()}}
         if "cards" in raw:
             place = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-        derive(filled, derived, place)
+        derive(filled, derived, place, allowance)
         yield Sides(filled.get(key, str(index)), filled, filled, place)
 
 
@@ -77,9 +80,9 @@ def _shared(raw: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in raw.get("fields", {}).items()}
 
 
-def _from_table(folder: Path, raw: Mapping[str, Any]) -> Iterator[Sides]:
+def _from_table(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
     key, paired = raw.get("key", "number"), "back_where" in raw
-    rows: Iterable[Row] = _rows(folder, raw)
+    rows: Iterable[Row] = _rows(folder, raw, allowance)
     backs: dict[str, dict[str, str]] = {}
     if paired:
         rows = list(rows)
@@ -101,7 +104,7 @@ def _name(row: Row, key: str) -> str:
     return row.cells[key]
 
 
-def _rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
+def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Row]:
     """The rows of a component's table, with all that the deck adds to them."""
     shared, derived = _shared(raw), raw.get("derive", {})
     counted = "key" not in raw and "back_where" not in raw
@@ -122,5 +125,5 @@ def _rows(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
         for name, value in shared.items():
             row.cells.setdefault(name, value)
         add_cases(row.cells, raw.get("cases", ()))
-        derive(row.cells, derived, Place(row.file, row.number))
+        derive(row.cells, derived, Place(row.file, row.number), allowance)
         yield row

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from companion.data.decks.values import MOST_SHOWN
-from companion.data.fields import FieldFault, filled, holds
+from companion.data.fields import Allowance, FieldFault, filled, holds
 from companion.data.schema import MOST
 from companion.errors import DeckError, Place
 
@@ -17,20 +17,21 @@ MOST_LETTERS = 10_000
 """Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
 
 
-def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place) -> None:
+def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
     """Give a card the fields that are worked out of its others, one after the other.
 
     Args:
         cells: The card's fields.
         derived: What is worked out, by name.
         place: Where the card stands.
+        allowance: The steps that are left to all cards.
 
     Raises:
         DeckError: When one cannot be worked out.
     """
     for name, text in derived.items():
         with _told(name, cells, place):
-            cells[name] = filled(str(text), cells.get)
+            cells[name] = filled(str(text), cells.get, allowance)
         _check_length(name, cells[name], place)
 
 
@@ -46,14 +47,14 @@ def put_together(name: str, text: str, cells: Mapping[str, str]) -> str:
     return made
 
 
-def is_wanted(cells: Mapping[str, str], condition: str, place: Place) -> bool:
+def is_wanted(cells: Mapping[str, str], condition: str, place: Place, allowance: Allowance) -> bool:
     """Whether a card is printed at all.
 
     Raises:
         DeckError: When that cannot be worked out.
     """
     with _told("when", cells, place):
-        return holds(condition, cells.get)
+        return holds(condition, cells.get, allowance)
 
 
 def copies_of(cells: Mapping[str, str], given: int | str, place: Place) -> int:
