@@ -18,7 +18,7 @@ from companion.data.schema import MOST, check, declared
 from companion.data.table import Row
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import say
+from companion.sentences import Sentence, say
 
 __all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
 
@@ -92,6 +92,7 @@ class Deck:
         languages: Codes of its word files.
         faces: Folder of its faces.
         faults: Why it does not hold together, where it was asked for all the same.
+        notes: What a person should know of how it was read.
     """
 
     name: str
@@ -100,13 +101,16 @@ class Deck:
     languages: tuple[str, ...]
     faces: Path
     faults: tuple[InputError, ...] = ()
+    notes: tuple[Sentence, ...] = ()
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language.
+        """The deck's words in a language; none where it has none in any.
 
         Raises:
             DeckError: When the deck has no such language.
         """
+        if not self.languages:
+            return {}
         file = self.file.parent / f"words.{code}.toml"
         if code not in self.languages:
             raise DeckError(

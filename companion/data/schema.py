@@ -197,10 +197,12 @@ def _words(schema: Schema, value: Any) -> Sentence:
     if "enum" in schema:
         return say("one of {names}", names=", ".join(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")
-    if "number" in schema.get("type", ()) and type(value) in (int, float) and not abs(value) <= LARGEST:
+    types = schema.get("type", ())
+    far = type(value) in (int, float) and (isinstance(types, list) or not abs(value) <= LARGEST)
+    if "number" in types and far:
         least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
         return say("a number from {least} to {most}", least=least, most=most)
-    match schema.get("type"):
+    match types:
         case "string":
             return say("a text")
         case "boolean":

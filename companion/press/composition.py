@@ -13,6 +13,7 @@ from companion.press.frame.page import DUPLEX, Document
 from companion.press.frame.stowage import Stowage
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang, gang_up
+from companion.press.impose.margin import outside
 from companion.press.layout import lay_out
 from companion.press.oversize import board_leaves, is_oversize, net_leaves
 from companion.press.sheets.cover import cover
@@ -88,6 +89,10 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
     notes = dict.fromkeys(note for gang in gangs for note in gang.notes(edition.marks != "none"))
     notes |= dict.fromkeys(told)
+    if edition.white:
+        notes |= dict.fromkeys(note for gang in gangs if (note := outside(gang.grid, edition.white)))
+        if boards or models:
+            notes[_beyond(edition)] = None
     title = words.get("title", edition.deck.name)
     documents = tuple(_documents(edition, paper, title, backs))
     return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left))
@@ -102,6 +107,13 @@ def _laid(
     paper += board_leaves(edition, boards, words, numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
+
+
+def _beyond(edition: Edition) -> Sentence:
+    return say(
+        "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
+        paper=edition.paper.title, white=edition.white,
+    )  # fmt: skip
 
 
 def _wasted(edition: Edition, sheets: int) -> bool:

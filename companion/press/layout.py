@@ -21,8 +21,6 @@ KINDS = {**kinds.KINDS, **elements.KINDS}
 
 LEAST_PIECE = 3.0
 """Nothing smaller is cut out by hand, mm."""
-
-
 Found = tuple[str, CompanionError]
 """A card, or a component, and what is wrong with it."""
 
@@ -48,7 +46,7 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults)
+    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults, home=deck.file.parent)
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:
@@ -59,7 +57,7 @@ def lay_out(
             for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):
                 filled = {"seals": seals, **fields}
                 try:
-                    sides.append(_side(deck, shelf, name, label + suffix, filled) if name else None)
+                    sides.append(_side(deck, shelf, name, label, suffix, filled) if name else None)
                 except InputError as fault:  # nothing of this side can be drawn
                     if faults is None:
                         raise
@@ -71,8 +69,13 @@ def lay_out(
                 yield Piece(deck.name, component.name, card.id, sides[0], sides[1], component.run)
 
 
-def _side(deck: Deck, shelf: FaceShelf, name: str, label: str, fields: Mapping[str, str]) -> Frame:
-    """A side of a card: its face, which may be named by the card's fields, such as ``event-{icon}``."""
+def _side(
+    deck: Deck, shelf: FaceShelf, name: str, label: str, suffix: str, fields: Mapping[str, str]
+) -> Frame | None:
+    """A side of a card: its face, which may be named by the card's fields, such as ``event-{icon}``.
+
+    A back that the fields give no name stays blank.
+    """
     try:
         face = filled(name, fields.get)
     except FieldFault as fault:
@@ -80,10 +83,12 @@ def _side(deck: Deck, shelf: FaceShelf, name: str, label: str, fields: Mapping[s
             "the face '{name}': {why}.",
             place=Place(deck.file.name), name=name, why=fault.sentence,
         ) from None  # fmt: skip
-    frame = shelf.frame(face, label, fields)
+    if not face and suffix:
+        return None
+    frame = shelf.frame(face, label + suffix, fields)
     if min(frame.width, frame.height) < LEAST_PIECE:
         raise DeckError(
             "{card} is {width} x {height} mm; nothing smaller than {least} mm can be cut out.",
-            card=label, width=frame.width, height=frame.height, least=LEAST_PIECE,
+            card=label + suffix, width=frame.width, height=frame.height, least=LEAST_PIECE,
         )  # fmt: skip
     return frame

@@ -36,6 +36,8 @@ LARGEST = 1e6
 """No number on a face is so large; infinity is refused with it."""
 LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0
 """Sides of a face, mm: from a dot within an icon to a map for a floor."""
+MOST_BLEED = 100.0
+"""Bleed of a face, mm."""
 MOST_LETTERS = 100_000
 """Of a text or an outline on a face, with its fields filled in."""
 MOST_SHOWN = 80
@@ -66,6 +68,7 @@ class FaceShelf:
         folders: Where faces are looked for, in order.
         kinds: What draws each kind of element; none where faces are only read.
         faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
+        home: The deck's folder, where shared faces find its pictures.
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
@@ -73,11 +76,12 @@ class FaceShelf:
 
     def __init__(
         self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
-        faults: list[CompanionError] | None = None,
+        faults: list[CompanionError] | None = None, home: Path | None = None,
     ) -> None:  # fmt: skip
         self.words = words
         self.folders = folders
         self.kinds = kinds or {}
+        self.home = home
         self._gathering = faults is not None
         self._faults = [] if faults is None else faults
         self._drawn = 0
@@ -137,10 +141,11 @@ class FaceShelf:
         self._within.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
+            bleed = context.value(face.bleed, 0, MOST_BLEED)
             items = tuple(context.items())
         finally:
             self._within.pop()
-        frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe)
+        frame = Frame(label if read.names else name, width, height, items, bleed, face.safe)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
             frame = self._stowage.stow(frame)
         names = tuple(sorted(read.names))
@@ -361,7 +366,10 @@ class FaceContext:
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
-        for home, each in ((deck, folder),) if beside else ((deck, deck), (deck, folder), (game, game)):
+        homes = [(deck, folder)] if beside else [(deck, deck), (deck, folder), (game, game)]
+        if self.shelf.home not in (None, deck):  # a shared face has nothing of its own beside it
+            homes.append((self.shelf.home, self.shelf.home))
+        for home, each in homes:
             try:
                 file = inside(home, each / name)
             except DeckError:

@@ -30,7 +30,7 @@ class Face:
         name: Its name, without ``.toml``.
         file: Where it was read.
         size: Width and height of the trim, mm; a text may name fields of the card.
-        bleed: How far its drawing reaches beyond the trim, mm.
+        bleed: How far its drawing reaches beyond the trim, mm; a text may name fields of the card.
         safe: How far from the trim words stay, mm.
         elements: The elements as written, the lowest first.
     """
@@ -38,7 +38,7 @@ class Face:
     name: str
     file: Path
     size: tuple[float | str, float | str]
-    bleed: float
+    bleed: float | str
     safe: float
     elements: tuple[Element, ...]
 
@@ -52,5 +52,7 @@ def read_face(name: str, file: Path) -> Face:
     raw = read_toml(file)
     check(raw, declared("face"), Place(file=file.name), say("a face"))
     width, height = (side if isinstance(side, str) else float(side) for side in raw["size"])
-    bleed, safe = float(raw.get("bleed", 0)), float(raw.get("safe", 0))
-    return Face(name, file, (width, height), bleed, safe, tuple(raw.get("element", ())))
+    return Face(
+        name, file, (width, height), raw.get("bleed", 0), float(raw.get("safe", 0)),
+        tuple(raw.get("element", ())),
+    )  # fmt: skip

@@ -36,6 +36,7 @@ class PrintOptions:
         marks: ``corners``, ``lines`` or ``none``.
         marks_on_backs: Whether backs have marks too.
         bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
+        margin: What stays white along every edge, mm; ``None`` takes what the printer leaves white.
         cover: Whether a first page says how to print.
         reverse_backs: Whether backs in a file of their own come last first.
         seals: ``printed``, or ``none`` to leave out the seals that a photo of a map is read by.
@@ -51,6 +52,7 @@ class PrintOptions:
     marks: str = "corners"
     marks_on_backs: bool = False
     bleed: float | None = None
+    margin: float | None = None
     cover: bool = True
     reverse_backs: bool = False
     seals: str = "printed"
@@ -73,6 +75,7 @@ class Edition(PrintOptions):
         printer: The profile of the printer, or ``None`` for a perfect one.
         changed: Whether only changed cards are printed.
         picked: Component and id of the single cards asked for; all when empty.
+        white: What the printer leaves white along the edges where a narrower margin is asked for, mm; else 0.
         uncovered: Whether the sheets say themselves how to print, since no first page goes before them.
     """
 
@@ -84,6 +87,7 @@ class Edition(PrintOptions):
     printer: Profile | None = None
     changed: bool = False
     picked: tuple[tuple[str, str], ...] = ()
+    white: float = 0.0
     uncovered: bool = False
 
     @property

@@ -156,9 +156,10 @@ def print_decks(
                 after = after_printing(edition, before, whole, wanted, composition.left)
                 files[record] = after.text().encode()
                 waiting = waiting or bool(after.waiting)
+            told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
-                told = _spared(edition, wanted, savings[_look(edition)])
-                composition = replace(composition, notes=(*composition.notes, *told))
+                told += _spared(edition, wanted, savings[_look(edition)])
+            composition = replace(composition, notes=tuple(told))
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()

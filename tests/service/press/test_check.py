@@ -100,10 +100,11 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     )
 
 
-def test_a_deck_without_words_is_not_ready(tmp_path: Path) -> None:
+def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Path) -> None:
     answer = service.check(open_deck(str(write_deck(tmp_path, words={}))))
     assert not answer.yes
-    assert "has no words in 'en'" in str(answer.lines[0])
+    assert "there is no word 'card' in the word file" in str(answer.lines[0])
+    assert service.check(open_deck(str(write_deck(tmp_path, words={}, front=BACK)))).yes
 
 
 def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:
