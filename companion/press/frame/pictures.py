@@ -41,6 +41,8 @@ class Raster:
         height: Dots down.
         plain: Whether the file itself can be put down; else what ``upright`` makes of it.
         dpi: Dots an inch that it is meant for, as the file says; 0 where it does not.
+        turned: How the camera was held, 2 to 8 as EXIF has it; 0 for upright.
+        bare: Whether the file itself can be put down by who turns it upright.
     """
 
     kind: str
@@ -48,6 +50,8 @@ class Raster:
     height: int
     plain: bool
     dpi: float = 0.0
+    turned: int = 0
+    bare: bool = False
 
 
 def look_at(file: Path) -> Raster:
@@ -72,11 +76,13 @@ def _looked_at(file: Path, _changed: int, _size: int) -> Raster:
             image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
         image.load()
         dpi = _noted(image)
-    plain = not turned and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
+    bare = kind in ("png", "jpeg") and (
+        mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F"))
+    )
     if turned > 4:
         width, height = height, width
-    plain = plain and kind in ("png", "jpeg")
-    return Raster("png" if kind == "png" else "jpeg", width, height, plain, dpi)
+    kind = "png" if kind == "png" else "jpeg"
+    return Raster(kind, width, height, bare and not turned, dpi, turned, bare)
 
 
 def upright(file: Path) -> Image.Image:
