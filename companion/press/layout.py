@@ -21,6 +21,8 @@ KINDS = {**kinds.KINDS, **elements.KINDS}
 
 LEAST_PIECE = 3.0
 """Nothing smaller is cut out by hand, mm."""
+
+
 Found = tuple[str, CompanionError]
 """A card, or a component, and what is wrong with it."""
 

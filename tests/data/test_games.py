@@ -112,4 +112,4 @@ def test_colours_and_hatching(
     with pytest.raises(DeckError) as caught:
         read(file)
     assert said in str(caught.value)
-    assert str(caught.value).startswith("look.toml: ")
+    assert str(caught.value).startswith(("look.toml: ", "look.toml, row "))

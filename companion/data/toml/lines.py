@@ -1,17 +1,16 @@
 """The line on which a key of a TOML file stands, for the sentence that says what is wrong with it.
 
-The reader of Python tells no lines. What it has read is looked through a second time, and only where something
-is wrong; so here it is known that the text is TOML.
+Python's reader of TOML tells no lines. What it has read is looked through a second time, only where something
+is wrong; so the text is known to be TOML.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Generator, Iterator, Sequence
 
-__all__ = ["Document", "Path", "lines_of"]
+__all__ = ["Path", "lines_of"]
 
 Path = tuple[str | int, ...]
 """Keys, and numbers of a list from 1: ``("component", 2, "name")``."""
@@ -26,25 +25,8 @@ _BLANK = re.compile(r"(?:[ \t]|#[^\n]*)*")
 _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
 
-class Document(dict[str, Any]):
-    """What a TOML file holds, and where.
-
-    Attributes:
-        text: Of the file.
-    """
-
-    def __init__(self, values: dict[str, Any], text: str) -> None:
-        super().__init__(values)
-        self.text = text
-
-    def line(self, *path: str | int) -> int | None:
-        """The line of a key, or of the nearest that holds it; ``None`` where none is known."""
-        known = lines_of(self.text)
-        return next((known[path[:end]] for end in range(len(path), 0, -1) if path[:end] in known), None)
-
-
 def lines_of(text: str) -> dict[Path, int]:
-    """The line of every key, table and item of a list of a TOML text, by its path; the first where several."""
+    """The line of every key, table and item of a list of a TOML text, by its path; the first of several."""
     known: dict[Path, int] = {}
     for path, at in _Scanner(text).found():
         known.setdefault(path, at)
@@ -78,7 +60,7 @@ class _Scanner:
             else:
                 yield from self._pair(table)
 
-    def _header(self) -> Iterator[tuple[Path, int]]:
+    def _header(self) -> Generator[tuple[Path, int], None, Path]:
         """A line ``[table]`` or ``[[list.of.tables]]``; returns the path of what follows it."""
         begins = self._at
         many = self._text.startswith("[[", begins)

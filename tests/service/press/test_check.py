@@ -60,7 +60,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
         "tiny: deck.toml: the component cards stands twice.",
         "front.toml: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
         "front.toml: there is no picture 'a.png'.",
-        "back.toml: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
+        "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
         "there is no face 'nowhere'.",
     ):
         assert part in text, part
