@@ -12,6 +12,7 @@ from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
 
@@ -49,7 +50,7 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults)
+    shelf, backs = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults), Backs()
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:
@@ -69,7 +70,8 @@ def lay_out(
                 found += [(label, fault) for fault in faults]
                 faults.clear()
             if len(sides) == 2 and sides[0] is not None:
-                yield Piece(deck.name, component.name, card.id, sides[0], sides[1], component.run)
+                behind = sides[1] and backs.behind(sides[0], sides[1])
+                yield Piece(deck.name, component.name, card.id, sides[0], behind, component.run)
 
 
 def _side(deck: Deck, shelf: FaceShelf, name: str, label: str, fields: Mapping[str, str]) -> Frame:

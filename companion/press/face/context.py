@@ -18,6 +18,7 @@ from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.schema import Element, Face, read_face
+from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.stowage import Stowage
 from companion.sentences import Sentence, say
@@ -138,10 +139,11 @@ class FaceShelf:
         self._within.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
+            trim = trim_of(context, width, height) if face.trim else None
             items = tuple(context.items())
         finally:
             self._within.pop()
-        frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe)
+        frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe, trim)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
             frame = self._stowage.stow(frame)
         names = tuple(sorted(read.names))

@@ -33,6 +33,8 @@ class Face:
         bleed: How far its drawing reaches beyond the trim, mm.
         safe: How far from the trim words stay, mm.
         elements: The elements as written, the lowest first.
+        trim: What it is cut out along: ``rounded``, ``circle``, ``hex`` or an outline; empty for its box.
+        corner: Radius of rounded corners, mm.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Face:
     bleed: float
     safe: float
     elements: tuple[Element, ...]
+    trim: str = ""
+    corner: float | str = 3.0
 
 
 def read_face(name: str, file: Path) -> Face:
@@ -53,4 +57,5 @@ def read_face(name: str, file: Path) -> Face:
     check(raw, declared("face"), Place(file=file.name), say("a face"))
     width, height = (side if isinstance(side, str) else float(side) for side in raw["size"])
     bleed, safe = float(raw.get("bleed", 0)), float(raw.get("safe", 0))
-    return Face(name, file, (width, height), bleed, safe, tuple(raw.get("element", ())))
+    trim, corner = raw.get("trim", ""), raw.get("corner", 3.0)
+    return Face(name, file, (width, height), bleed, safe, tuple(raw.get("element", ())), trim, corner)
