@@ -50,7 +50,8 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf, backs = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults), Backs()
+    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults, styles=deck.styles)
+    backs = Backs()
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:

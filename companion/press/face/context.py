@@ -8,6 +8,7 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -42,6 +43,10 @@ MOST_LETTERS = 100_000
 """Of a text or an outline on a face, with its fields filled in."""
 MOST_SHOWN = 80
 """Signs of a wrong value that are repeated."""
+COMPARED = re.compile(r"((?:\{[^{}]*\}|[^{}])*?)(==|!=)(.*)", re.DOTALL)
+"""Two texts that are compared; what stands between braces is an expression of its own."""
+NO = {"", "False", "None", "false"}
+"""What a condition comes to that does not hold."""
 
 
 class FaceFault(DeckError):
@@ -68,6 +73,7 @@ class FaceShelf:
         folders: Where faces are looked for, in order.
         kinds: What draws each kind of element; none where faces are only read.
         faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
+        styles: What elements may take over, by the name of the style.
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
@@ -75,15 +81,17 @@ class FaceShelf:
 
     def __init__(
         self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
-        faults: list[CompanionError] | None = None,
+        faults: list[CompanionError] | None = None, styles: Mapping[str, Element] | None = None,
     ) -> None:  # fmt: skip
         self.words = words
         self.folders = folders
+        self.styles = styles or {}
         self.kinds = kinds or {}
         self._gathering = faults is not None
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
+        self._reading: list[str] = []
         self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
         self._faces: dict[str, Face] = {}
@@ -93,19 +101,35 @@ class FaceShelf:
         """The face with a name.
 
         Raises:
-            DeckError: When there is none, or its file is not a face.
+            DeckError: When there is none, its file is not a face, or it extends itself.
         """
         if name not in self._faces:
             for folder in self.folders:
                 file = inside(folder, folder / f"{name}.toml")
                 if os.path.lexists(file):
-                    self._faces[name] = read_face(name, file)
+                    self._faces[name] = read_face(name, file, self.styles, partial(self._extended, name))
                     break
             else:
                 raise DeckError(
                     "there is no face '{name}'.", place=Place(file=str(self.folders[0])), name=name
                 )
         return self._faces[name]
+
+    def _extended(self, name: str, base: str) -> Face:
+        """The face that another extends."""
+        self._reading.append(name)
+        try:
+            if base in self._reading or len(self._reading) > DEEPEST:
+                chain = " > ".join((*self._reading, base))
+                what = say("a face extends itself: {faces}", faces=chain)
+                if base not in self._reading:
+                    what = say(
+                        "more than {most} faces extend one another: {faces}", most=DEEPEST, faces=chain
+                    )
+                raise DeckError("{fault}.", place=Place(file=f"{name}.toml"), fault=what)
+            return self.face(base)
+        finally:
+            self._reading.pop()
 
     def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay a face out with a card's fields.
@@ -291,16 +315,15 @@ class FaceContext:
             yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:
-        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""
+        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty or a no."""
         if given is None:
             return True
-        condition = str(given)
-        for sign, wanted in (("==", True), ("!=", False)):
-            left, found, right = condition.partition(sign)
-            if found:
-                options = [option.strip() for option in self.text(right.strip()).split("|")]
-                return (self.text(left.strip()) in options) is wanted
-        return self.text(condition).strip() != ""
+        compared = COMPARED.fullmatch(str(given))
+        if compared:
+            left, sign, right = compared.groups()
+            options = [option.strip() for option in self.text(right.strip()).split("|")]
+            return (self.text(left.strip()) in options) is (sign == "==")
+        return self.text(given).strip() not in NO
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
