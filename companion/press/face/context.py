@@ -302,11 +302,15 @@ class FaceContext:
             yield self
             return
         columns, rows = (int(self.value(repeat.get(key, 1), 0)) for key in ("columns", "rows"))
+        count = columns * rows
+        if "count" in repeat:
+            count = int(self.value(repeat["count"], 0))
+            columns = columns if "columns" in repeat else count
         first = int(self.value(repeat.get("from", 0)))
-        if columns * rows > MOST:
-            raise self.fault(say("{count} repetitions are more than {most}", count=columns * rows, most=MOST))
-        for index in range(columns * rows):
-            row, column = divmod(index, columns)
+        if count > MOST:
+            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
+        for index in range(count):
+            row, column = divmod(index, max(columns, 1))
             place = {
                 "index": str(first + index), "column": str(column), "row": str(row),
                 "dx": str(column * self.value(repeat.get("dx", 0))),
