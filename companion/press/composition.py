@@ -8,10 +8,11 @@ from itertools import count
 
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Item
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
 from companion.press.frame.stowage import Stowage
-from companion.press.impose.edition import Edition
+from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
 from companion.press.layout import lay_out
 from companion.press.oversize import board_leaves, is_oversize, net_leaves
@@ -40,6 +41,7 @@ class Composition:
         cards: How many pieces are printed.
         backs: Whether any of them has a back.
         left: Components and cards of which something lies on sheets that were not asked for.
+        cuts: What a machine cuts the sheets along, once for all that are cut alike; named as files are.
     """
 
     documents: tuple[Document, ...]
@@ -47,6 +49,7 @@ class Composition:
     cards: int
     backs: bool
     left: frozenset[str] = frozenset()
+    cuts: tuple[Frame, ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -86,11 +89,28 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and paper:
         whole = [*(piece.component for piece in boards), *models]
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
-    notes = dict.fromkeys(note for gang in gangs for note in gang.notes(edition.marks != "none"))
+    marked = edition.marks != "none" and not edition.cut_lines
+    notes = dict.fromkeys(note for gang in gangs for note in gang.notes(marked))
     notes |= dict.fromkeys(told)
     title = words.get("title", edition.deck.name)
     documents = tuple(_documents(edition, paper, title, backs))
-    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left))
+    cuts = tuple(_cuts(edition, paper))
+    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
+
+
+def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
+    """The lines of all sheets, once for those that are cut alike."""
+    alike: dict[Sequence[Item], list[Frame]] = {}
+    for leaf in paper:
+        if leaf.cut is not None:
+            alike.setdefault(leaf.cut.items, []).append(leaf.cut)
+    for sheets in alike.values():
+        numbers = [int(sheet.name) for sheet in sheets]
+        spans: list[tuple[int, int]] = []
+        for number in numbers:
+            follows = spans and spans[-1][1] == number - 1
+            spans[-1:] = [(spans[-1][0], number)] if follows else [*spans[-1:], (number, number)]
+        yield replace(sheets[0], name=f"{edition.name}-cut-lines-{runs(spans)}")
 
 
 def _laid(

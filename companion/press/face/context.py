@@ -163,7 +163,7 @@ class FaceShelf:
         self._within.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
-            trim = trim_of(context, width, height) if face.trim else None
+            trim = context.trim(width, height) if face.trim else None
             items = tuple(context.items())
         finally:
             self._within.pop()
@@ -266,6 +266,15 @@ class FaceContext:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
                 self.shelf.gather(fault)
+
+    def trim(self, width: float, height: float) -> Outline | None:
+        """The line that the face is cut out along, within its size; mm."""
+        given = self.text(self.face.trim).strip()
+        corner = self.value(self.face.corner, 0, min(width, height) / 2) if given == "rounded" else 0.0
+        try:
+            return trim_of(given, corner, width, height)
+        except InputError as error:
+            raise self.fault(error.sentence) from None
 
     def at(self, element: Element) -> tuple[float, float]:
         """The place of an element, moved on by its repeat."""

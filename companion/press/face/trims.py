@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.errors import InputError
 from companion.press.frame.frame import Frame, Outline, circle, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import area, loops, mirrored
-from companion.sentences import say
-
-if TYPE_CHECKING:
-    from companion.press.face.context import FaceContext
 
 __all__ = ["Backs", "trim_of"]
 
@@ -28,49 +24,47 @@ HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5
 """Six corners in a box of 1 by 1 that is wider than high."""
 
 
-def trim_of(context: FaceContext, width: float, height: float) -> Outline | None:
+def trim_of(given: str, corner: float, width: float, height: float) -> Outline | None:
     """The line that a face of a size is cut out along; ``None`` for the box itself.
 
+    Args:
+        given: ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm.
+        corner: Radius of rounded corners, mm.
+        width: Of the face, mm.
+        height: Of the face, mm.
+
     Raises:
-        DeckError: When it is no line, leaves the size, or cuts out nothing.
+        InputError: When it is no line, leaves the size, or cuts out nothing; the sentence has no full stop.
     """
-    given = context.text(context.face.trim).strip()
     box = Matrix.scaled(width, height)
     match given:
         case "" | "box":
             return None
         case "rounded":
-            radius = context.value(context.face.corner, 0, min(width, height) / 2)
-            return rect(0, 0, width, height, radius) if radius else None
+            return rect(0, 0, width, height, corner) if corner else None
         case "circle":
             return moved(circle(0.5, 0.5, 0.5), box)
         case "hex":
-            return moved(polygon(HEX if width >= height else tuple(point[::-1] for point in HEX)), box)
+            return moved(polygon(HEX if width >= height else tuple((y, x) for x, y in HEX)), box)
     try:
         line = parsed(given)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
-        raise context.fault(
-            say(
-                "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-                value=given[:MOST_SHOWN],
-            )
+        raise InputError(
+            "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
+            value=given[:MOST_SHOWN],
         ) from None
     left, top, right, bottom = tight(line)
     if min(left, top, width - right, height - bottom) < -OVER:
-        raise context.fault(
-            say(
-                "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
-                "{width} x {height} mm",
-                left=float(left), top=float(top), right=float(right), bottom=float(bottom),
-                width=float(width), height=float(height),
-            )
+        raise InputError(
+            "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
+            "{width} x {height} mm",
+            left=float(left), top=float(top), right=float(right), bottom=float(bottom),
+            width=float(width), height=float(height),
         )  # fmt: skip
     if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
-        raise context.fault(say("the trim has more than {most} corners", most=MOST_CORNERS))
+        raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
     if area(line) < LEAST:
-        raise context.fault(
-            say("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST)
-        )
+        raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST)
     return line
 
 
