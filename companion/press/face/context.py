@@ -8,7 +8,6 @@ import re
 from collections import ChainMap
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +17,8 @@ from companion.data.deck_tables import FIELD
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.schema import Element, Face, read_face
+from companion.press.face.library import FaceLibrary
+from companion.press.face.schema import Element, Face
 from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.stowage import Stowage
@@ -43,10 +43,6 @@ MOST_LETTERS = 100_000
 """Of a text or an outline on a face, with its fields filled in."""
 MOST_SHOWN = 80
 """Signs of a wrong value that are repeated."""
-COMPARED = re.compile(r"((?:\{[^{}]*\}|[^{}])*?)(==|!=)(.*)", re.DOTALL)
-"""Two texts that are compared; what stands between braces is an expression of its own."""
-NO = {"", "False", "None", "false"}
-"""What a condition comes to that does not hold."""
 
 
 class FaceFault(DeckError):
@@ -84,17 +80,14 @@ class FaceShelf:
         faults: list[CompanionError] | None = None, styles: Mapping[str, Element] | None = None,
     ) -> None:  # fmt: skip
         self.words = words
-        self.folders = folders
-        self.styles = styles or {}
+        self._library = FaceLibrary(folders, styles or {})
         self.kinds = kinds or {}
         self._gathering = faults is not None
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
-        self._reading: list[str] = []
         self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._faces: dict[str, Face] = {}
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, _Laid]]] = {}
 
     def face(self, name: str) -> Face:
@@ -103,33 +96,7 @@ class FaceShelf:
         Raises:
             DeckError: When there is none, its file is not a face, or it extends itself.
         """
-        if name not in self._faces:
-            for folder in self.folders:
-                file = inside(folder, folder / f"{name}.toml")
-                if os.path.lexists(file):
-                    self._faces[name] = read_face(name, file, self.styles, partial(self._extended, name))
-                    break
-            else:
-                raise DeckError(
-                    "there is no face '{name}'.", place=Place(file=str(self.folders[0])), name=name
-                )
-        return self._faces[name]
-
-    def _extended(self, name: str, base: str) -> Face:
-        """The face that another extends."""
-        self._reading.append(name)
-        try:
-            if base in self._reading or len(self._reading) > DEEPEST:
-                chain = " > ".join((*self._reading, base))
-                what = say("a face extends itself: {faces}", faces=chain)
-                if base not in self._reading:
-                    what = say(
-                        "more than {most} faces extend one another: {faces}", most=DEEPEST, faces=chain
-                    )
-                raise DeckError("{fault}.", place=Place(file=f"{name}.toml"), fault=what)
-            return self.face(base)
-        finally:
-            self._reading.pop()
+        return self._library.face(name)
 
     def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay a face out with a card's fields.
@@ -328,15 +295,16 @@ class FaceContext:
             yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:
-        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty or a no."""
+        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""
         if given is None:
             return True
-        compared = COMPARED.fullmatch(str(given))
-        if compared:
-            left, sign, right = compared.groups()
-            options = [option.strip() for option in self.text(right.strip()).split("|")]
-            return (self.text(left.strip()) in options) is (sign == "==")
-        return self.text(given).strip() not in NO
+        condition = str(given)
+        for sign, wanted in (("==", True), ("!=", False)):
+            left, found, right = condition.partition(sign)
+            if found:
+                options = [option.strip() for option in self.text(right.strip()).split("|")]
+                return (self.text(left.strip()) in options) is wanted
+        return self.text(condition).strip() != ""
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
