@@ -92,6 +92,13 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--bleed", type=Measure(0), metavar="MM",
     help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
 )  # fmt: skip
+@click.option(
+    "--cut-lines", is_flag=True,
+    help="Marks for a cutting machine on the sheets, and beside the PDF the lines it cuts along, as SVG.",
+)  # fmt: skip
+@click.option(
+    "--proof", is_flag=True, help="Draw bleed, cut, safe zone and every box with its name over the cards."
+)
 @click.option("--printer", metavar="NAME", help="Correct the sheets for a printer you have measured.")
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
@@ -123,7 +130,7 @@ def print_command(
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
     marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
     reverse_backs: bool, changed: bool, printed: bool, force: bool, cube: str, thickness: float, sleeves: str,
-    no_cover: bool, output: Path, overwrite: bool, as_json: bool,
+    no_cover: bool, cut_lines: bool, proof: bool, output: Path, overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
@@ -160,7 +167,7 @@ def print_command(
         force, cards, only=tuple(dict.fromkeys(only)), copies=copies, sheets=sheets, marks=marks,
         marks_on_backs=marks_on_backs, bleed=bleed,
         cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
-        sleeves=sleeves, mend=say("“companion printer sheet”"),
+        sleeves=sleeves, mend=say("“companion printer sheet”"), cut_lines=cut_lines, proof=proof,
     )  # fmt: skip
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files

@@ -69,7 +69,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """
     if laid_out is None:
         laid_out = lay_out(
-            edition.deck, edition.language, edition.components, edition.picked, seals=edition.seals
+            edition.deck, edition.language, edition.components, edition.picked, seals=edition.seals,
+            proof=edition.proof,
         )  # fmt: skip
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)

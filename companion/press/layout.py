@@ -31,7 +31,7 @@ Found = tuple[str, CompanionError]
 
 def lay_out(
     deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = (),
-    found: list[Found] | None = None, seals: str = "printed",
+    found: list[Found] | None = None, seals: str = "printed", proof: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
     """Lay out the pieces of a deck.
 
@@ -43,6 +43,7 @@ def lay_out(
         found: Where to put what is wrong, each with its card; what cannot be drawn is then left out, and
             words that do not fit run over their box. By default the first is raised.
         seals: The field ``seals`` of every card: ``printed``, or ``none`` where seals are left out.
+        proof: Whether bleed, cut, safe zone and boxes are drawn over the cards.
 
     Raises:
         DeckError: When a face or word is missing.
@@ -50,7 +51,14 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults, styles=deck.styles)
+    over = None
+    if proof:
+        from companion.press.face.proof import Proof
+
+        over = Proof()
+    shelf = FaceShelf(
+        deck.words(language), *homes, kinds=KINDS, faults=faults, styles=deck.styles, proof=over
+    )
     backs = Backs()
     for component in chosen(deck, only):
         for card in component.cards:

@@ -6,17 +6,18 @@ import math
 import os
 import re
 from collections import ChainMap
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.data.colours import is_colour, palette
 from companion.data.deck_tables import FIELD
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
+from companion.press.face.laid import Laid, Read
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face
 from companion.press.face.trims import trim_of
@@ -70,6 +71,7 @@ class FaceShelf:
         kinds: What draws each kind of element; none where faces are only read.
         faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
         styles: What elements may take over, by the name of the style.
+        proof: What draws over the outermost faces where their boxes are; nothing by default.
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
@@ -78,17 +80,19 @@ class FaceShelf:
     def __init__(
         self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
         faults: list[CompanionError] | None = None, styles: Mapping[str, Element] | None = None,
+        proof: Overlay | None = None,
     ) -> None:  # fmt: skip
         self.words = words
         self._library = FaceLibrary(folders, styles or {})
         self.kinds = kinds or {}
+        self._proof = proof
         self._gathering = faults is not None
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
         self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, _Laid]]] = {}
+        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
 
     def face(self, name: str) -> Face:
         """The face with a name.
@@ -123,7 +127,7 @@ class FaceShelf:
                 self._drawn += laid.drawn
                 return laid.frame
         face = self.face(name)
-        read = _Read(fields)
+        read = Read(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
         drawn, faults = self._drawn, len(self._faults)
@@ -135,10 +139,12 @@ class FaceShelf:
         finally:
             self._within.pop()
         frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe, trim)
+        if self._proof is not None and not self._within:
+            frame = self._proof.over(frame)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
             frame = self._stowage.stow(frame)
         names = tuple(sorted(read.names))
-        laid = _Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
+        laid = Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
         known.setdefault(names, {})[self._agreeing(names, fields)] = laid
         return frame
 
@@ -146,6 +152,14 @@ class FaceShelf:
         """The same for two cards that agree in these fields; short for whole cards, for they are many."""
         values = tuple(fields.get(each) for each in names)
         return values if self._within else blake2b(repr(values).encode(), digest_size=16).digest()
+
+    def noted(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
+        """What an element has drawn, its box noted where a proof is made of this face."""
+        if self._proof is None or len(self._within) > 1:
+            return drawn
+        items = list(drawn)
+        self._proof.note(context, element, items)
+        return items
 
     def gather(self, fault: CompanionError) -> None:
         """Put a fault to the others, where they are gathered; else raise it."""
@@ -172,32 +186,6 @@ class FaceShelf:
             raise context.fault(
                 say("faces lie more than {most} deep in one another: {faces}", most=DEEPEST, faces=chain)
             )
-
-
-class _Laid(NamedTuple):
-    """A frame with what is wrong with it, and how many elements it has."""
-
-    frame: Frame
-    faults: tuple[CompanionError, ...]
-    drawn: int
-
-
-class _Read(Mapping[str, str]):
-    """A card's fields, remembering which of them a face has read."""
-
-    def __init__(self, fields: Mapping[str, str]) -> None:
-        self._fields = fields
-        self.names: set[str] = set()
-
-    def __getitem__(self, name: str) -> str:
-        self.names.add(name)
-        return self._fields[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._fields)
-
-    def __len__(self) -> int:
-        return len(self._fields)
 
 
 @dataclass(frozen=True)
@@ -228,7 +216,8 @@ class FaceContext:
                 for repeated in self._repeated(element):
                     if repeated.shown(element.get("when")):
                         self.shelf.count(self)
-                        yield from self.shelf.kinds[element["kind"]](repeated, element)
+                        drawn = self.shelf.kinds[element["kind"]](repeated, element)
+                        yield from self.shelf.noted(repeated, element, drawn)
             except _TooMany:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
@@ -380,6 +369,16 @@ class FaceContext:
     def fault(self, sentence: Sentence) -> FaceFault:
         """A fault of this face, naming its file and the card."""
         return FaceFault(self.face.file.name, sentence, self.label)
+
+
+class Overlay(Protocol):
+    """Draws over faces what it has noted of their elements."""
+
+    def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
+        """Note an element that was drawn."""
+
+    def over(self, frame: Frame) -> Frame:
+        """The face with what was noted of it."""
 
 
 Drawer = Callable[[FaceContext, Element], Iterator[Item]]

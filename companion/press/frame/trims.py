@@ -26,6 +26,8 @@ NEAR = 0.004
 TINY = 1e-6
 FINEST = 0.1
 """Corners turn by less than this along a curve, radians: there no arc is needed round them, only a point."""
+BOXED = 0.9
+"""The part of its box that a piece with rounded corners has at least."""
 LOST = 0.01
 """What lies so much nearer than wanted lies within, mm."""
 
@@ -70,17 +72,8 @@ def area(outline: Outline) -> float:
 
 
 def box_sided(outline: Outline, width: float, height: float) -> bool:
-    """Whether cuts along the box of its size say most: each of its sides is straight for the half."""
-    straight = [0.0, 0.0, 0.0, 0.0]
-    for loop in loops(outline):
-        for (x, y), (to_x, to_y) in pairwise((*loop, loop[0])):
-            for side, off in enumerate((x, y, x - width, y - height)):
-                other = (to_x, to_y, to_x - width, to_y - height)[side]
-                if max(abs(off), abs(other)) < LOST:
-                    straight[side] += math.hypot(to_x - x, to_y - y)
-    return all(
-        length >= whole / 2 for length, whole in zip(straight, (height, width, height, width), strict=True)
-    )
+    """Whether cuts along the box of its size say most: but for its corners, all of the box is cut out."""
+    return len(loops(outline)) == 1 and area(outline) >= BOXED * width * height
 
 
 def clearance(outline: Outline, box: Bounds) -> float:
