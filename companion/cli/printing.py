@@ -157,6 +157,12 @@ def print_command(
         raise InputError("--tray says nothing without --printer.")
     if reverse_backs and "separate" not in sides:
         raise InputError("--reverse-backs is for --sides separate.")
+    if cut_lines and "fold" in sides:
+        raise InputError("--cut-lines is not for --sides fold: no machine finds its marks on a folded sheet.")
+    if cut_lines and str(output) == "-":
+        raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
+    if proof and changed:
+        raise InputError("--proof is not for --changed: a proof is not cut out.")
     decks = tuple(open_deck(game) for game in dict.fromkeys(games))
     reader = current().code
     if listing:

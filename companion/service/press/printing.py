@@ -26,7 +26,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
 from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
-from companion.service.press.cutting import check_special, cut_files, cut_notes
+from companion.service.press.cutting import cut_files, cut_notes
 from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
@@ -101,7 +101,6 @@ def print_decks(
     Raises:
         CompanionError: When something does not fit or cannot be written.
     """
-    check_special(order, output)
     editions, goal = list(editions_of(order)), Goal(output)
     pieces = sum(_count(edition) for edition in editions)
     laid_out: dict[tuple[Path, str], list[Piece]] = {}
@@ -166,7 +165,9 @@ def print_decks(
             if edition.ink == "low":
                 told = _spared(edition, wanted, savings[_look(edition)])
                 composition = replace(composition, notes=(*composition.notes, *told))
-            composition = replace(composition, notes=(*composition.notes, *cut_notes(tuple(cut))))
+            composition = replace(
+                composition, notes=(*composition.notes, *cut_notes(tuple(cut), edition.proof))
+            )
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()
