@@ -104,6 +104,13 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--margin", type=Measure(0), metavar="MM",
     help="What stays white along every edge of the paper; what your printer leaves white by default.",
 )  # fmt: skip
+@click.option(
+    "--cut-lines", is_flag=True,
+    help="Marks for a cutting machine on the sheets, and beside the PDF the lines it cuts along, as SVG.",
+)  # fmt: skip
+@click.option(
+    "--proof", is_flag=True, help="Draw bleed, cut, safe zone and every box with its name over the cards."
+)
 @click.option("--printer", metavar="NAME", help="Correct the sheets for a printer you have measured.")
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
@@ -134,9 +141,9 @@ def print_command(
     sheets: tuple[tuple[int, int], ...], papers: tuple[str, ...],
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
     marks_on_backs: bool, bleed: float | None, size: str | None,
-    picture_bleed: float | None, margin: float | None, printer: str | None, tray: str | None,
-    config: Path | None, reverse_backs: bool, changed: bool, printed: bool, force: bool, cube: str,
-    thickness: float, sleeves: str, no_cover: bool, output: Path, overwrite: bool, as_json: bool,
+    picture_bleed: float | None, margin: float | None, cut_lines: bool, proof: bool, printer: str | None,
+    tray: str | None, config: Path | None, reverse_backs: bool, changed: bool, printed: bool, force: bool,
+    cube: str, thickness: float, sleeves: str, no_cover: bool, output: Path, overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
@@ -164,6 +171,12 @@ def print_command(
         raise InputError("--tray says nothing without --printer.")
     if reverse_backs and "separate" not in sides:
         raise InputError("--reverse-backs is for --sides separate.")
+    if cut_lines and "fold" in sides:
+        raise InputError("--cut-lines is not for --sides fold: no machine finds its marks on a folded sheet.")
+    if cut_lines and str(output) == "-":
+        raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
+    if proof and changed:
+        raise InputError("--proof is not for --changed: a proof is not cut out.")
     decks = tuple(open_given(game, size, picture_bleed) for game in dict.fromkeys(games))
     reader = current().code
     if listing:
@@ -174,7 +187,7 @@ def print_command(
         force, cards, only=tuple(dict.fromkeys(only)), copies=copies, sheets=sheets, marks=marks,
         marks_on_backs=marks_on_backs, bleed=bleed, margin=margin,
         cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
-        sleeves=sleeves, mend=say("“companion printer sheet”"),
+        sleeves=sleeves, mend=say("“companion printer sheet”"), cut_lines=cut_lines, proof=proof,
     )  # fmt: skip
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files

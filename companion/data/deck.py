@@ -7,14 +7,14 @@ tables become frozen values; nothing is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from companion.data.decks.tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
 from companion.data.drafts import Draft
 from companion.data.files import inside, read_toml
-from companion.data.schema import MOST, check, declared
+from companion.data.schema import MOST, check, declared, style
 from companion.data.table import Row
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
@@ -93,6 +93,7 @@ class Deck:
         faces: Folder of its faces.
         faults: Why it does not hold together, where it was asked for all the same.
         notes: What a person should know of how it was read.
+        styles: Keys and values that elements of its faces take over, by the name of the style.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Deck:
     faces: Path
     faults: tuple[InputError, ...] = ()
     notes: tuple[Sentence, ...] = ()
+    styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language; none where it has none in any.
@@ -136,6 +138,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     name = raw["name"]
     if not _names_a_file(name):
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+    styles = raw.get("style", {})
+    for each in styles:
+        check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
     for each in raw.get("component", ()):
@@ -155,7 +160,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
-    return Deck(name, file, tuple(components), languages, faces, tuple(faults))
+    return Deck(name, file, tuple(components), languages, faces, tuple(faults), styles)
 
 
 def _names_a_file(name: str) -> bool:

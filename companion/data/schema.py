@@ -19,7 +19,7 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST", "Schema", "check", "declared"]
+__all__ = ["MOST", "Schema", "check", "declared", "keys_of", "style"]
 
 Path = tuple[str | int, ...]
 """The keys on the way to a value, and numbers of lists from 1."""
@@ -46,6 +46,26 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 def declared(name: str) -> Schema:
     """What a file of a sort may hold: ``deck`` or ``face``."""
     return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def keys_of(kind: object) -> Schema:
+    """What a kind of element of a face may have, key by key; nothing for what is no kind."""
+    kinds = {each["$ref"].rpartition("/")[2] for each in _elements()}
+    found: Schema = declared("face")["$defs"][kind]["properties"] if kind in kinds else {}
+    return found
+
+
+@cache
+def style() -> Schema:
+    """What a style of a deck may hold: whatever an element of some kind takes over."""
+    keys = {key: each for ref in _elements() for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()}
+    kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
+    return {"properties": kept, "additionalProperties": False, "$defs": declared("face")["$defs"]}
+
+
+def _elements() -> list[dict[str, str]]:
+    kinds: list[dict[str, str]] = declared("face")["properties"]["element"]["items"]["oneOf"]
+    return kinds
 
 
 def check(

@@ -11,6 +11,7 @@ from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
 
@@ -29,7 +30,7 @@ Found = tuple[str, CompanionError]
 
 def lay_out(
     deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = (),
-    found: list[Found] | None = None, seals: str = "printed",
+    found: list[Found] | None = None, seals: str = "printed", proof: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
     """Lay out the pieces of a deck.
 
@@ -41,6 +42,7 @@ def lay_out(
         found: Where to put what is wrong, each with its card; what cannot be drawn is then left out, and
             words that do not fit run over their box. By default the first is raised.
         seals: The field ``seals`` of every card: ``printed``, or ``none`` where seals are left out.
+        proof: Whether bleed, cut, safe zone and boxes are drawn over the cards.
 
     Raises:
         DeckError: When a face or word is missing.
@@ -48,7 +50,16 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults, home=deck.file.parent)
+    over = None
+    if proof:
+        from companion.press.face.proof import Proof
+
+        over = Proof()
+    shelf = FaceShelf(
+        deck.words(language), *homes, kinds=KINDS, faults=faults, home=deck.file.parent, styles=deck.styles,
+        proof=over,
+    )  # fmt: skip
+    backs = Backs()
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:
@@ -68,7 +79,8 @@ def lay_out(
                 found += [(label, fault) for fault in faults]
                 faults.clear()
             if len(sides) == 2 and sides[0] is not None:
-                yield Piece(deck.name, component.name, card.id, sides[0], sides[1], component.run)
+                behind = sides[1] and backs.behind(sides[0], sides[1])
+                yield Piece(deck.name, component.name, card.id, sides[0], behind, component.run)
 
 
 def _side(

@@ -44,6 +44,8 @@ class PrintOptions:
         thickness: Of a card as printed, mm; for the tuck box.
         sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
         mend: What a person does when backs miss their fronts, as the face they use calls it.
+        cut_lines: Whether a machine cuts the sheets: they have its marks, and its lines come as files.
+        proof: Whether bleed, trim, safe zone and the boxes of faces are drawn over the cards.
     """
 
     only: tuple[str, ...] = ()
@@ -60,6 +62,8 @@ class PrintOptions:
     thickness: float = 0.3
     sleeves: str = "none"
     mend: Sentence = A_SHEET
+    cut_lines: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,6 +124,7 @@ class Edition(PrintOptions):
             parts.append(_plain(f"{printer.printer} {printer.tray}".strip()))
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
+        parts += ["proof"] if self.proof else []
         return "-".join(parts)
 
 

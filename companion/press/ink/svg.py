@@ -14,6 +14,7 @@ from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.pictures import look_at, upright
+from companion.press.frame.trims import cut_out
 from companion.units import to_millimetres
 
 __all__ = ["svg"]
@@ -43,7 +44,7 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
     weights = {item.font for item, _ in frame.walk() if isinstance(item, Text)}
     if embed_fonts and weights:
         drawing.defs.add(drawing.style("".join(_font_face(weight) for weight in sorted(weights))))
-    _Brush(drawing).items(frame.items, drawing)
+    _Brush(drawing).items((cut_out(frame, edge),) if frame.trim else frame.items, drawing)
     return marked(drawing.tostring())
 
 
