@@ -20,6 +20,9 @@ TAKEN = Path("taken.toml")
 SCHEMAS = ("deck.json", "face.json")
 """What helps an editor with the files, copied into the deck so that it may be carried anywhere."""
 
+UNNAMED = '"my-deck"'
+"""The name of every template, and the title of what it prints."""
+
 COMMENT = re.compile(r"#([a-z]{2}) ")
 """How a comment of a template begins that is written in one language."""
 
@@ -46,7 +49,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
         content = source.read_bytes()
         if goal.suffix == ".toml":
             text = _taught(read_text(source), goal, language)
-            content = text.replace(f'= "{like}"', f"= {json.dumps(name, ensure_ascii=False)}").encode()
+            content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
         files[folder / goal] = content
     write_together(files)
     made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
