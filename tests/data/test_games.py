@@ -113,3 +113,7 @@ def test_colours_and_hatching(
         read(file)
     assert said in str(caught.value)
     assert str(caught.value).startswith("look.toml: ")
+
+
+def test_a_game_is_known_by_its_name_however_written() -> None:
+    assert open_deck("Honshu").name == "honshu"
