@@ -1,4 +1,4 @@
-"""The deck of docs/own-decks.md, made as the page says, prints at every step; so do the decks of docs/examples."""
+"""The deck of docs/own-decks.md, made as the page says, prints at every step; so do the examples."""
 
 import re
 import shlex
