@@ -15,7 +15,7 @@ from typing import Any
 from companion.paths import assets
 
 __all__ = [
-    "STYLES", "WEIGHTS", "family", "file", "lend", "metrics", "missing", "registered", "runs", "width",
+    "STYLES", "WEIGHTS", "family", "file", "known", "lend", "metrics", "missing", "registered", "runs", "width",
     "widths",
 ]  # fmt: skip
 
@@ -48,6 +48,11 @@ def file(font: str) -> Path:
 def family(font: str) -> str:
     """What a font is called in a picture that carries it."""
     return WEIGHTS.get(font) or _SCRIPTS.get(font) or font.replace(":", "-")
+
+
+def known(font: str) -> bool:
+    """Whether a deck's own font is known already."""
+    return font in _lent
 
 
 def lend(font: str, made: Any, style: str) -> None:
