@@ -7,7 +7,7 @@ tables become frozen values; nothing is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,9 @@ class Deck:
         languages: Codes of its word files.
         faces: Folder of its faces.
         faults: Why it does not hold together, where it was asked for all the same.
+        fonts: Its own fonts by the names faces use: files beside the deck.
+        icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
+        icon_folder: A folder beside the deck whose files are icons by their names.
     """
 
     name: str
@@ -100,6 +103,9 @@ class Deck:
     languages: tuple[str, ...]
     faces: Path
     faults: tuple[InputError, ...] = ()
+    fonts: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language.
@@ -151,7 +157,10 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
-    return Deck(name, file, tuple(components), languages, faces, tuple(faults))
+    return Deck(
+        name, file, tuple(components), languages, faces, tuple(faults),
+        raw.get("font", {}), raw.get("icon", {}), raw.get("icons", "icons"),
+    )  # fmt: skip
 
 
 def _names_a_file(name: str) -> bool:

@@ -11,6 +11,7 @@ from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
+from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
@@ -49,7 +50,8 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults)
+    lettering = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder)
+    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults, lettering=lettering)
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:

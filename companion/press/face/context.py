@@ -17,6 +17,7 @@ from companion.data.deck_tables import FIELD
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
+from companion.press.face.lettering import Lettering
 from companion.press.face.schema import Element, Face, read_face
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.stowage import Stowage
@@ -67,6 +68,7 @@ class FaceShelf:
         folders: Where faces are looked for, in order.
         kinds: What draws each kind of element; none where faces are only read.
         faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
+        lettering: The fonts and icons of the deck.
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
@@ -74,9 +76,10 @@ class FaceShelf:
 
     def __init__(
         self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
-        faults: list[CompanionError] | None = None,
+        faults: list[CompanionError] | None = None, lettering: Lettering | None = None,
     ) -> None:  # fmt: skip
         self.words = words
+        self.lettering = lettering or Lettering()
         self.folders = folders
         self.kinds = kinds or {}
         self._gathering = faults is not None
@@ -319,6 +322,8 @@ class FaceContext:
     def _field(self, match: re.Match[str]) -> str:
         name = match.group(1)
         found = self.fields.get(name, self.shelf.words.get(name))
+        if found is None and self.shelf.lettering.has_icon(name):
+            return match.group()  # it is set among the words
         if found is None:
             raise self.fault(say("the card has no field '{field}'", field=name))
         return found

@@ -9,6 +9,7 @@ import struct
 from array import array
 from hashlib import blake2b
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +96,7 @@ def _made(content: bytes, font: str) -> Any:
 
 
 def _look_over(content: bytes) -> None:
-    """See that the tables lie within the file, that its maker lets it be embedded, and that reading it ends."""
+    """See that the tables lie in the file, that its maker lets it be embedded, and that reading it ends."""
     count = struct.unpack_from(">H", content, 4)[0]
     tables = {}
     for number in range(count):
@@ -134,12 +135,12 @@ def _mapped(content: bytes, table: int) -> int:
 
 
 def _check_letters(face: Any) -> None:
-    """See that every letter can be drawn: its outline lies in the file, and so do those it is put together from."""
+    """See that every letter can be drawn: its outline, or those it is put together from, lie in the file."""
     ends, count = array("L", face.glyphPos), face.numGlyphs
     start, length = face.get_table_pos("glyf")
     if len(ends) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:
         raise ValueError("letters without an outline")
-    if ends[-1] > length or any(one > other for one, other in zip(ends, ends[1:], strict=False)):
+    if ends[-1] > length or any(one > other for one, other in pairwise(ends)):
         raise ValueError("outlines beyond the end")
     content = face._ttf_data
     for glyph in range(count):

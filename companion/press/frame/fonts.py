@@ -15,8 +15,8 @@ from typing import Any
 from companion.paths import assets
 
 __all__ = [
-    "STYLES", "WEIGHTS", "family", "file", "known", "lend", "metrics", "missing", "registered", "runs", "width",
-    "widths",
+    "STYLES", "WEIGHTS", "family", "file", "known", "lend", "metrics", "missing", "registered", "runs",
+    "width", "widths",
 ]  # fmt: skip
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
