@@ -15,6 +15,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.scaleUpem import scale_upem
+from fontTools.ttLib.tables._g_l_y_f import GlyphCoordinates
 
 ROOT = Path(__file__).parent.parent
 WEIGHTS = {"Regular": "400Regular/NotoSerifJP_400Regular.ttf", "Bold": "700Bold/NotoSerifJP_700Bold.ttf"}
@@ -27,11 +28,13 @@ ALWAYS = (
 )
 TEXT = {
     "Regular": ("400Regular/SourceSerif4_400Regular.ttf", 1.055),
-    "Bold": ("700Bold/SourceSerif4_700Bold.ttf", 1.075),
+    "Bold": ("600SemiBold/SourceSerif4_600SemiBold.ttf", 1.075),
     "Italic": ("400Regular_Italic/SourceSerif4_400Regular_Italic.ttf", 1.055),
-    "BoldItalic": ("700Bold_Italic/SourceSerif4_700Bold_Italic.ttf", 1.075),
+    "BoldItalic": ("600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf", 1.075),
 }
-"""Weight -> file, and how many times larger its letters are made, to be as high as those of our serif."""
+"""Weight -> file, and how many times larger its letters are made: then they are as high as our serif's."""
+LIGHT, TOWARDS = "300Light/SourceSerif4_300Light.ttf", 0.7
+"""The upright regular lies so far between this weight and its own, which would look bold among our letters."""
 BLOCKS = ((0x20, 0x24F), (0x2B0, 0x2FF), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF))
 """Latin, Greek and Cyrillic, and the signs used with them."""
 KANJI = {"Regular": range(1, 85), "Bold": range(1, 48)}
@@ -96,11 +99,30 @@ def serif(source: Path) -> None:
         print("not in the source:", "".join(sorted(lacking)) or "none")
 
 
+def between(light: TTFont, heavy: TTFont, part: float) -> None:
+    """Give the heavy one of two weights the outlines that lie so far from the light one to itself."""
+    for name in heavy.getGlyphOrder():
+        one, other = light["glyf"][name], heavy["glyf"][name]
+        if other.isComposite():
+            for a, b in zip(one.components, other.components, strict=True):
+                b.x, b.y = (round(start + part * (end - start)) for start, end in ((a.x, b.x), (a.y, b.y)))
+        elif other.numberOfContours > 0 and len(one.coordinates) == len(other.coordinates):
+            other.coordinates = GlyphCoordinates(
+                (round(x + part * (to_x - x)), round(y + part * (to_y - y)))
+                for (x, y), (to_x, to_y) in zip(one.coordinates, other.coordinates, strict=True)
+            )
+        other.recalcBounds(heavy["glyf"])
+        wide, to_wide = light["hmtx"][name][0], heavy["hmtx"][name][0]
+        heavy["hmtx"][name] = round(wide + part * (to_wide - wide)), getattr(other, "xMin", 0)
+
+
 def scripts(source: Path, latin: Path) -> None:
     """Write the fonts for other scripts, which are read where a card has a letter of them."""
     folder = ROOT / "assets/fonts/scripts"
     for weight, (file, scale) in TEXT.items():
         font = TTFont(latin / file)
+        if weight == "Regular":
+            between(TTFont(latin / LIGHT), font, TOWARDS)
         kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
         font = reduced(font, kept, "Text", weight, layout_features=[])
         scale_upem(font, round(1000 * scale))

@@ -191,7 +191,7 @@ def _joined(tokens: list[str | Icon | _Stars], font: Callable[[bool, bool], str]
         else:
             new = token
         letters += new
-        if isinstance(token, _Escaped):  # with its name it would look like a field that nobody filled
+        if isinstance(token, _Escaped) and token == "{":  # else it would look like a field that nobody filled
             alone.add(len(letters))
         fonts += [font(bold > 0, italic > 0)] * len(new) if new else []
     return Marked("".join(letters), tuple(fonts), icons, frozenset(alone))

@@ -87,7 +87,7 @@ def _made(content: bytes, font: str) -> Any:
         made = TTFont(font, BytesIO(content))
         _check_letters(made.face)
         # reportlab tells fonts apart by this name alone, and two files may have the same
-        made.face.name = fonts.family(font).encode("ascii", "replace").replace(b"?", b"-")
+        made.face.name = fonts.family(font).encode("ascii")
         made.face.filename = font
         return made
     except (TTFError, struct.error, LookupError, ValueError, ArithmeticError, TypeError, AttributeError):

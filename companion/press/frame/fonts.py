@@ -6,6 +6,7 @@ is taken letter by letter from fonts that are read only then; so are a deck's ow
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from itertools import groupby
@@ -47,7 +48,7 @@ def file(font: str) -> Path:
 
 def family(font: str) -> str:
     """What a font is called in a picture that carries it."""
-    return WEIGHTS.get(font) or _SCRIPTS.get(font) or font.replace(":", "-")
+    return WEIGHTS.get(font) or _SCRIPTS.get(font) or re.sub("[^A-Za-z0-9]", "-", f"Deck:{font}")
 
 
 def known(font: str) -> bool:
