@@ -34,7 +34,7 @@ TEXT = {
 }
 """Weight -> file, and how many times larger its letters are made: then they are as high as our serif's."""
 LIGHT, TOWARDS = "300Light/SourceSerif4_300Light.ttf", 0.7
-"""The upright regular lies so far between this weight and its own, which would look bold among our letters."""
+"""The upright regular lies so far between this weight and its own, which would look bold among ours."""
 BLOCKS = ((0x20, 0x24F), (0x2B0, 0x2FF), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF))
 """Latin, Greek and Cyrillic, and the signs used with them."""
 KANJI = {"Regular": range(1, 85), "Bold": range(1, 48)}
