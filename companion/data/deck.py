@@ -94,6 +94,9 @@ class Deck:
         faults: Why it does not hold together, where it was asked for all the same.
         notes: What a person should know of how it was read.
         styles: Keys and values that elements of its faces take over, by the name of the style.
+        fonts: Its own fonts by the names faces use: files beside the deck.
+        icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
+        icon_folder: A folder beside the deck whose files are icons by their names.
     """
 
     name: str
@@ -104,6 +107,9 @@ class Deck:
     faults: tuple[InputError, ...] = ()
     notes: tuple[Sentence, ...] = ()
     styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    fonts: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language; none where it has none in any.
@@ -160,7 +166,10 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
-    return Deck(name, file, tuple(components), languages, faces, tuple(faults), styles)
+    return Deck(
+        name, file, tuple(components), languages, faces, tuple(faults), styles=styles,
+        fonts=raw.get("font", {}), icons=raw.get("icon", {}), icon_folder=raw.get("icons", "icons"),
+    )  # fmt: skip
 
 
 def _names_a_file(name: str) -> bool:

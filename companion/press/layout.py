@@ -10,6 +10,7 @@ from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
+from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
@@ -57,7 +58,7 @@ def lay_out(
         over = Proof()
     shelf = FaceShelf(
         deck.words(language), *homes, kinds=KINDS, faults=faults, home=deck.file.parent, styles=deck.styles,
-        proof=over,
+        proof=over, lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
     )  # fmt: skip
     backs = Backs()
     for component in chosen(deck, only):

@@ -17,6 +17,7 @@ from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.laid import Laid, Read
+from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face
 from companion.press.face.trims import trim_of
@@ -74,6 +75,7 @@ class FaceShelf:
         home: The deck's folder, where shared faces find its pictures.
         styles: What elements may take over, by the name of the style.
         proof: What draws over the outermost faces where their boxes are; nothing by default.
+        lettering: The fonts and icons of the deck.
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
@@ -83,8 +85,10 @@ class FaceShelf:
         self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
         faults: list[CompanionError] | None = None, home: Path | None = None,
         styles: Mapping[str, Element] | None = None, proof: Overlay | None = None,
+        lettering: Lettering | None = None,
     ) -> None:  # fmt: skip
         self.words = words
+        self.lettering = lettering or Lettering()
         self._library = FaceLibrary(folders, styles or {})
         self.kinds = kinds or {}
         self.home = home
@@ -321,7 +325,10 @@ class FaceContext:
         return text
 
     def _field(self, name: str) -> str | None:
-        return self.fields.get(name, self.shelf.words.get(name))
+        found = self.fields.get(name, self.shelf.words.get(name))
+        if found is None and self.shelf.lettering.has_icon(name):
+            return f"{{{name}}}"  # it is set among the words
+        return found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -64,7 +65,7 @@ class Content:
     shared: set[int]
     settle: Callable[[str], None] = lambda name: None
     _forms: dict[int, str] = field(default_factory=dict)
-    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: {each: {} for each in fonts.WEIGHTS})
+    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
@@ -189,19 +190,20 @@ class Content:
         self._set = text.colour, stroke, font
 
     def _in_subsets(self, text: Text) -> str:
-        """Words with signs that are new, and known afterwards, or beyond the first 256 of their font."""
-        font, document = fonts.metrics(text.font), self.canvas._doc
-        for sign in text.text:
-            ((subset, code),) = font.splitString(sign, document)
-            if subset == 0:
-                self._signs[text.font][ord(sign)] = _escaped(code)
-        return " ".join(
-            f"{self._font(text.font, subset, text.size)}({_escaped(codes)}) Tj"
-            for subset, codes in font.splitString(text.text, document)
-        )
+        """Words with signs that are new (and then known), beyond the first 256 of their font, or lent."""
+        written, document = [], self.canvas._doc
+        for name, signs in fonts.runs(text.text, text.font):
+            font = fonts.metrics(name)
+            for sign in signs:
+                ((subset, code),) = font.splitString(sign, document)
+                if subset == 0 and name == text.font:
+                    self._signs[name][ord(sign)] = _escaped(code)
+            for subset, codes in font.splitString(signs, document):
+                written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
+        return " ".join(written)
 
-    def _font(self, weight: str, subset: int, size: float) -> str:
-        return f"{fonts.metrics(weight).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
+    def _font(self, font: str, subset: int, size: float) -> str:
+        return f"{fonts.metrics(font).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
 
     def _picture(self, picture: Picture, height: float) -> None:
         name, (a, b, c, d, e, f) = self._images.stored(Path(picture.file))
