@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,10 @@ from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.drafts import Draft
 from companion.data.files import read_toml
-from companion.data.schema import MOST, check, declared
+from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import say
+from companion.sentences import Sentence, say
 
 __all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
 
@@ -96,6 +96,11 @@ class Deck:
         languages: Codes of its word files, and of columns of its tables; a deck without is in any language.
         faces: Folder of its faces.
         faults: Why it does not hold together, where it was asked for all the same.
+        notes: What a person should know of how it was read.
+        styles: Keys and values that elements of its faces take over, by the name of the style.
+        fonts: Its own fonts by the names faces use: files beside the deck.
+        icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
+        icon_folder: A folder beside the deck whose files are icons by their names.
     """
 
     name: str
@@ -104,6 +109,11 @@ class Deck:
     languages: tuple[str, ...]
     faces: Path
     faults: tuple[InputError, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+    styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    fonts: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language; none where it has no file of them.
@@ -136,6 +146,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     name = raw["name"]
     if not _names_a_file(name):
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+    styles = raw.get("style", {})
+    for each in styles:
+        check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
     for each in raw.get("component", ()):
@@ -156,7 +169,10 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = {path.name.split(".")[1] for path in file.parent.glob("words.*.toml")}
     languages.update(code for component in components for code in component.languages)
-    return Deck(name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults))
+    return Deck(
+        name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults), styles=styles,
+        fonts=raw.get("font", {}), icons=raw.get("icon", {}), icon_folder=raw.get("icons", "icons"),
+    )  # fmt: skip
 
 
 def _names_a_file(name: str) -> bool:
