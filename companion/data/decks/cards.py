@@ -119,6 +119,7 @@ def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterato
         if "join" in raw:
             join_rows(cells, folder, raw["join"])
         rows = iter(whole)
+    number = 0
     for number, row in enumerate(rows, 1):
         if counted:  # a table that does not number its cards has them numbered
             row.cells.setdefault("number", str(number))
@@ -127,3 +128,5 @@ def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterato
         add_cases(row.cells, raw.get("cases", ()))
         derive(row.cells, derived, Place(row.file, row.number), allowance)
         yield row
+    if not number:
+        raise DeckError("the table has no row below its heading.", place=Place(Path(raw["table"]).name))
