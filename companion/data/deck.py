@@ -16,6 +16,7 @@ from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.drafts import Draft
+from companion.data.fields import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words
@@ -151,11 +152,12 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
+    allowance = Allowance()
     for each in raw.get("component", ()):
         if each["name"] in {earlier.name for earlier in components}:
             faults.append(DeckError("the component {name} stands twice.", place=place, name=each["name"]))
         try:
-            components.append(_component(file.parent, place, each, faults))
+            components.append(_component(file.parent, place, each, faults, allowance))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -179,7 +181,9 @@ def _names_a_file(name: str) -> bool:
     return name.isprintable() and not set(name) & set("/\\:")
 
 
-def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[InputError]) -> Component:
+def _component(
+    folder: Path, place: Place, raw: Mapping[str, Any], faults: list[InputError], allowance: Allowance
+) -> Component:
     name = raw["name"]
     if not _names_a_file(name):
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
@@ -188,10 +192,11 @@ def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[
     single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
 
     def named() -> Iterator[tuple[str, Place]]:
-        for id, front, back, where in card_sides(folder, place, raw):
+        for id, front, back, where in card_sides(folder, place, raw, allowance):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
-            single.append((Card(id, front, back, draft), copies_of(front, raw.get("copies", 1), where)))
+            copies = copies_of(front, raw.get("copies", 1), where, allowance)
+            single.append((Card(id, front, back, draft), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))

@@ -95,7 +95,7 @@ def _side(
     A back that the fields give no name stays blank.
     """
     try:
-        face = filled(name, fields.get)
+        face = filled(name, fields.get, shelf.allowance)
     except FieldFault as fault:
         raise DeckError(
             "the face '{name}': {why}.",
