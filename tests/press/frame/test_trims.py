@@ -5,11 +5,14 @@ import math
 import pytest
 
 from companion.press.frame.frame import Outline, circle, polygon, rect
+from companion.press.frame.loops import area, loops
 from companion.press.frame.outlines import parsed, tight
-from companion.press.frame.trims import area, box_sided, clearance, grown, loops, mirrored
+from companion.press.frame.trims import box_sided, clearance, grown, mirrored
 
 ELL = parsed("M0 0H40V10H10V30H0Z")
 RING = parsed("M0 0H40V40H0Z M15 15V25H25V15Z")
+DROP = parsed("M20 0 C 60 40 -20 40 20 0Z")
+DENT = parsed("M40 30 L40 0 L0 0 C0 20 20 30 40 30Z M1 1L2 2")
 SWALLOWTAIL = parsed("M0 0 C 20 12 20 12 40 0 L40 30 L20 14 L0 30Z")
 
 
@@ -31,7 +34,9 @@ def test_the_line_beyond_a_cut_is_as_far_as_it_should(trim: Outline, by: float, 
     assert area(grown(trim, by)) == pytest.approx(expected, rel=2e-3)
 
 
-@pytest.mark.parametrize("trim", [circle(20, 20, 20), ELL, RING, SWALLOWTAIL, rect(0, 0, 63, 88, 3)])
+@pytest.mark.parametrize(
+    "trim", [circle(20, 20, 20), ELL, RING, SWALLOWTAIL, DROP, DENT, rect(0, 0, 63, 88, 3)]
+)
 @pytest.mark.parametrize("by", [0.1, 2.0, 3.0, -1.0])
 def test_every_point_of_it_is_so_far_from_the_cut(trim: Outline, by: float) -> None:
     lines = [line for loop in loops(trim) for line in zip(loop, (*loop[1:], loop[0]), strict=True)]

@@ -13,8 +13,8 @@ from companion.data.printers import Profile
 from companion.errors import PaperError
 from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Frame, Outline, Shape, Use
+from companion.press.frame.loops import area
 from companion.press.frame.outlines import bounds, parsed, tight
-from companion.press.frame.trims import area
 from companion.press.impose.cutting import marks_round
 from companion.press.impose.edition import Edition
 from companion.press.impose.solver import solve
