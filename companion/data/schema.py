@@ -256,6 +256,11 @@ def _words(schema: Schema, value: Any) -> Sentence:
             return say("a text")
         case "boolean":
             return say("true or false")
+        case ["integer", "string"]:
+            return say(
+                "a whole number up to {most}, or a text such as {example}",
+                most=most, example=schema["examples"][0],
+            )  # fmt: skip
         case "integer" if least:
             return say("a whole number from {least} to {most}", least=least, most=most)
         case "integer":

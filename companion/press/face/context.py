@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.data.colours import is_colour, palette
-from companion.data.fields import FieldFault, comparison, filled, holds
+from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
@@ -79,6 +79,7 @@ class FaceShelf:
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
+        allowance: The steps of working out that are left to its texts.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class FaceShelf:
         self._within: list[str] = []
         self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
+        self.allowance = Allowance()
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
 
     def face(self, name: str) -> Face:
@@ -302,7 +304,7 @@ class FaceContext:
         if left.startswith("$"):
             return self.text(left).strip() != ""
         try:
-            return holds(left, self._field)
+            return holds(left, self._field, self.shelf.allowance)
         except FieldFault as fault:
             raise self.fault(fault.sentence) from None
 
@@ -311,11 +313,11 @@ class FaceContext:
         text = given = str(given)
         try:
             if "{" in given:
-                text = filled(given, self._field)
+                text = filled(given, self._field, self.shelf.allowance)
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     raise self.fault(say("there is no word '{key}' in the word file", key=text[1:]))
-                text = filled(self.shelf.words[text[1:]], self._field)
+                text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
         except FieldFault as fault:
             raise self.fault(fault.sentence) from None
         if len(text) > MOST_LETTERS:
