@@ -58,7 +58,8 @@ def _set(context: FaceContext, text: str, box: TextBox, over: bool) -> list[Text
             return list(_marked_lines(words, box, context.label, over))
         text = words.letters
         font = words.fonts[0] if words.fonts else font
-    return set_words(text, replace(box, weight=font), context.label, over)
+    plain = box if font == box.weight else replace(box, weight=font)
+    return set_words(text, plain, context.label, over)
 
 
 def _font(context: FaceContext, name: str) -> str:
