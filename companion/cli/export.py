@@ -34,10 +34,10 @@ def export(
     companion export honshu --to svg --only map-cards
     companion export honshu --to png --dpi 150 --lang fr
     """
-    from companion.data.games import open_deck
     from companion.service.press import export as service
+    from companion.service.press.opening import open_given
 
-    deck = open_deck(game)
+    deck = open_given(game)
     code = lang or spoken(deck.languages)
     answer = service.export(
         deck, code, kind, output, only=only, bleed=with_bleed, dpi=dpi, overwrite=overwrite

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from companion.data.deck import Deck
-from companion.data.deck_tables import FIELD
+from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import alike_without_colour
 from companion.press.face.context import FaceFault
@@ -21,6 +21,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
+from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
@@ -147,8 +148,11 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
         )  # fmt: skip
     if text.role in FREE:
         return
-    left, top, right, bottom = text_extent(text, matrix)
-    outside = frame.safe + max(-left, -top, right - frame.width, bottom - frame.height)
+    box = left, top, right, bottom = text_extent(text, matrix)
+    within = min(left, top, frame.width - right, frame.height - bottom)
+    if frame.trim is not None:
+        within = min(within, clearance(frame.trim, box))
+    outside = frame.safe - within
     if outside > 0.01:
         yield "safe-zone", say(
             "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",

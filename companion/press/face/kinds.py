@@ -9,18 +9,17 @@ from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
-from companion.errors import InputError
+from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
 from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
 from companion.press.face.drawing.element import MOST_SCALE, drawing
 from companion.press.face.land import elements
+from companion.press.face.picture import picture
 from companion.press.face.schema import Element
 from companion.press.face.typesetting import MOST_SIZE, TextBox
 from companion.press.face.words import set_text
-from companion.press.frame.frame import Item, Outline, Picture, Segment, Use, circle, line, polygon, rect
+from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
-from companion.press.frame.pictures import look_at
 from companion.sentences import say
 
 __all__ = ["KINDS", "LEAST_MODULE", "QUIET", "qr_outline"]
@@ -213,20 +212,8 @@ def qr_outline(text: str, width: float) -> Outline:
     return tuple(outline)
 
 
-def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    name = context.text(element["file"])
-    file = context.file(name, say("there is no picture '{file}'", file=name[:MOST_SHOWN]), beside=True)
-    x, y = context.at(element)
-    width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
-    try:
-        look_at(file)
-    except InputError as error:
-        raise context.fault(error.sentence) from None
-    yield Picture(str(file), x, y, width, height)
-
-
 KINDS: dict[str, Drawer] = {
     "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
-    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": _picture,
+    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": picture,
     "drawing": drawing, **elements.KINDS,
 }  # fmt: skip

@@ -19,7 +19,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.pictures import look_at, upright
+from companion.press.ink.images import Images
 from companion.press.ink.traces import Tracer
 from companion.units import points
 
@@ -140,6 +140,11 @@ class Content:
         return f"/{self.canvas._doc.getXObjectName(name)} Do"
 
     @cached_property
+    def _images(self) -> Images:
+        """What stores pictures."""
+        return Images(self.canvas._doc, self.settle)
+
+    @cached_property
     def _tracer(self) -> Tracer:
         """What stores drawings."""
         numbers = itertools.count()
@@ -201,17 +206,13 @@ class Content:
         return f"{fonts.metrics(font).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
 
     def _picture(self, picture: Picture, height: float) -> None:
-        from reportlab.lib.utils import ImageReader
-
-        file, about = Path(picture.file), look_at(Path(picture.file))
-        whole = about.plain and about.kind == "jpeg"  # a JPEG goes into the PDF as it is
-        written = len(self.canvas._code)
-        self.canvas.drawImage(
-            picture.file if whole else ImageReader(upright(file)),
-            points(picture.x), points(height - picture.y - picture.height),
-            points(picture.width), points(picture.height), mask="auto",
-        )  # fmt: skip
-        self._code += self.canvas._code[written:]
+        name, (a, b, c, d, e, f) = self._images.stored(Path(picture.file))
+        across, up = picture.width * K, picture.height * K
+        x, y = picture.x * K + e * across, (height - picture.y) * K + (f - 1) * up
+        self._code += [
+            f"q {a * across:.3f} {b * up:.3f} {c * across:.3f} {d * up:.3f} {x:.3f} {y:.3f} cm",
+            f"{self._form(name)} Q",
+        ]
 
 
 def _box(frame: Frame) -> tuple[float, float, float, float]:

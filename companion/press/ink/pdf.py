@@ -16,6 +16,7 @@ from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Document, Page
+from companion.press.frame.trims import cut_out
 from companion.press.ink.content import Content, shared
 from companion.press.ink.growing import Goal, GrowingPdf
 from companion.units import points
@@ -117,9 +118,14 @@ def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
         raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
     edge = frame.bleed if bleed else 0.0
     placed = Use(frame, Matrix.moved(edge, edge))
+    if frame.trim is not None:
+        placed = Use(
+            Frame(frame.name, frame.width, frame.height, (cut_out(frame, edge),), edge), placed.matrix
+        )
     page = Frame(frame.name, frame.width + 2 * edge, frame.height + 2 * edge, (placed,))
     document = pypdfium2.PdfDocument(pdf([Page(page)], frame.name, "en"))
-    picture = document[0].render(scale=dpi / 72).to_pil()
+    beyond = (255, 255, 255, 255 if frame.trim is None else 0)  # what is cut off is clear
+    picture = document[0].render(scale=dpi / 72, fill_color=beyond).to_pil()
     goal, made = io.BytesIO(), PngInfo()
     made.add_text("Software", "Companion")
     picture.save(goal, "PNG", dpi=(dpi, dpi), optimize=True, pnginfo=made)

@@ -15,6 +15,7 @@ from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.pictures import look_at, upright
+from companion.press.frame.trims import cut_out
 from companion.press.ink.carried import carried
 from companion.units import to_millimetres
 
@@ -49,7 +50,7 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
                 letters[font].update(run)
     if letters:
         drawing.defs.add(drawing.style("".join(_font_face(font, letters[font]) for font in sorted(letters))))
-    _Brush(drawing).items(frame.items, drawing)
+    _Brush(drawing).items((cut_out(frame, edge),) if frame.trim else frame.items, drawing)
     return marked(drawing.tostring())
 
 
