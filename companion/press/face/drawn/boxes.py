@@ -83,6 +83,8 @@ def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]
             keys |= _pictured(art, node, label)
         case _:
             keys["file"] = label.filling
+    if label.kind != "text" and label.filling != label.rest:  # what names nothing draws nothing
+        keys["when"] = label.filling
     rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
     layer: dict[str, Any] = {
         "kind": "layer", "row": node.line, "elements": (_described(art, node, label, rounded, styles),),

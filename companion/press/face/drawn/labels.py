@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.data.deck_tables import FIELD
+from companion.data.fields import FIELD
 from companion.data.vocabulary import guesses
 from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
 from companion.sentences import say
