@@ -55,9 +55,9 @@ class FaceFault(DeckError):
         what: What is wrong with which face, to be said where the card is named already.
     """
 
-    def __init__(self, file: str, what: Sentence, card: str) -> None:
-        super().__init__("{fault} ({card}).", place=Place(file=file), fault=what, card=card)
-        self.what = say("{place}: {sentence}", place=file, sentence=what)
+    def __init__(self, place: Place, what: Sentence, card: str) -> None:
+        super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
+        self.what = say("{place}: {sentence}", place=place.words, sentence=what)
 
 
 class _TooMany(FaceFault):
@@ -186,7 +186,7 @@ class FaceShelf:
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
-            raise _TooMany(context.face.file.name, what, context.label)
+            raise _TooMany(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
         chain = " > ".join((*self._within, name))
@@ -207,12 +207,14 @@ class FaceContext:
         face: The face.
         label: The frame's name.
         fields: The card's fields.
+        row: Of the file, where the elements come from a drawn face.
     """
 
     shelf: FaceShelf
     face: Face
     label: str
     fields: Mapping[str, str]
+    row: int | None = None
 
     def items(self) -> Iterator[Item]:
         """Everything the elements draw, in order.
@@ -385,7 +387,7 @@ class FaceContext:
 
     def fault(self, sentence: Sentence) -> FaceFault:
         """A fault of this face, naming its file and the card."""
-        return FaceFault(self.face.file.name, sentence, self.label)
+        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label)
 
 
 class Overlay(Protocol):
