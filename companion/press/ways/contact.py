@@ -1,0 +1,61 @@
+"""A contact sheet: all cards of a deck small on a few pages, each with its name, to look over at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
+from companion.press.frame.matrix import Matrix
+from companion.units import to_millimetres
+
+__all__ = ["contact_pages"]
+
+SMALL, LONGEST = 0.45, 70.0
+"""How large a card is shown, and how long at most, mm."""
+GAP, WORDS, SIZE = 4.0, 5.0, 7.0
+"""Between cards and for the name below one, mm; size of its type, points."""
+EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1
+"""Colour of the line around a card and of its name; width of the line, mm."""
+
+Named = tuple[str, Frame]
+"""What stands below a face, and the face."""
+
+
+def contact_pages(faces: Iterable[Named], width: float, height: float, margin: float) -> Iterator[Frame]:
+    """Lay faces out in rows, as many as go on a page.
+
+    Args:
+        faces: What is shown, in order.
+        width: Of the page, mm.
+        height: Of the page, mm.
+        margin: What stays white along its edges, mm.
+    """
+    items: list[Item] = []
+    x = y = margin
+    deep = 0.0
+    number = 1
+    for words, face in faces:
+        scale = min(SMALL, LONGEST / max(face.width, face.height), (width - 2 * margin) / face.width)
+        wide, high = face.width * scale, face.height * scale
+        if x > margin and x + wide > width - margin:
+            x, y, deep = margin, y + deep + GAP, 0.0
+        if items and y + high + WORDS > height - margin:
+            yield Frame(f"contact/{number}", width, height, tuple(items))
+            items, x, y, deep, number = [], margin, margin, 0.0, number + 1
+        items += _shown(words, face, x, y, scale)
+        x, deep = x + wide + GAP, max(deep, high + WORDS)
+    if items:
+        yield Frame(f"contact/{number}", width, height, tuple(items))
+
+
+def _shown(words: str, face: Frame, x: float, y: float, scale: float) -> Sequence[Item]:
+    wide, high = face.width * scale, face.height * scale
+    box = rect(x, y, wide, high)
+    while len(words) > 1 and to_millimetres(fonts.width(words, "regular", SIZE)) > wide + GAP / 2:
+        words = words[:-2].rstrip() + "…"
+    return (
+        Use(face, Matrix.scaled(scale).then(Matrix.moved(x, y)), clip=box),
+        Shape(box, stroke=EDGE, width=FAINT),
+        Text(words, x + wide / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
+    )
