@@ -11,12 +11,13 @@ from companion.units import to_millimetres
 
 __all__ = ["contact_pages"]
 
-SMALL, LONGEST = 0.45, 70.0
-"""How large a card is shown, and how long at most, mm."""
-GAP, WORDS, SIZE = 4.0, 5.0, 7.0
-"""Between cards and for the name below one, mm; size of its type, points."""
+SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
+"""How large a card is shown about, how long then at most, mm, and by how much larger to fill a row."""
+GAP, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0
+"""Between cards, for the name below one, mm; size of its type, points; the least room for a card, mm."""
 EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1
 """Colour of the line around a card and of its name; width of the line, mm."""
+TINY = 1e-6
 
 Named = tuple[str, Frame]
 """What stands below a face, and the face."""
@@ -35,27 +36,32 @@ def contact_pages(faces: Iterable[Named], width: float, height: float, margin: f
     x = y = margin
     deep = 0.0
     number = 1
+    room = width - 2 * margin
     for words, face in faces:
-        scale = min(SMALL, LONGEST / max(face.width, face.height), (width - 2 * margin) / face.width)
-        wide, high = face.width * scale, face.height * scale
-        if x > margin and x + wide > width - margin:
+        wanted = min(SMALL, LONGEST / max(face.width, face.height))
+        abreast = max(1, round((room + GAP) / (face.width * wanted + GAP)))
+        scale = min(wanted * LARGER, ((room + GAP) / abreast - GAP) / face.width)
+        wide, high = max(face.width * scale, NARROW), face.height * scale
+        if x > margin and x + wide > width - margin + TINY:
             x, y, deep = margin, y + deep + GAP, 0.0
         if items and y + high + WORDS > height - margin:
             yield Frame(f"contact/{number}", width, height, tuple(items))
             items, x, y, deep, number = [], margin, margin, 0.0, number + 1
-        items += _shown(words, face, x, y, scale)
+        items += _shown(words, face, x, y, scale, wide)
         x, deep = x + wide + GAP, max(deep, high + WORDS)
     if items:
         yield Frame(f"contact/{number}", width, height, tuple(items))
 
 
-def _shown(words: str, face: Frame, x: float, y: float, scale: float) -> Sequence[Item]:
-    wide, high = face.width * scale, face.height * scale
-    box = rect(x, y, wide, high)
-    while len(words) > 1 and to_millimetres(fonts.width(words, "regular", SIZE)) > wide + GAP / 2:
-        words = words[:-2].rstrip() + "…"
+def _shown(words: str, face: Frame, x: float, y: float, scale: float, room: float) -> Sequence[Item]:
+    """A face in the middle of its room, and as much of its name below as there is room for."""
+    high = face.height * scale
+    left = x + (room - face.width * scale) / 2
+    box = rect(left, y, face.width * scale, high)
+    while len(words) > 1 and to_millimetres(fonts.width(words, "regular", SIZE)) > room + GAP / 2:
+        words = words[:-1].rstrip()
     return (
-        Use(face, Matrix.scaled(scale).then(Matrix.moved(x, y)), clip=box),
+        Use(face, Matrix.scaled(scale).then(Matrix.moved(left, y)), clip=box),
         Shape(box, stroke=EDGE, width=FAINT),
-        Text(words, x + wide / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
+        Text(words, x + room / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
     )

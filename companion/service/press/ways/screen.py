@@ -42,8 +42,8 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     made.files[saved] = saved_object(box, address).encode()
     made.lines.append(
         say(
-            "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; it lies there under "
-            "Objects > Saved Objects.",
+            "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
+            "under Objects > Saved Objects.",
             file=saved.name,
         )
     )
