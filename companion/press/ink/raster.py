@@ -25,7 +25,7 @@ DPI = 300
 MOST = 200_000_000
 """Pixels of the largest picture; four times an A3 board at 300 dots an inch."""
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
-MOST_SEEN, AT_ONCE = 2000.0, 200
+MOST_SEEN, AT_ONCE = 2000.0, 32
 """Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
 
 
