@@ -56,10 +56,10 @@ def export(
     companion export my-deck/deck.toml --to tts --url https://example.org/cards
     companion export my-deck/deck.toml --to contact -o overview.pdf
     """
-    from companion.data.games import open_deck
     from companion.errors import InputError
     from companion.service.press.export import Export
     from companion.service.press.export import export as service
+    from companion.service.press.opening import open_given
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] and kind not in kinds:
@@ -67,7 +67,7 @@ def export(
                 "{option} says nothing with --to {kind}; it is for {kinds}.",
                 option=option, kind=kind, kinds=", ".join(kinds),
             )  # fmt: skip
-    deck = open_deck(game)
+    deck = open_given(game)
     wanted = Export(
         deck, lang or spoken(deck.languages), kind, output, only, more["with_bleed"], more["dpi"],
         more["fit"], more["url"], more["paper"] or "a4",

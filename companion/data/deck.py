@@ -7,18 +7,18 @@ tables become frozen values; nothing is drawn.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.data.deck_tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
+from companion.data.decks.tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
 from companion.data.drafts import Draft
 from companion.data.files import inside, read_toml
-from companion.data.schema import MOST, check, declared
+from companion.data.schema import MOST, check, declared, style
 from companion.data.table import Row
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import say
+from companion.sentences import Sentence, say
 
 __all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
 
@@ -92,6 +92,11 @@ class Deck:
         languages: Codes of its word files.
         faces: Folder of its faces.
         faults: Why it does not hold together, where it was asked for all the same.
+        notes: What a person should know of how it was read.
+        styles: Keys and values that elements of its faces take over, by the name of the style.
+        fonts: Its own fonts by the names faces use: files beside the deck.
+        icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
+        icon_folder: A folder beside the deck whose files are icons by their names.
     """
 
     name: str
@@ -100,13 +105,20 @@ class Deck:
     languages: tuple[str, ...]
     faces: Path
     faults: tuple[InputError, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+    styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    fonts: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language.
+        """The deck's words in a language; none where it has none in any.
 
         Raises:
             DeckError: When the deck has no such language.
         """
+        if not self.languages:
+            return {}
         file = self.file.parent / f"words.{code}.toml"
         if code not in self.languages:
             raise DeckError(
@@ -132,6 +144,9 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     name = raw["name"]
     if not _names_a_file(name):
         raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+    styles = raw.get("style", {})
+    for each in styles:
+        check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
     for each in raw.get("component", ()):
@@ -151,7 +166,10 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
     languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
-    return Deck(name, file, tuple(components), languages, faces, tuple(faults))
+    return Deck(
+        name, file, tuple(components), languages, faces, tuple(faults), styles=styles,
+        fonts=raw.get("font", {}), icons=raw.get("icon", {}), icon_folder=raw.get("icons", "icons"),
+    )  # fmt: skip
 
 
 def _names_a_file(name: str) -> bool:

@@ -93,7 +93,7 @@ def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path)
     file = str(write_deck(tmp_path, words=odd))
     done = companion("check", file)
     assert done.returncode == 1
-    assert "tiny (en): the font has no '\u9f98' in 'Tiny \u9f98' (box 'title')." in done.stdout
+    assert "tiny (en): no font has \u9f98 (U+9F98) in 'Tiny \u9f98' (box 'title')." in done.stdout
     assert "(box 'component.cards')" in done.stdout
     assert companion("print", file, "-o", str(tmp_path / "out")).returncode == 1
     assert not (tmp_path / "out").exists()

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import CompanionError, PaperError
 from companion.press.frame.frame import Frame, Use
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
 from companion.press.frame.page import Page
+from companion.press.frame.trims import cut_out
 from companion.press.ink.pdf import pdf
 from companion.units import MM_PER_INCH, POINTS_PER_INCH, points
 
@@ -32,17 +34,19 @@ MOST_SEEN, AT_ONCE = 2000.0, 32
 def cut(face: Frame, bleed: bool = False) -> Frame:
     """A face as a page of its own: as it is cut out, or with what is drawn beyond the cut."""
     edge = face.bleed if bleed else 0.0
-    placed = Use(face, Matrix.moved(edge, edge))
-    return Frame(face.name, face.width + 2 * edge, face.height + 2 * edge, (placed,))
+    place, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
+    if face.trim is None:
+        return Frame(face.name, wide, high, (Use(face, place),))
+    inner = Frame(face.name, face.width, face.height, (cut_out(face, edge),), edge)
+    return Frame(face.name, wide, high, (Use(inner, place),), trim=moved(face.trim, place))
 
 
-def rasters(pages: Iterable[Frame], dpi: float = DPI, clear: bool = False) -> Iterator[Image]:
-    """Pages as pictures, in order.
+def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
+    """Pages as pictures, in order; what lies beyond the trim of a page that has one is clear, not white.
 
     Args:
         pages: Frames as large as the pictures, mm.
         dpi: Dots per inch at real size; the pictures have whole pixels.
-        clear: Whether what no ink covers is clear, not white.
 
     Raises:
         PaperError: When a picture would be too large.
@@ -52,8 +56,9 @@ def rasters(pages: Iterable[Frame], dpi: float = DPI, clear: bool = False) -> It
     coming = iter(pages)
     while some := list(islice(coming, AT_ONCE)):
         document = library.PdfDocument(pdf([Page(_whole(page, dpi)) for page in some], "", "en"))
-        for page in document:
-            yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=CLEAR if clear else PAPER).to_pil()
+        for page, frame in zip(document, some, strict=True):
+            behind = PAPER if frame.trim is None else CLEAR
+            yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=behind).to_pil()
             page.close()
         document.close()
 

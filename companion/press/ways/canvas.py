@@ -36,7 +36,7 @@ class Canvas:
             behind: Whether it is a back: a card that lies is then stood on its other edge, so that it is
                 turned over like a leaf of a book, as all others.
         """
-        lies = face.width > face.height and product.width < product.height
+        lies = (face.width - face.height) * (product.width - product.height) < 0
         across, down = (face.height, face.width) if lies else (face.width, face.height)
         scale = min(product.width / across, product.height / down) if fit else 1.0
         wide, high = product.sheet

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from companion.press.frame import fonts
 from companion.press.frame.frame import Frame, Item, Shape, Text, Use, rect
 from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
 from companion.units import to_millimetres
 
 __all__ = ["contact_pages"]
@@ -57,11 +58,12 @@ def _shown(words: str, face: Frame, x: float, y: float, scale: float, room: floa
     """A face in the middle of its room, and as much of its name below as there is room for."""
     high = face.height * scale
     left = x + (room - face.width * scale) / 2
-    box = rect(left, y, face.width * scale, high)
+    place = Matrix.scaled(scale).then(Matrix.moved(left, y))
+    edge = rect(left, y, face.width * scale, high) if face.trim is None else moved(face.trim, place)
     while len(words) > 1 and to_millimetres(fonts.width(words, "regular", SIZE)) > room + GAP / 2:
         words = words[:-1].rstrip()
     return (
-        Use(face, Matrix.scaled(scale).then(Matrix.moved(left, y)), clip=box),
-        Shape(box, stroke=EDGE, width=FAINT),
+        Use(face, place, clip=edge),
+        Shape(edge, stroke=EDGE, width=FAINT),
         Text(words, x + room / 2, y + high + WORDS - 2, SIZE, colour=INK, anchor="middle"),
     )

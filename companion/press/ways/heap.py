@@ -1,17 +1,24 @@
-"""Cards as they lie in a box: each different one once, with how many there are of it."""
+"""Cards as they lie in a box: each different one once, with how many there are of it, and of what shape."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import pi
 
 from companion.press.face.pieces import Piece
+from companion.press.frame.loops import area
 
 __all__ = ["Heap", "file_name", "heaps"]
 
 SEPARATORS = re.compile(r"[/\\:\x00-\x1f]")
 """What a card may have in its name, and a file may not."""
+
+
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}
+"""How much of its box each shape covers."""
+ALIKE = 0.015
 
 
 @dataclass(slots=True)
@@ -29,6 +36,14 @@ class Heap:
     width: float
     height: float
     cards: list[tuple[Piece, int]]
+
+    @property
+    def shape(self) -> str:
+        """``card``, ``circle`` or ``hex``, whichever its trim is like."""
+        trim = self.cards[0][0].front.trim
+        part = 1.0 if trim is None else area(trim) / (self.width * self.height)
+        likely = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
+        return likely if abs(SHAPES[likely] - part) < ALIKE else "card"
 
     @property
     def backs(self) -> int:

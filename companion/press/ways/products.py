@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.errors import PaperError
+from companion.press.ways.heap import Heap
 from companion.units import MM_PER_INCH
 
 __all__ = ["SERVICES", "Product", "Service", "suiting"]
@@ -30,14 +31,16 @@ class Product:
     Attributes:
         name: As the service calls it.
         width: Of the card when it is cut, mm.
-        height: Of the card, at least its width, mm.
+        height: Of the card, mm.
         pixels: Width and height of its picture, with what is cut off.
+        shape: ``card``, ``circle`` or ``hex``.
     """
 
     name: str
     width: float
     height: float
     pixels: tuple[int, int]
+    shape: str = "card"
 
     @property
     def sheet(self) -> tuple[float, float]:
@@ -84,6 +87,8 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
                 ),
                 Product("EuroPokerDeck", *EURO, (825, 1125)),
                 Product("USGameDeck", *US, (750, 1125)),
+                Product("CircleDeck", 3.5 * MM_PER_INCH, 3.5 * MM_PER_INCH, (1125, 1125), "circle"),
+                Product("HexDeck", 3.75 * MM_PER_INCH, 3.25 * MM_PER_INCH, (1200, 1050), "hex"),
             ),
         ),
         "makeplayingcards": Service(
@@ -106,32 +111,33 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
 """Services by the name of their way out."""
 
 
-def suiting(service: Service, component: str, width: float, height: float, fit: bool = False) -> Product:
-    """What a service sells that a card is cut to.
+def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
+    """What a service sells that cards are cut to; whether they lie or stand does not count.
 
     Args:
         service: The service.
-        component: What the card belongs to.
-        width: Of the card, mm; a card that lies is sold upright.
-        height: Of the card, mm.
-        fit: Whether the card may be made larger or smaller.
+        heap: The cards.
+        fit: Whether they may be made larger or smaller.
 
     Raises:
         PaperError: When it sells nothing of that size, with what is nearest.
     """
-    short, long = sorted((width, height))
+    sides = sorted((heap.width, heap.height))
 
     def off(product: Product) -> float:
-        return max(abs(product.width - short), abs(product.height - long))
+        sold = sorted((product.width, product.height))
+        return max(abs(one - other) for one, other in zip(sold, sides, strict=True))
 
-    nearest = min(service.products, key=off)
-    ratios = (nearest.width / short, nearest.height / long)
-    if off(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR):
+    shaped = [product for product in service.products if product.shape == heap.shape]
+    nearest = min(shaped or service.products, key=off)
+    ratios = [one / other for one, other in zip(sorted((nearest.width, nearest.height)), sides, strict=True)]
+    if shaped and (off(nearest) <= NEAR or (fit and max(*ratios, *(1 / each for each in ratios)) <= FAR)):
         return nearest
     raise PaperError(
-        "{service} sells no cards of {width} x {height} mm ({component}); the nearest is {product}, "
-        "{wide} x {high} mm.",
-        remedy="name a component" if fit else "fit a product", service=service.title, component=component,
-        width=width, height=height, product=nearest.name, wide=round(nearest.width, 1),
+        "{service} sells no cards of {width} x {height} mm and this shape ({component}); the nearest is "
+        "{product}, {wide} x {high} mm.",
+        remedy="name a component" if fit else "fit a product", service=service.title,
+        component=heap.component, width=heap.width, height=heap.height, product=nearest.name,
+        wide=round(nearest.width, 1),
         high=round(nearest.height, 1),
     )  # fmt: skip

@@ -26,6 +26,8 @@ LARGEST = 4096
 """Pixels a side of a sheet."""
 HUNDRED = 100
 """Places that a sheet has in the number of a card."""
+TYPES = {"card": 0, "circle": 4, "hex": 3}
+"""Kinds of cards by their shape: with round corners, round, six-sided."""
 GAP = 4.0
 """Between decks on the table, in its own measure."""
 
@@ -137,7 +139,7 @@ def _deck(pile: Sequence[Sheet], address: str, x: float) -> dict[str, Any]:
             "FaceURL": f"{address}{_escaped(sheet.name)}.png",
             "BackURL": f"{address}{_escaped(sheet.back_name)}.png",
             "NumWidth": sheet.columns, "NumHeight": sheet.rows,
-            "BackIsHidden": True, "UniqueBack": sheet.unique, "Type": 0,
+            "BackIsHidden": True, "UniqueBack": sheet.unique, "Type": TYPES[sheet.heap.shape],
         }
         for sheet in pile
     }  # fmt: skip

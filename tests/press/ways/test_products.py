@@ -1,11 +1,15 @@
 """Sizes of cards that are sold, and faces on the sheets that services want."""
 
+from math import cos, pi, sin
+
 import pytest
 
 from companion.errors import PaperError
-from companion.press.frame.frame import Frame, Shape, Use, rect
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Outline, Shape, Use, circle, polygon, rect
 from companion.press.ink.raster import drawn_on, rasters
 from companion.press.ways.canvas import Canvas
+from companion.press.ways.heap import Heap
 from companion.press.ways.products import SERVICES, Product, suiting
 
 PUBLISHED = {
@@ -25,6 +29,14 @@ PUBLISHED = {
 """Pixels as the services publish them; not reckoned here."""
 
 
+def heap(component: str, width: float, height: float, trim: Outline | None = None) -> Heap:
+    front = Frame("front", width, height, (), trim=trim)
+    return Heap(component, width, height, [(Piece("deck", component, "1", front, None, component), 1)])
+
+
+HEX = polygon(tuple((47.6 + 47.6 * cos(pi * n / 3), 41.3 + 47.6 * sin(pi * n / 3)) for n in range(6)))
+
+
 @pytest.mark.parametrize("service", sorted(PUBLISHED))
 def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
     sold = {product.name: product.pixels for product in SERVICES[service].products}
@@ -42,16 +54,30 @@ def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
     ],
 )  # fmt: skip
 def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], name: str) -> None:
-    assert suiting(SERVICES[service], "cards", *size).name == name
+    assert suiting(SERVICES[service], heap("cards", *size)).name == name
 
 
 def test_a_size_that_nobody_sells_names_the_nearest_and_fits_only_what_is_near() -> None:
     service = SERVICES["gamecrafter"]
-    with pytest.raises(PaperError, match="58 x 87 mm .map-cards.; the nearest is BridgeDeck, 57.1 x 88.9"):
-        suiting(service, "map-cards", 58, 87)
-    assert suiting(service, "map-cards", 58, 87, fit=True).name == "BridgeDeck"
+    with pytest.raises(
+        PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"
+    ):
+        suiting(service, heap("map-cards", 58, 87))
+    assert suiting(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
     with pytest.raises(PaperError, match="12 x 12"):
-        suiting(service, "tokens", 12, 12, fit=True)
+        suiting(service, heap("tokens", 12, 12), fit=True)
+
+
+def test_round_and_six_sided_cards_are_sold_as_such() -> None:
+    crafter, other = SERVICES["gamecrafter"], SERVICES["makeplayingcards"]
+    disc = heap("coins", 89, 89, circle(44.5, 44.5, 44.5))
+    assert (disc.shape, suiting(crafter, disc).name) == ("circle", "CircleDeck")
+    tile = heap("tiles", 95.2, 82.5, HEX)
+    assert (tile.shape, suiting(crafter, tile).name) == ("hex", "HexDeck")
+    rounded = heap("cards", 63.5, 88.9, rect(0, 0, 63.5, 88.9, 3))
+    assert (rounded.shape, suiting(other, rounded).name) == ("card", "poker")
+    with pytest.raises(PaperError, match="this shape .coins."):
+        suiting(other, disc, fit=True)
 
 
 @pytest.fixture

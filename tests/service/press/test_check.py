@@ -60,7 +60,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
         "tiny: deck.toml: the component cards stands twice.",
         "front.toml: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
         "front.toml: there is no picture 'a.png'.",
-        "back.toml: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
+        "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
         "there is no face 'nowhere'.",
     ):
         assert part in text, part
@@ -100,10 +100,11 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     )
 
 
-def test_a_deck_without_words_is_not_ready(tmp_path: Path) -> None:
+def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Path) -> None:
     answer = service.check(open_deck(str(write_deck(tmp_path, words={}))))
     assert not answer.yes
-    assert "has no words in 'en'" in str(answer.lines[0])
+    assert "there is no word 'card' in the word file" in str(answer.lines[0])
+    assert service.check(open_deck(str(write_deck(tmp_path, words={}, front=BACK)))).yes
 
 
 def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ Whatever would be lost on the way is an error that names the line and what to do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -57,18 +57,14 @@ def parts_of(art: ArtFile) -> Parts:
     Raises:
         DeckError: When a unit of the file is no millimetre.
     """
+    check_unit(art)
     return Parts(art)
 
 
 class Parts:
-    """The parts of one art file, each made once.
-
-    Raises:
-        DeckError: When a unit of the file is no millimetre.
-    """
+    """The parts of one art file, each made once."""
 
     def __init__(self, art: ArtFile) -> None:
-        check_unit(art)
         self.art = art
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[int, tuple[str, ...]], Drawing] = {}
@@ -100,6 +96,27 @@ class Parts:
                 raise self.art.fault(node, say("nothing is drawn in it"))
             self._parts[name] = drawing
         return self._parts[name]
+
+    def joined(self, nodes: Iterable[Node], place: Matrix, clip: Trace | None = None) -> Drawing:
+        """Elements that lie in one, as one drawing.
+
+        Args:
+            nodes: The elements, the lowest first.
+            place: From the coordinates in which they lie to those of the drawing.
+            clip: An outline outside which nothing of them shows.
+
+        Raises:
+            DeckError: For what would be lost.
+        """
+        self._visits = 0
+        nodes = tuple(nodes)
+        style, around = self._around(nodes[0].parent if nodes else None)
+        traces = (
+            trace
+            for node in nodes
+            for trace in self._items(node, style, transform_of(self.art, node).then(around).then(place), ())
+        )
+        return self._drawing(nodes[0] if nodes else self.art.root, tuple(traces), clip)
 
     def painted(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
         """A part in colours of the face's own, made once for each choice of them.

@@ -99,7 +99,7 @@ def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
 
 def _held(deck: Deck) -> dict[tuple[float, float], list[Component]]:
     """The components that are cards, by their size; those printed only when asked for are left out."""
-    shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared")
+    shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared", styles=deck.styles)
     found: dict[tuple[float, float], list[Component]] = {}
     for component in deck.components:
         size = None if component.extra else _size(shelf, component)

@@ -27,10 +27,7 @@ SHORT, TINY = 0.3, 0.001
 def _sold(export: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
     """Cards with what a service sells of their size."""
     service = SERVICES[export.kind]
-    return [
-        (heap, suiting(service, heap.component, heap.width, heap.height, export.fit))
-        for heap in heaps(pieces)
-    ]
+    return [(heap, suiting(service, heap, export.fit)) for heap in heaps(pieces)]
 
 
 def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:

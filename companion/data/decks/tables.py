@@ -6,7 +6,6 @@ A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -14,16 +13,14 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
+from companion.data.fields import FieldFault, Lookup, filled
 from companion.data.files import inside, read_json_list, read_text
 from companion.data.table import Row, rows_of
 from companion.errors import DeckError, Place
 
 __all__ = [
-    "FIELD", "add_cases", "give_codes", "give_variants", "join_rows", "matches", "read_codes", "read_rows",
+    "add_cases", "give_codes", "give_variants", "join_rows", "matches", "read_codes", "read_rows",
 ]  # fmt: skip
-
-FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
-"""The place of a field in a text."""
 
 MOST_PARTS = 100
 """Parts of one cell; a card of Honshu has three."""
@@ -70,14 +67,31 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
     """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
     for case in cases:
         if matches(row, case.get("where", {})):
-            row |= {name: _filled(name, str(value), row) for name, value in case.get("fields", {}).items()}
+            row |= _added(row, case.get("fields", {}))
 
 
-def _filled(name: str, text: str, row: Mapping[str, str]) -> str:
-    filled = FIELD.sub(lambda found: row.get(found.group(1), ""), text)
-    if len(filled) > MOST_LETTERS:
-        raise DeckError("the field '{name}' grows beyond {most} letters.", name=name, most=MOST_LETTERS)
-    return filled
+def _added(row: Mapping[str, str], fields: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        name: put_together(name, str(value), lambda field: row.get(field, ""))
+        for name, value in fields.items()
+    }
+
+
+def put_together(name: str, text: str, lookup: Lookup, place: Place | None = None) -> str:
+    """A field that is made of others.
+
+    Raises:
+        DeckError: When it cannot be worked out, or is longer than any card has room for.
+    """
+    try:
+        made = filled(text, lookup)
+    except FieldFault as fault:
+        raise DeckError("the field '{name}': {why}.", place=place, name=name, why=fault.sentence) from None
+    if len(made) > MOST_LETTERS:
+        raise DeckError(
+            "the field '{name}' grows beyond {most} letters.", place=place, name=name, most=MOST_LETTERS
+        )
+    return made
 
 
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:

@@ -1,0 +1,27 @@
+"""``companion deck``: how a deck of one's own begins."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.lazy import LazyGroup
+
+__all__ = ["deck"]
+
+COMMANDS = {
+    "new": "companion.cli.deck.new:new",
+}
+
+SUMMARIES = {
+    "new": "Make a folder with a deck of your own that prints at once.",
+}
+
+
+@click.group("deck", cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+def deck() -> None:
+    """Begin a deck of your own.
+
+    \b
+    companion deck new my-deck
+    companion print my-deck
+    """

@@ -1,0 +1,44 @@
+"""What a person gives to be printed: a game, a deck, a folder of pictures, or a table of cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.data.deck import Deck
+from companion.data.decks.pictures import has_pictures
+from companion.data.decks.sizes import card_size
+from companion.data.games import games, open_deck
+from companion.errors import InputError
+
+__all__ = ["open_given"]
+
+
+def open_given(
+    given: str, size: str | None = None, picture_bleed: float | None = None, faulty: bool = False
+) -> Deck:
+    """Open whatever a person names.
+
+    Args:
+        given: A game, a deck's folder or file, or a folder of pictures.
+        size: Of cards made of pictures, by name or as ``WIDTHxHEIGHT``; by default after the pictures.
+        picture_bleed: How far such pictures reach beyond the cut, mm.
+        faulty: Whether a deck that does not hold together is given back with its faults.
+
+    Raises:
+        InputError: When there is nothing of that name that can be printed.
+    """
+    folder = Path(given)
+    if given.lower() not in games() and _is_album(folder):
+        from companion.press.picture_deck import picture_deck
+
+        return picture_deck(folder, card_size(size) if size else None, picture_bleed or 0.0)
+    if size is not None or picture_bleed is not None:
+        raise InputError(
+            "'{given}' is no folder of pictures; its cards have a size of their own.", given=given
+        )
+    return open_deck(given, faulty)
+
+
+def _is_album(folder: Path) -> bool:
+    """Whether a folder is one of pictures, and not a deck with pictures in it."""
+    return folder.is_dir() and not (folder / "deck.toml").exists() and has_pictures(folder)
