@@ -11,7 +11,7 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import mirrored
 
-__all__ = ["Backs", "trim_of"]
+__all__ = ["Backs", "hexagon", "trim_of"]
 
 LEAST = 1.0
 """Nothing smaller is cut out, mm²."""
@@ -46,7 +46,7 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         case "circle":
             return moved(circle(0.5, 0.5, 0.5), box)
         case "hex":
-            return moved(polygon(HEX if width >= height else tuple((y, x) for x, y in HEX)), box)
+            return polygon(hexagon(width, height))
     try:
         line = parsed(given)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
@@ -85,3 +85,9 @@ class Backs:
         if key not in self._known:
             self._known[key] = back, replace(back, trim=mirrored(front.trim, front.width))
         return self._known[key][1]
+
+
+def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a hex that fills a size, mm; two of its sides lie along the longer one."""
+    corners = HEX if width >= height else tuple((y, x) for x, y in HEX)
+    return tuple((x * width, y * height) for x, y in corners)

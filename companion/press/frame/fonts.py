@@ -85,14 +85,21 @@ def registered() -> None:
 
 
 class _Lenders(dict[str, str]):
-    """Of every character so far the font that has it; empty where none has."""
+    """Of every character so far the font that has it; empty where none has.
+
+    Attributes:
+        had: The characters so far that some font has.
+    """
 
     def __init__(self, font: str) -> None:
         self._fonts = (font, *_behind.get(font, ()))
+        self.had: set[str] = set()
 
     def __missing__(self, character: str) -> str:
         has = (font for font in self._fonts if metrics(font).face.charToGlyph.get(ord(character)))
         self[character] = found = next(has, "")
+        if found:
+            self.had.add(character)
         return found
 
 
@@ -133,4 +140,4 @@ def runs(text: str, font: str) -> list[tuple[str, str]]:
 def missing(text: str, font: str = "regular") -> str:
     """The characters of a text that no font has, each once; they would print as empty boxes."""
     lenders = _lenders(font)
-    return "".join(sorted(sign for sign in set(text) if not lenders[sign]))
+    return "".join(sorted(sign for sign in set(text) - lenders.had if not lenders[sign]))
