@@ -14,11 +14,11 @@ from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
-from companion.data.decks.values import FieldFault
-from companion.data.decks.working import Lookup, Working
+from companion.data.decks.values import FieldFault, check_length
+from companion.data.decks.working import Allowance, Lookup, Working
 from companion.sentences import Sentence, say
 
-__all__ = ["FIELD", "FieldFault", "Lookup", "comparison", "filled", "holds"]
+__all__ = ["FIELD", "Allowance", "FieldFault", "Lookup", "comparison", "filled", "holds"]
 
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")
 """The place of a field in a text."""
@@ -37,12 +37,13 @@ _WORD = re.compile(r"(?!(?:and|else|false|if|in|is|none|not|or|true)\b)[a-z_]\w*
 """The name of a field that Jinja2 reads as one."""
 
 
-def filled(text: str, lookup: Lookup) -> str:
+def filled(text: str, lookup: Lookup, allowance: Allowance | None = None) -> str:
     """A text with its fields and expressions filled; what is filled in is not read again.
 
     Args:
         text: As the deck has it.
         lookup: What a field holds; ``None`` where the card has no such field.
+        allowance: The steps that are left to the deck.
 
     Raises:
         FieldFault: For a field that is not there, or an expression that cannot be worked out.
@@ -51,12 +52,12 @@ def filled(text: str, lookup: Lookup) -> str:
         return text
     body = _parsed(text)
     if body is None:
-        return FIELD.sub(lambda found: _field(found.group(1), lookup), text)
+        return FIELD.sub(lambda found: _field(found.group(1), lookup, allowance), text)
     with _telling(text):
-        return Working(lookup).run(body)
+        return Working(lookup, allowance).run(body)
 
 
-def holds(condition: str, lookup: Lookup) -> bool:
+def holds(condition: str, lookup: Lookup, allowance: Allowance | None = None) -> bool:
     """Whether a condition is true: a text that is not empty; of an expression alone, its value.
 
     Raises:
@@ -65,9 +66,9 @@ def holds(condition: str, lookup: Lookup) -> bool:
     body = _parsed(condition) or ()
     expressions: list[Any] = getattr(body[0], "nodes", []) if len(body) == 1 else []
     if len(expressions) != 1:
-        return filled(condition, lookup).strip() != ""
+        return filled(condition, lookup, allowance).strip() != ""
     with _telling(condition):
-        return bool(Working(lookup).value(expressions[0]))
+        return bool(Working(lookup, allowance).value(expressions[0]))
 
 
 def comparison(condition: str) -> tuple[str, str, str]:
@@ -79,10 +80,10 @@ def comparison(condition: str) -> tuple[str, str, str]:
     return condition, "", ""
 
 
-def _field(name: str, lookup: Lookup) -> str:
+def _field(name: str, lookup: Lookup, allowance: Allowance | None) -> str:
     found = lookup(name)
     if found is None and "-" in name:  # {points-1}: no field has this name, so it is a sum
-        return filled(f"{{{{ {name} }}}}", lookup)
+        return filled(f"{{{{ {name} }}}}", lookup, allowance)
     if found is None:
         raise FieldFault("the card has no field '{field}'", field=name[:MOST_SHOWN])
     return found
@@ -91,50 +92,51 @@ def _field(name: str, lookup: Lookup) -> str:
 @contextmanager
 def _telling(text: str) -> Iterator[None]:
     """What is wrong within it is told with the text in which it is wrong."""
+    value = None
     try:
         yield
     except FieldFault as fault:
-        why = fault.sentence
+        why, value = fault.sentence, fault.value
     except ZeroDivisionError:
         why = say("nothing is divided by 0")
     except (RecursionError, OverflowError):
         why = say("it is too large")
     else:
         return
-    raise _wrong(text, why) from None
+    raise _wrong(text, why, value) from None
 
 
-def _wrong(text: str, why: Sentence) -> FieldFault:
+def _wrong(text: str, why: Sentence, value: object = None) -> FieldFault:
     shown = text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
-    return FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why)
+    return FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value)
 
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> list[Any] | None:
     """The nodes of a text with expressions or statements; ``None`` for one with fields at most."""
-    plain, template, at = True, "", 0
+    plain, parts, at = True, list[str](), 0
     for place in _PLACE.finditer(text):
         found = place.group()
-        template += text[at : place.start()]
+        parts.append(text[at : place.start()])
         at = place.end()
         if FIELD.fullmatch(found):
             name = found[1:-1]
-            template += f"{{{{ {name} }}}}" if _WORD.fullmatch(name) else f"{{{{ card['{name}'] }}}}"
-        elif found.startswith("\\"):
-            template += "{{ '\\\\{' }}" if found == "\\{" else found
+            found = f"{{{{ {name} }}}}" if _WORD.fullmatch(name) else f"{{{{ card['{name}'] }}}}"
         elif found == "{":
             raise _wrong(text[place.start() :], say("a brace or a quotation mark is not closed"))
         elif found.startswith(("{%", "{#")):
-            plain, template = False, template + found
-        elif inner := found[1:-1].strip():
-            inner = inner[1:-1] if inner[0] + inner[-1] == "{}" else inner
-            plain, template = False, f"{template}{{{{ {inner} }}}}"
-        else:
-            template += f"{{{{ '{found}' }}}}"
+            plain = False
+        elif found.startswith("{") and (inner := found[1:-1].strip()):
+            plain = False
+            found = f"{{{{ {inner[1:-1] if inner[0] + inner[-1] == '{}' else inner} }}}}"
+        elif "{" in found:  # \{ and {}
+            found = f"{{{{ {found!r} }}}}"
+        parts.append(found)
     if plain:
         return None
     with _telling(text):
-        return _read(template + text[at:])
+        check_length(len(text))
+        return _read("".join(parts) + text[at:])
 
 
 def _read(template: str) -> list[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import Deck
+from companion.data.decks.languages import in_language
 from companion.data.fields import FieldFault, filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
@@ -69,9 +70,9 @@ def lay_out(
             sides: list[Frame | None] = []
             front, back = card.sides
             for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):
-                filled = {"seals": seals, **fields}
+                own = {"seals": seals, **fields, **in_language(fields, language)}
                 try:
-                    sides.append(_side(deck, shelf, name, label, suffix, filled) if name else None)
+                    sides.append(_side(deck, shelf, name, label, suffix, own) if name else None)
                 except InputError as fault:  # nothing of this side can be drawn
                     if faults is None:
                         raise

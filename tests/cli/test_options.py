@@ -113,7 +113,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["--colour"], "Error: No such option '--colour'.\n"),
         (["fly"], "Error: No such command 'fly'.\n"),
         (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
-        (["print"], "Error: Missing argument 'GAME|DECK.toml...'.\n"),
+        (["print"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv...'.\n"),
         (["export", "honshu"], "Error: Missing option '--to'; choose from: svg, png.\n"),
         (["honshu", "score", "--card", "9"], CARD + "9 is not in the range from 1 to 8.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),

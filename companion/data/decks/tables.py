@@ -1,7 +1,7 @@
 """Tables of a deck: rows of cards, parts of a cell, what another file adds, and codes.
 
-A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives the fields ``x``,
-``x.0``, ``x.1`` and ``x.2``.
+A table is a CSV file with a heading, or whatever else ``sources`` reads. A cell ``a:b:c`` of the column ``x``
+gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.data.fields import FieldFault, Lookup, filled
-from companion.data.files import inside, read_json_list, read_text
-from companion.data.table import Row, rows_of
+from companion.data.decks.derived import put_together
+from companion.data.decks.sources import open_source
+from companion.data.files import inside, read_json_list
+from companion.data.table import Row
 from companion.errors import DeckError, Place
 
 __all__ = [
@@ -25,21 +26,21 @@ __all__ = [
 MOST_PARTS = 100
 """Parts of one cell; a card of Honshu has three."""
 
-MOST_LETTERS = 10_000
-"""Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
 
-
-def read_rows(file: Path) -> Iterator[Row]:
+def read_rows(file: Path, sheet: str = "") -> Iterator[Row]:
     """The rows of a table, one after the other, each with its columns and the parts of its cells as fields.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
 
+    Args:
+        file: The table; see ``open_source``.
+        sheet: Which sheet of a workbook.
+
     Raises:
         DeckError: For a row with too many or too few cells.
     """
-    text = read_text(file)
-    most: dict[str, int] = {}
-    for row in rows_of(text, file.name):
+    rows, most = open_source(file, sheet), dict[str, int]()
+    for row in rows():
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_PARTS:
@@ -48,7 +49,7 @@ def read_rows(file: Path) -> Iterator[Row]:
                     place=row.place(column), found=parts, most=MOST_PARTS,
                 )  # fmt: skip
     named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
-    for row in rows_of(text, file.name):
+    for row in rows():
         for column, names in named.items():
             parts_of = row.cells[column].split(":")
             row.cells.update(zip_longest(names, parts_of, fillvalue=""))
@@ -67,31 +68,8 @@ def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
     """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
     for case in cases:
         if matches(row, case.get("where", {})):
-            row |= _added(row, case.get("fields", {}))
-
-
-def _added(row: Mapping[str, str], fields: Mapping[str, Any]) -> dict[str, str]:
-    return {
-        name: put_together(name, str(value), lambda field: row.get(field, ""))
-        for name, value in fields.items()
-    }
-
-
-def put_together(name: str, text: str, lookup: Lookup, place: Place | None = None) -> str:
-    """A field that is made of others.
-
-    Raises:
-        DeckError: When it cannot be worked out, or is longer than any card has room for.
-    """
-    try:
-        made = filled(text, lookup)
-    except FieldFault as fault:
-        raise DeckError("the field '{name}': {why}.", place=place, name=name, why=fault.sentence) from None
-    if len(made) > MOST_LETTERS:
-        raise DeckError(
-            "the field '{name}' grows beyond {most} letters.", place=place, name=name, most=MOST_LETTERS
-        )
-    return made
+            fields = case.get("fields", {})
+            row |= {name: put_together(name, str(value), row) for name, value in fields.items()}
 
 
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
@@ -121,7 +99,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
 
 
 def _things(file: Path) -> Iterator[Mapping[str, str]]:
-    if file.suffix == ".csv":
+    if file.suffix.lower() not in (".json", ".geojson"):
         yield from (row.cells for row in read_rows(file))
         return
     for feature in read_json_list(file, "features"):

@@ -44,10 +44,12 @@ class FieldFault(Exception):
 
     Attributes:
         sentence: Why, without a full stop: who catches it knows the place.
+        value: The text that is not what it should be, where it is about one.
     """
 
     def __init__(self, template: str, /, **fields: object) -> None:
         self.sentence = say(template, **fields)
+        self.value = fields.get("value")
         super().__init__(self.sentence)
 
 

@@ -24,7 +24,7 @@ from companion.data.decks.values import (
     text_of,
 )
 
-__all__ = ["Lookup", "Working"]
+__all__ = ["Allowance", "Lookup", "Working"]
 
 Lookup = Callable[[str], str | None]
 """What a field of the card holds; ``None`` where it has no such field."""
@@ -37,6 +37,13 @@ CARD = "card"
 """``card["a name"]`` is the field of a name that is no word."""
 
 
+class Allowance:
+    """The steps that are left to a whole deck, all its cards together: some seconds."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS * 1_000
+
+
 class _Missing(FieldFault):
     """A field that is not there, which ``default`` and ``is defined`` may ask for."""
 
@@ -46,10 +53,12 @@ class Working:
 
     Args:
         lookup: What its fields hold.
+        allowance: What is left to its deck.
     """
 
-    def __init__(self, lookup: Lookup) -> None:
+    def __init__(self, lookup: Lookup, allowance: Allowance | None = None) -> None:
         self._lookup = lookup
+        self._allowance = allowance or Allowance()
         self._named: dict[str, Value] = {}
         self._left = MOST_STEPS
 
@@ -82,8 +91,11 @@ class Working:
 
     def _spend(self, steps: int) -> None:
         self._left -= 1 + steps
+        self._allowance.left -= 1 + steps
         if self._left < 0:
             raise FieldFault("it takes more than {most} steps", most=MOST_STEPS)
+        if self._allowance.left < 0:
+            raise FieldFault("the texts of this deck take too many steps all together")
 
     def _statement(self, node: Any) -> Sequence[str]:
         self._spend(0)

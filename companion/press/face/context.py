@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.data.colours import is_colour, palette
-from companion.data.fields import FieldFault, comparison, filled, holds
+from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
@@ -55,9 +55,9 @@ class FaceFault(DeckError):
         what: What is wrong with which face, to be said where the card is named already.
     """
 
-    def __init__(self, file: str, what: Sentence, card: str) -> None:
-        super().__init__("{fault} ({card}).", place=Place(file=file), fault=what, card=card)
-        self.what = say("{place}: {sentence}", place=file, sentence=what)
+    def __init__(self, place: Place, what: Sentence, card: str) -> None:
+        super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
+        self.what = say("{place}: {sentence}", place=place.words, sentence=what)
 
 
 class _TooMany(FaceFault):
@@ -79,6 +79,7 @@ class FaceShelf:
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
+        allowance: The steps of working out that are left to its texts.
     """
 
     def __init__(
@@ -99,6 +100,7 @@ class FaceShelf:
         self._within: list[str] = []
         self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
+        self.allowance = Allowance()
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
 
     def face(self, name: str) -> Face:
@@ -184,7 +186,7 @@ class FaceShelf:
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
-            raise _TooMany(context.face.file.name, what, context.label)
+            raise _TooMany(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
         chain = " > ".join((*self._within, name))
@@ -205,12 +207,14 @@ class FaceContext:
         face: The face.
         label: The frame's name.
         fields: The card's fields.
+        row: Of the file, where the elements come from a drawn face.
     """
 
     shelf: FaceShelf
     face: Face
     label: str
     fields: Mapping[str, str]
+    row: int | None = None
 
     def items(self) -> Iterator[Item]:
         """Everything the elements draw, in order.
@@ -302,7 +306,7 @@ class FaceContext:
         if left.startswith("$"):
             return self.text(left).strip() != ""
         try:
-            return holds(left, self._field)
+            return holds(left, self._field, self.shelf.allowance)
         except FieldFault as fault:
             raise self.fault(fault.sentence) from None
 
@@ -311,11 +315,11 @@ class FaceContext:
         text = given = str(given)
         try:
             if "{" in given:
-                text = filled(given, self._field)
+                text = filled(given, self._field, self.shelf.allowance)
             if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
                 if text[1:] not in self.shelf.words:
                     raise self.fault(say("there is no word '{key}' in the word file", key=text[1:]))
-                text = filled(self.shelf.words[text[1:]], self._field)
+                text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
         except FieldFault as fault:
             raise self.fault(fault.sentence) from None
         if len(text) > MOST_LETTERS:
@@ -383,7 +387,7 @@ class FaceContext:
 
     def fault(self, sentence: Sentence) -> FaceFault:
         """A fault of this face, naming its file and the card."""
-        return FaceFault(self.face.file.name, sentence, self.label)
+        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label)
 
 
 class Overlay(Protocol):

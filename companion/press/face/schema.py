@@ -16,7 +16,7 @@ from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "read_face"]
+__all__ = ["Element", "Face", "read_face", "styled"]
 
 Element = Mapping[str, Any]
 """An element as written in a face file."""
@@ -71,7 +71,7 @@ def read_face(
     raw, place = read_toml(file), Place(file=file.name)
     elements = raw.get("element")
     if isinstance(elements, list):
-        raw["element"] = [_styled(each, styles or {}, place) for each in elements]
+        raw["element"] = [styled(each, styles or {}, place) for each in elements]
     check(raw, declared("face"), place, say("a face"))
     own = tuple(raw.get("element", ()))
     if "extends" in raw and base is not None:
@@ -88,7 +88,7 @@ def read_face(
     return replace(whole, **given)
 
 
-def _styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
+def styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
     """An element with the keys of its style that its kind has and it does not say itself."""
     name = element.get("style") if isinstance(element, dict) else None
     if not isinstance(name, str):

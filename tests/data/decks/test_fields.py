@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.data.fields import FieldFault, comparison, filled, holds
+from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 
 CARD = {
     "points": "3", "bonus": "4", "price": "2.50", "title": "Old fox", "title.en": "Fox", "empty": "",
@@ -144,9 +144,19 @@ NESTED = "{% for i in range(999) %}" * 9 + "x" + "{% endfor %}" * 9
         "{range(*[1])}",
         "{title|upper(**{'a': 1})}",
         "{title|truncate('x')}",
+        "{% if points %}a{% endif %}" * 5000,
     ],
 )
 def test_no_deck_runs_code_reads_a_file_or_goes_on_for_ever(attack: str) -> None:
     with pytest.raises(FieldFault) as caught:
         filled(attack, CARD.get)
     assert len(str(caught.value)) < 500
+
+
+def test_all_texts_of_a_deck_together_end() -> None:
+    allowance, loop = Allowance(), "{% for i in range(999) %}{{ i * i }}{% endfor %}"
+    allowance.left = 15_000
+    assert filled(loop, CARD.get, allowance).startswith("0149")
+    assert filled(loop, CARD.get, allowance).startswith("0149")
+    with pytest.raises(FieldFault, match="the texts of this deck take too many steps"):
+        filled(loop, CARD.get, allowance)
