@@ -44,7 +44,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|PICTURES...")
+@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...")
 @click.option(
     "--list", "listing", is_flag=True, help="Name the components and how many there are, print nothing."
 )
@@ -149,6 +149,9 @@ def print_command(
 
     Several games, papers, sides, languages or inks give one file each.
 
+    A folder of pictures is a deck: dragon.png, its back dragon-back.png, and "3x fox.png" for three; back.png
+    is the back of all others. So is a table of cards, on plain faces; - is one that is piped in.
+
     \b
     companion print honshu --lang fr --lang en --paper letter
     companion print honshu --only map-cards --cards 17,42
@@ -157,7 +160,8 @@ def print_command(
     companion print shogun --only tower --cube 10
     companion print shogun --only board-travel --paper a3
     companion print my-deck/deck.toml
-    companion print my-pictures --size 63x88
+    companion print photos --size 63x88
+    companion print - < cards.csv
     """
     from companion.cli.printed import progress
     from companion.data.papers import paper

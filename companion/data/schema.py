@@ -1,6 +1,6 @@
 """What a file may hold is declared once, as JSON Schema, and a file that holds something else is told so.
 
-``templates/schemas`` declares decks and faces: an editor that knows JSON Schema helps with a person's own. Of
+``templates/schemas`` declares each: an editor that knows JSON Schema helps with a person's own. Of
 its words only those that are needed are understood here; a test looks for others.
 """
 
@@ -44,7 +44,7 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 @cache
 def declared(name: str) -> Schema:
-    """What a file of a sort may hold: ``deck`` or ``face``."""
+    """What a file of a sort may hold: ``deck``, ``face``, ``papers`` and so on."""
     return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
 
 

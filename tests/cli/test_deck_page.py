@@ -12,7 +12,7 @@ from tests.cli.calling import Call, call
 __all__ = ["call"]
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
-BLOCK = re.compile(r"((?:^(?!```).*\n)*)^```(\w*)\n(.*?)^```", re.M | re.S)
+BLOCK = re.compile(r"((?:^(?!```)[^\n]*\n)*)^```(\w*)\n(.*?)^```$", re.M | re.S)
 STEPS = (
     ("write", "cards.csv"),
     ("write", "icons/coin.svg"),

@@ -74,7 +74,7 @@ def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
 
 def test_words_must_be_texts(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, words={"en": "title = 3\n"})))
-    with pytest.raises(DeckError, match="words.en.toml: the word 'title' is not a text"):
+    with pytest.raises(DeckError, match="words.en.toml, row 1: the word 'title' is not a text"):
         deck.words("en")
 
 

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from companion.data.files import read_toml
 from companion.data.games import open_deck
+from companion.data.printers import LIMITS, Profile
 from companion.data.schema import Schema, check, declared
+from companion.data.towers import PARAMETERS
 from companion.errors import CompanionError, DeckError, Place
 from companion.press.layout import lay_out
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
@@ -120,7 +123,10 @@ def parts(schema: Schema) -> Iterator[Schema]:
         yield from parts(each)
 
 
-@pytest.mark.parametrize("name", ["deck", "face"])
+NAMES = sorted(file.stem for file in (SHIPPED / "templates/schemas").glob("*.json"))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> None:
     schema = declared(name)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -132,7 +138,7 @@ def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> No
         if "$ref" in part:
             assert part["$ref"].removeprefix("#/$defs/") in schema["$defs"]
         if "properties" in part:
-            assert part["additionalProperties"] is False
+            assert part["additionalProperties"] in (False, {"$ref": "#/$defs/word"})
 
 
 @pytest.mark.parametrize("name", ["deck", "face"])
@@ -147,7 +153,11 @@ def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "file"),
     [("deck", file) for file in sorted((SHIPPED / "assets/games").glob("*/game.toml"))]
-    + [("face", file) for file in sorted((SHIPPED / "templates/faces").glob("*/*.toml"))],
+    + [("face", file) for file in sorted((SHIPPED / "templates/faces").glob("*/*.toml"))]
+    + [("words", file) for file in sorted((SHIPPED / "assets/games").glob("*/words.*.toml"))]
+    + [("towers", SHIPPED / "assets/games/shogun/towers.toml")]
+    + [("papers", SHIPPED / "assets/papers/papers.toml")]
+    + [(name, SHIPPED / f"assets/{name}.toml") for name in ("palette", "hatching")],
     ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}/{part.name}",
 )
 def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
@@ -205,3 +215,13 @@ def test_a_number_without_end_is_told_how_far_it_may_go(tmp_path: Path, endless:
         list(lay_out(open_deck(str(file)), "en"))
     told = "front.toml, row 1: 'size.1' of a face must be a number from -1000000000 to 1000000000; it is "
     assert str(caught.value) == f"{told}'{endless}'."
+
+
+def test_what_editors_are_told_of_printers_and_towers_is_what_is_held() -> None:
+    profile = declared("printers")["$defs"]["profile"]["properties"]
+    assert list(profile) == [each.name for each in fields(Profile)]
+    for key, off in LIMITS.items():
+        perfect = 1 if key.startswith("scale") else 0
+        limits = profile[key]["minimum"], profile[key]["maximum"]
+        assert limits == pytest.approx((perfect - off, perfect + off)), key
+    assert set(declared("towers")["$defs"]["tower"]["properties"]) == {*PARAMETERS, "lodged"}

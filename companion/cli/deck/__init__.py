@@ -10,10 +10,12 @@ __all__ = ["deck"]
 
 COMMANDS = {
     "new": "companion.cli.deck.new:new",
+    "template": "companion.cli.deck.template:template",
 }
 
 SUMMARIES = {
     "new": "Make a folder with a deck of your own that prints at once.",
+    "template": "Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.",
 }
 
 
@@ -24,4 +26,5 @@ def deck() -> None:
     \b
     companion deck new my-deck
     companion print my-deck
+    companion deck template my-deck -o my-deck/faces/hero.svg
     """

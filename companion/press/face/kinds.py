@@ -12,6 +12,7 @@ from typing import Any
 from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
 from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
 from companion.press.face.drawing.element import MOST_SCALE, drawing
+from companion.press.face.drawn import elements as drawn
 from companion.press.face.land import elements
 from companion.press.face.picture import picture
 from companion.press.face.schema import Element
@@ -215,5 +216,5 @@ def qr_outline(text: str, width: float) -> Outline:
 KINDS: dict[str, Drawer] = {
     "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
     "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": picture,
-    "drawing": drawing, **elements.KINDS,
+    "drawing": drawing, **elements.KINDS, **drawn.KINDS,
 }  # fmt: skip

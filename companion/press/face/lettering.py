@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -29,6 +28,7 @@ LARGE = 10.0
 """How high the frame of an icon that is a picture is, mm; it is made smaller where it stands."""
 MOST_SHOWN = 60
 """Signs of a wrong name that are repeated."""
+_NONE: Mapping[str, str] = {}
 _STYLES = ("bold-italic", "bold", "italic", "regular")
 
 
@@ -54,23 +54,24 @@ Read = TypeVar("Read", str, Icon)
 """What was read of a deck."""
 
 
-@dataclass(frozen=True)
 class Lettering:
     """The fonts and icons of a deck, each read when a card first asks for it.
 
-    Attributes:
+    Args:
         folder: Of the deck; nothing is read from outside.
         fonts: Its fonts by the names that faces use: files, as the deck names them.
         icons: Its icons by their names: files, or ``file.svg#group``.
         icon_folder: A folder whose files are icons by their names.
     """
 
-    folder: Path | None = None
-    fonts: Mapping[str, str] = field(default_factory=dict)
-    icons: Mapping[str, str] = field(default_factory=dict)
-    icon_folder: str = "icons"
-    _read: dict[str, str | InputError] = field(default_factory=dict)
-    _made: dict[tuple[str, str], Icon | InputError] = field(default_factory=dict)
+    def __init__(
+        self, folder: Path | None = None, fonts: Mapping[str, str] = _NONE, icons: Mapping[str, str] = _NONE,
+        icon_folder: str = "icons",
+    ) -> None:  # fmt: skip
+        self.fonts = fonts
+        self._folder, self._icons, self._icon_folder = folder, icons, icon_folder
+        self._read: dict[str, str | InputError] = {}
+        self._made: dict[tuple[str, str], Icon | InputError] = {}
 
     def font(self, name: str) -> str | None:
         """The font of a name, as words have it; ``None`` where there is none.
@@ -93,7 +94,7 @@ class Lettering:
         Raises:
             InputError: When its file is damaged, or something in it would be lost.
         """
-        given = self.icons.get(name) or self._lying_there.get(name)
+        given = self._icons.get(name) or self._lying_there.get(name)
         if given is None:
             return None
         if (name, colour) not in self._made:
@@ -105,7 +106,7 @@ class Lettering:
 
     def has_icon(self, name: str) -> bool:
         """Whether there is an icon of a name."""
-        return name in self.icons or name in self._lying_there
+        return name in self._icons or name in self._lying_there
 
     def _icon(self, name: str, given: str, colour: str) -> Icon:
         path, _, part = given.partition("#")
@@ -127,18 +128,18 @@ class Lettering:
     @cached_property
     def _lying_there(self) -> Mapping[str, str]:
         """The icons in their folder, by the names of their files."""
-        if self.folder is None:
+        if self._folder is None:
             return {}
-        home = inside(self.folder, self.folder / self.icon_folder)
+        home = inside(self._folder, self._folder / self._icon_folder)
         files = os.listdir(home) if home.is_dir() else []
         kinds = {name: os.path.splitext(name)[1].lower() for name in files}
         chosen = sorted(
             (name for name in files if kinds[name] in KINDS), key=lambda name: -KINDS.index(kinds[name])
         )
-        return {os.path.splitext(name)[0]: f"{self.icon_folder}/{name}" for name in chosen}
+        return {os.path.splitext(name)[0]: f"{self._icon_folder}/{name}" for name in chosen}
 
     def _inside(self, path: str) -> Path:
-        folder = self.folder or Path()
+        folder = self._folder or Path()
         return inside(folder, folder / path)
 
 

@@ -39,15 +39,29 @@ class FaceLibrary:
         """
         if name not in self._faces:
             for folder in self._folders:
-                file = inside(folder, folder / f"{name}.toml")
-                if os.path.lexists(file):
-                    self._faces[name] = read_face(name, file, self._styles, partial(self._below, name))
+                files = [inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
+                found = [file for file in files if os.path.lexists(file)]
+                if found:
+                    self._faces[name] = self._read(name, found)
                     break
             else:
                 raise DeckError(
                     "there is no face '{name}'.", place=Place(file=str(self._folders[0])), name=name
                 )
         return self._faces[name]
+
+    def _read(self, name: str, files: Sequence[Path]) -> Face:
+        """The face of a file that is written or drawn."""
+        if len(files) > 1:
+            raise DeckError(
+                "the face '{name}' is both written and drawn; rename {file} or take it away.",
+                place=Place(file=files[0].name), name=name, file=files[1].name,
+            )  # fmt: skip
+        if files[0].suffix == ".toml":
+            return read_face(name, files[0], self._styles, partial(self._below, name))
+        from companion.press.face.drawn.face import read_drawn_face
+
+        return read_drawn_face(name, files[0], self._styles)
 
     def _below(self, name: str, base: str) -> Face:
         """The face that another extends."""

@@ -4,33 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from itertools import pairwise
 
 from companion.press.frame import fonts
 
-__all__ = ["Part", "broken", "parts_of_lines"]
+__all__ = ["FIRST_EASTERN", "Part", "broken", "parts_of_lines"]
 
 Part = tuple[int, int]
 """Where a part of a text begins and ends."""
 
 BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
 """Where a line may end: at a space, but not at one that holds a sign to its word, as French has them."""
-_EAST = "\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff"
+_EAST = "[\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
+"""Kana, kanji and their signs, which are written without spaces."""
+FIRST_EASTERN = "\u2e80"
 _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _NEVER_LAST = "「『（［｛〈《【〔"
-EASTERN = re.compile(f"[{_EAST}]")
-"""Kana, kanji and their signs, which are written without spaces."""
-EASTERN_BREAK = re.compile(
-    rf"{BREAK.pattern}|(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<=[{_EAST}])|(?=[{_EAST}]))"
-)
-"""Where a line with such letters may end besides: before and after each, but some signs stay with others."""
 NARROW = 36.0
 """Lines of up to so many times the size are made even; longer ones are filled."""
 
 
+@cache
+def _eastern_break() -> re.Pattern[str]:
+    """Where a line with kana or kanji may end besides: before and after each; made when it is needed."""
+    inner = rf"(?<=[^\s{_NEVER_LAST}])(?=[^\s{_NEVER_FIRST}])(?:(?<={_EAST})|(?={_EAST}))"
+    return re.compile(f"{BREAK.pattern}|{inner}")
+
+
 def broken(text: str, font: str, size: float, most: float) -> list[str]:
     """The lines of a text in one font; width in points."""
-    if not text.isascii() and EASTERN.search(text):
+    if not text.isascii() and max(text) >= FIRST_EASTERN:
         parts = parts_of_lines(
             text, lambda part: fonts.width(text[part[0] : part[1]], font, size), size, most
         )
@@ -62,7 +66,7 @@ def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: 
         if wide((first, end)) <= most:
             lines.append((first, end))
             continue
-        words = _between(text, EASTERN_BREAK, first, end)
+        words = _between(text, _eastern_break(), first, end)
         gaps = [0.0, *(wide((before, after)) for (_, before), (after, _) in pairwise(words))]
         starts = _starts([wide(word) for word in words], gaps, most, even=most < NARROW * size)
         lines += [(words[start][0], words[end - 1][1]) for start, end in pairwise([*starts, len(words)])]

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from companion.press.face.lettering import Icon
-from companion.press.face.line_breaks import Part, parts_of_lines
+from companion.press.face.line_breaks import FIRST_EASTERN, Part, parts_of_lines
 from companion.press.frame.fonts import widths
 
 __all__ = ["ABOVE", "BELOW", "Marked", "marked", "may_be_marked"]
@@ -21,8 +21,6 @@ ABOVE, BELOW = 0.80, 0.08
 """How far an icon reaches above and below the base line, as parts of the type's size: about its capitals."""
 STANDS_FOR = "\ufffc"
 """The letter that an icon is among the others."""
-EASTERN = "\u2e80"
-"""From here on words are written without spaces, and stars may stand between any two letters."""
 _TOKEN = re.compile(r"\\([*{])|\{([A-Za-z0-9_.-]+)\}|(\*+)")
 
 
@@ -134,8 +132,8 @@ def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, 
 
 
 def _wordy(sign: str) -> bool:
-    """Whether a sign is a letter or a number of a word that has no end here."""
-    return sign.isalnum() and sign < EASTERN
+    """Whether a sign is a letter of a word that goes on; kana and kanji stand beside stars."""
+    return sign.isalnum() and sign < FIRST_EASTERN
 
 
 def _sign(sign: str) -> bool:

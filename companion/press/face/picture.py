@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from companion.errors import InputError
 from companion.press.face.context import MOST_SHOWN, FaceContext
@@ -31,16 +32,11 @@ def picture(context: FaceContext, element: Element) -> Iterator[Item]:
     file = context.file(name, say("there is no picture '{file}'", file=name[:MOST_SHOWN]), beside=True)
     x, y = context.at(element)
     width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
-    drawing = None
-    try:
-        if file.suffix.lower() == ".svg":
-            drawing = whole_drawing(file, name)
-            size = drawing.width, drawing.height
-        else:
-            about = look_at(file)
-            size = float(about.width), float(about.height)
-    except InputError as error:
-        raise context.fault(error.sentence) from None
+    if file.suffix.lower() == ".svg":
+        drawing = whole_drawing(file, name)
+        size = drawing.width, drawing.height
+    else:
+        drawing, size = None, _dots(context, file)
     fit = _one(context, element, "fit", FITS)
     part_x = ACROSS[_one(context, element, "align", tuple(ACROSS), "center")]
     part_y = DOWN[_one(context, element, "valign", tuple(DOWN), "middle")]
@@ -59,6 +55,15 @@ def picture(context: FaceContext, element: Element) -> Iterator[Item]:
         yield Use(Frame(f"picture/{name}", width, height, (placed(left, top),)), Matrix.moved(x, y))
     else:
         yield placed(x + left, y + top)
+
+
+def _dots(context: FaceContext, file: Path) -> tuple[float, float]:
+    """Across and down, as the picture is seen."""
+    try:
+        about = look_at(file)
+    except InputError as error:
+        raise context.fault(error.sentence) from None
+    return about.width, about.height
 
 
 def _one(

@@ -16,7 +16,7 @@ from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "read_face"]
+__all__ = ["Element", "Face", "Inherited", "read_face", "styled"]
 
 Element = Mapping[str, Any]
 """An element as written in a face file."""
@@ -47,6 +47,18 @@ class Face:
     corner: float | str = 3.0
 
 
+class Inherited(dict[str, Any]):
+    """An element of a face below.
+
+    Attributes:
+        file: Where it is written.
+    """
+
+    def __init__(self, element: Element, file: Path) -> None:
+        super().__init__(element)
+        self.file: Path = element.file if isinstance(element, Inherited) else file
+
+
 NAMES_WHAT = {"face", "land", "pattern"}
 """Kinds of elements whose name says what is drawn; of the others it says what the element is called."""
 
@@ -71,12 +83,13 @@ def read_face(
     raw, place = read_toml(file), Place(file=file.name)
     elements = raw.get("element")
     if isinstance(elements, list):
-        raw["element"] = [_styled(each, styles or {}, place) for each in elements]
+        raw["element"] = [styled(each, styles or {}, place) for each in elements]
     check(raw, declared("face"), place, say("a face"))
     own = tuple(raw.get("element", ()))
     if "extends" in raw and base is not None:
         below = base(raw["extends"])
-        whole = replace(below, name=name, file=file, elements=_in_place(below.elements, own))
+        lower = [Inherited(each, below.file) for each in below.elements]
+        whole = replace(below, name=name, file=file, elements=_in_place(lower, own))
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
@@ -88,7 +101,7 @@ def read_face(
     return replace(whole, **given)
 
 
-def _styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
+def styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
     """An element with the keys of its style that its kind has and it does not say itself."""
     name = element.get("style") if isinstance(element, dict) else None
     if not isinstance(name, str):

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from companion.errors import InputError
 from companion.press.frame.frame import Frame, Outline, circle, polygon, rect
+from companion.press.frame.loops import area, crosses, loops
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
-from companion.press.frame.trims import area, loops, mirrored
+from companion.press.frame.trims import mirrored
 
-__all__ = ["Backs", "trim_of"]
+__all__ = ["Backs", "hexagon", "trim_of"]
 
 LEAST = 1.0
 """Nothing smaller is cut out, mm²."""
-MOST_CORNERS = 2_000
+MOST_CORNERS = 1_000
 """Of the straight lines that a trim is told with; a machine follows no finer ones."""
 OVER = 0.01
 """Rounding of a line that runs along the edge of its size, mm."""
@@ -45,7 +46,7 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         case "circle":
             return moved(circle(0.5, 0.5, 0.5), box)
         case "hex":
-            return moved(polygon(HEX if width >= height else tuple((y, x) for x, y in HEX)), box)
+            return polygon(hexagon(width, height))
     try:
         line = parsed(given)
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
@@ -63,6 +64,8 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         )  # fmt: skip
     if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
+    if crosses(line):
+        raise InputError("the trim crosses itself, so that nobody knows what is cut out")
     if area(line) < LEAST:
         raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST)
     return line
@@ -82,3 +85,9 @@ class Backs:
         if key not in self._known:
             self._known[key] = back, replace(back, trim=mirrored(front.trim, front.width))
         return self._known[key][1]
+
+
+def hexagon(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a hex that fills a size, mm; two of its sides lie along the longer one."""
+    corners = HEX if width >= height else tuple((y, x) for x, y in HEX)
+    return tuple((x * width, y * height) for x, y in corners)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 from companion.errors import PaperError
 from companion.press.face.line_breaks import broken
@@ -45,8 +44,7 @@ class Overflow(PaperError):
         self.what = what
 
 
-@dataclass(frozen=True, slots=True)
-class TextBox:
+class TextBox(NamedTuple):
     """A place for words on a face.
 
     Attributes:
@@ -57,7 +55,7 @@ class TextBox:
         height: mm.
         size: Type size wanted, points.
         least: Smallest size allowed, points.
-        weight: ``regular`` or ``bold``.
+        weight: A font, as faces call it.
         colour: ``#rrggbb``.
         align: ``left``, ``center`` or ``right``.
         valign: ``top``, ``middle`` or ``bottom``.
@@ -83,30 +81,7 @@ class TextBox:
 
 
 Line = TypeVar("Line")
-
-
-class Words(Protocol[Line]):
-    """A text that is being set."""
-
-    def lines(self, size: float, most: float, /) -> list[Line]:
-        """Its lines at a size, each at most so many points wide where it can be."""
-
-    def wide(self, line: Line, size: float, /) -> float:
-        """How wide a line is, in points."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Plain:
-    """A text in one font."""
-
-    text: str
-    font: str
-
-    def lines(self, size: float, most: float) -> list[str]:
-        return broken(self.text, self.font, size, most)
-
-    def wide(self, line: str, size: float) -> float:
-        return fonts.width(line, self.font, size)
+"""A line of a text that is being set: its letters, or the part of the text that it is."""
 
 
 def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
@@ -126,25 +101,41 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     """
     if not text.strip():
         return []
-    size, lines = fit(text, _Plain(text[:MOST_LETTERS], box.weight), box, card, over)
+    font, words = box.weight, text[:MOST_LETTERS]
+    size, lines = fit(
+        text, lambda size, most: broken(words, font, size, most),
+        lambda line, size: fonts.width(line, font, size), box, card, over,
+    )  # fmt: skip
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
-        Text(words, x, y, size, box.weight, box.colour, anchor, box.turn, box.name, box.role)
-        for words, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True)
+        Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
+        for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True)
     ]
 
 
-def fit(text: str, words: Words[Line], box: TextBox, card: str, over: bool) -> tuple[float, list[Line]]:
-    """The size, points, at which a text fits its box, and its lines; see ``set_words``."""
-    across, down = _sides(box)
-    size = box.size
+def fit(
+    text: str, lines_of: Callable[[float, float], list[Line]], wide: Callable[[Line, float], float],
+    box: TextBox, card: str, over: bool = False,
+) -> tuple[float, list[Line]]:  # fmt: skip
+    """The size, points, at which a text fits its box, and its lines; see ``set_words``.
+
+    Args:
+        text: Its letters.
+        lines_of: Breaks it at a size into lines of at most a width, in points.
+        wide: How wide a line is at a size, in points.
+        box: Where it goes.
+        card: As of ``set_words``.
+        over: As of ``set_words``.
+    """
+    across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
+    size, room = box.size, points(across)
     too_high = math.ceil((size - points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
     if too_high > 0:  # not one line of these sizes fits
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= MOST_LETTERS or over:
-        lines = words.lines(size, points(across))
-        height = _height(box, size, len(lines))
-        fitting = height <= down + 1e-6 and all(words.wide(each, size) <= points(across) for each in lines)
+        lines = lines_of(size, room)
+        height = to_millimetres(size * ((len(lines) - 1) * box.leading + ASCENT + DESCENT))
+        fitting = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
         if fitting or (over and size - STEP < box.least - 1e-9):
             return size, lines
         if size - STEP < box.least - 1e-9:
@@ -158,27 +149,20 @@ def fit(text: str, words: Words[Line], box: TextBox, card: str, over: bool) -> t
     raise Overflow(card, what)
 
 
-def _sides(box: TextBox) -> tuple[float, float]:
-    """How wide and how high a box is for its words, mm."""
-    return (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
-
-
-def _height(box: TextBox, size: float, lines: int) -> float:
-    return to_millimetres(size * ((lines - 1) * box.leading + ASCENT + DESCENT))
-
-
-def anchors(box: TextBox, size: float, lines: int) -> Iterator[tuple[float, float]]:
+def anchors(box: TextBox, size: float, lines: int) -> list[tuple[float, float]]:
     """Where each of so many lines is anchored on its base line: its left end, middle or right end, mm."""
-    across, down = _sides(box)
-    height = _height(box, size, lines)
+    across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
+    height = to_millimetres(size * ((lines - 1) * box.leading + ASCENT + DESCENT))
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
+    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    dx = left - across / 2
+    found = []
     for index in range(lines):
-        dx = left - across / 2
         dy = top + to_millimetres(size * (ASCENT + index * box.leading)) - down / 2
-        cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
-        yield middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy
+        found.append((middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy))
+    return found
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:

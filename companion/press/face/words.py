@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from companion.press.face.context import MOST_SHOWN, FaceContext
@@ -32,7 +31,7 @@ BACK = {"left": 0.0, "center": 0.5, "right": 1.0}
 """How much of a line lies before its anchor."""
 
 
-def set_text(context: FaceContext, text: str, box: TextBox) -> Iterator[Item]:
+def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) -> Sequence[Item]:
     """Set a text, with its fields filled, into a box whose font is called as faces call it.
 
     A text that does not fit is a fault, and runs over where faults are gathered.
@@ -41,34 +40,27 @@ def set_text(context: FaceContext, text: str, box: TextBox) -> Iterator[Item]:
         InputError: For a font that the deck has not, or that cannot be printed with; an icon that is damaged.
         PaperError: For a text that does not fit, where faults are not gathered.
     """
-    text = text if text.isascii() else unicodedata.normalize("NFC", text)
+    lettering = context.shelf.lettering
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    font = lettering.font(box.weight)
+    if font is None:
+        names = ", ".join((*STYLES, *lettering.fonts))
+        raise context.fault(
+            say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_SHOWN], names=names)
+        )
     try:
-        yield from _set(context, text, box, over=False)
+        if may_be_marked(text):
+            words = marked(
+                text, partial(lettering.icon, colour=box.colour), partial(_styled, context, box.weight, font)
+            )
+            if not words.plain:
+                return list(_marked_lines(words, box, context.label, over))
+            text, font = words.letters, next(iter(words.fonts), font)
+        return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
     except Overflow as fault:
         context.shelf.gather(fault)
-        yield from _set(context, text[:MOST_LETTERS], replace(box, role=OVERFLOW), over=True)
-
-
-def _set(context: FaceContext, text: str, box: TextBox, over: bool) -> list[Text] | list[Item]:
-    font = _font(context, box.weight)
-    if may_be_marked(text):
-        icon = partial(context.shelf.lettering.icon, colour=box.colour)
-        words = marked(text, icon, lambda bold, italic: _styled(context, box.weight, font, bold, italic))
-        if not words.plain:
-            return list(_marked_lines(words, box, context.label, over))
-        text = words.letters
-        font = words.fonts[0] if words.fonts else font
-    return set_words(text, replace(box, weight=font), context.label, over)
-
-
-def _font(context: FaceContext, name: str) -> str:
-    found = context.shelf.lettering.font(name)
-    if found is None:
-        known = ", ".join((*STYLES, *context.shelf.lettering.fonts))
-        raise context.fault(
-            say("there is no font '{name}'; there are {names}", name=name[:MOST_SHOWN], names=known)
-        )
-    return found
+        return set_text(context, text[:MOST_LETTERS], box._replace(role=OVERFLOW), over=True)
 
 
 def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool) -> str:
@@ -91,7 +83,7 @@ def _marked_lines(words: Marked, box: TextBox, card: str, over: bool) -> Iterato
     """The lines of a text with several fonts or icons; each run of a line stands by itself."""
     if not words.letters.strip():
         return
-    size, lines = fit(words.letters, words, box, card, over)
+    size, lines = fit(words.letters, words.lines, words.wide, box, card, over)
     for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True):
         onto = Matrix.turned(box.turn).then(Matrix.moved(x, y))
         back = BACK[box.align] * words.wide(line, size)

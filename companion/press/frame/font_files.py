@@ -6,7 +6,6 @@ What is wrong with one is told before anything is printed, for a PDF with half a
 from __future__ import annotations
 
 import struct
-from array import array
 from hashlib import blake2b
 from io import BytesIO
 from itertools import pairwise
@@ -136,7 +135,7 @@ def _mapped(content: bytes, table: int) -> int:
 
 def _check_letters(face: Any) -> None:
     """See that every letter can be drawn: its outline, or those it is put together from, lie in the file."""
-    ends, count = array("L", face.glyphPos), face.numGlyphs
+    ends, count = face.glyphPos, face.numGlyphs
     start, length = face.get_table_pos("glyf")
     if len(ends) != count + 1 or len(face.hmetrics) < count or max(face.charToGlyph.values()) >= count:
         raise ValueError("letters without an outline")

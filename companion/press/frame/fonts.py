@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -85,14 +85,21 @@ def registered() -> None:
 
 
 class _Lenders(dict[str, str]):
-    """Of every character so far the font that has it; empty where none has."""
+    """Of every character so far the font that has it; empty where none has.
+
+    Attributes:
+        had: The characters so far that some font has.
+    """
 
     def __init__(self, font: str) -> None:
         self._fonts = (font, *_behind.get(font, ()))
+        self.had: set[str] = set()
 
     def __missing__(self, character: str) -> str:
         has = (font for font in self._fonts if metrics(font).face.charToGlyph.get(ord(character)))
         self[character] = found = next(has, "")
+        if found:
+            self.had.add(character)
         return found
 
 
@@ -121,7 +128,12 @@ def widths(font: str) -> Mapping[str, float]:
 
 def width(text: str, font: str, size: float) -> float:
     """How wide a line of words is, in points."""
-    return sum(map(_widths(font).__getitem__, text)) * size / 1000
+    return _ems(text, font) * size / 1000
+
+
+@lru_cache(maxsize=4096)  # a word is tried at many sizes, and a line is set, looked over and inked
+def _ems(text: str, font: str) -> float:
+    return sum(map(_widths(font).__getitem__, text))
 
 
 def runs(text: str, font: str) -> list[tuple[str, str]]:
@@ -133,4 +145,4 @@ def runs(text: str, font: str) -> list[tuple[str, str]]:
 def missing(text: str, font: str = "regular") -> str:
     """The characters of a text that no font has, each once; they would print as empty boxes."""
     lenders = _lenders(font)
-    return "".join(sorted(sign for sign in set(text) if not lenders[sign]))
+    return "".join(sorted(sign for sign in set(text) - lenders.had if not lenders[sign]))

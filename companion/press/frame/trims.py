@@ -6,24 +6,33 @@ and so do the safe zone, the marks and the pictures of single cards.
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from companion.press.frame.frame import Bounds, Frame, Outline, Use, polygon
+from companion.press.frame.frame import Bounds, Frame, Outline, Segment, Use, polygon
+from companion.press.frame.loops import (
+    NEAR,
+    TINY,
+    Edges,
+    Loop,
+    Point,
+    area,
+    away_from,
+    crossings,
+    drawn,
+    inside,
+    loops,
+    straightened,
+    turned,
+)  # fmt: skip
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 
-__all__ = ["area", "box_sided", "clearance", "cut_out", "grown", "loops", "mirrored"]
+__all__ = ["box_sided", "clearance", "cut_out", "grown", "mirrored"]
 
-Point = tuple[float, float]
-Loop = tuple[Point, ...]
-"""Corners of a closed line, the first not said again."""
-
-NEAR = 0.004
-"""How far straight lines may lie off the curve that they stand for, mm."""
-TINY = 1e-6
 FINEST = 0.1
 """Corners turn by less than this along a curve, radians: there no arc is needed round them, only a point."""
 BOXED = 0.9
@@ -44,33 +53,6 @@ def mirrored(trim: Outline, width: float) -> Outline:
     return moved(trim, Matrix(a=-1.0, e=width))
 
 
-@lru_cache(maxsize=64)
-def loops(outline: Outline) -> tuple[Loop, ...]:
-    """The closed lines of an outline, its curves as straight lines no farther than a hair from them.
-
-    They run clockwise, as seen on the paper, round what is cut out, and the other way round a hole in it.
-    """
-    found: list[list[Point]] = []
-    for letter, at in outline:
-        if letter == "M":
-            found.append([(at[0], at[1])])
-        elif letter == "L":
-            found[-1].append((at[0], at[1]))
-        elif letter == "C":
-            found[-1] += _bent(found[-1][-1], at)
-        elif found and len(found[-1]) > 1:  # a line that goes on after it was closed begins there
-            found.append([found[-1][0]])
-    whole = [loop for loop in map(_without_stops, found) if len(loop) > 2]
-    return tuple(
-        loop if (_turned(loop) > 0) != (_depth(loop, whole) % 2 == 1) else loop[::-1] for loop in whole
-    )
-
-
-def area(outline: Outline) -> float:
-    """What is cut out, mm²."""
-    return sum(map(_turned, loops(outline)))
-
-
 def box_sided(outline: Outline, width: float, height: float) -> bool:
     """Whether cuts along the box of its size say most: but for its corners, all of the box is cut out."""
     return len(loops(outline)) == 1 and area(outline) >= BOXED * width * height
@@ -81,11 +63,11 @@ def clearance(outline: Outline, box: Bounds) -> float:
     left, top, right, bottom = box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
-    outside = [corner for corner in corners if not _within(corner, loops(outline))]
+    outside = [corner for corner in corners if not inside(corner, loops(outline))]
     if outside:
-        return -max(min(_away(corner, *line) for line in lines) for corner in outside)
+        return -max(min(away_from(corner, *line) for line in lines) for corner in outside)
     ends = (max(left - x, 0.0, x - right) + 1j * max(top - y, 0.0, y - bottom) for (x, y), _ in lines)
-    return min(min(map(abs, ends)), min(_away(corner, *line) for corner in corners for line in lines))
+    return min(min(map(abs, ends)), min(away_from(corner, *line) for corner in corners for line in lines))
 
 
 @lru_cache(maxsize=64)
@@ -97,61 +79,79 @@ def grown(outline: Outline, by: float) -> Outline:
     if abs(by) < TINY:
         return outline
     whole = loops(outline)
-    found: list[Loop] = []
-    for loop in whole:
-        raw = _shifted(loop, by)
-        turns = [_turn(*each) for each in _corners(loop)]
-        plain = len(whole) == 1 and by > 0 and min(turns) >= -TINY
-        found += [raw] if plain else _outermost(raw, whole, abs(by))
+    letters = "".join(letter for letter, _ in outline)
+    if (
+        by > 0
+        and letters.rfind("M") == 0
+        and "Z" not in letters[:-1]
+        and min(_turn(*each) for each in _corners(whole[0])) >= -TINY
+    ):
+        return _curved(outline, by) or polygon(_shifted(whole[0], by))
+    found = [each for loop in whole for each in _outermost(_shifted(loop, by), whole, abs(by))]
     return tuple(segment for loop in found for segment in polygon(loop)) or outline
 
 
-def _bent(start: Point, at: Sequence[float]) -> list[Point]:
-    xs, ys = (start[0], *at[0::2]), (start[1], *at[1::2])
-    bend = max(
-        math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1)
-    )
-    count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * NEAR)))))
-    return [(_on(xs, number / count), _on(ys, number / count)) for number in range(1, count + 1)]
+def _curved(outline: Outline, by: float) -> Outline | None:
+    """The line beyond an outline without hollows, its curves and round corners told as curves.
+
+    ``None`` where a curve so far beyond another is none of the same kind.
+    """
+    pieces, side = _pieces(outline), 1 if turned(drawn(outline)[0]) > 0 else -1
+    if any(abs(piece[-1] - piece[0]) < TINY for piece in pieces):
+        return None
+    ends = [_directions(piece) for piece in pieces]
+    found: list[Segment] = []
+    edges = Edges(loops(outline), by)
+    for piece, (onward, leaves), (_, came) in zip(pieces, ends, (ends[-1], *ends[:-1]), strict=True):
+        start, end = (piece[at] - 1j * side * by * way for at, way in ((0, onward), (-1, leaves)))
+        turn = cmath.phase(onward / came)
+        steps = math.ceil(abs(turn) / (math.pi / 2) - TINY)
+        if not found:
+            first = piece[0] - 1j * side * by * came if steps else start
+            found.append(("M", _pair(first)))
+        for step in range(steps):
+            here, there = (came * cmath.rect(1, turn * each / steps) for each in (step, step + 1))
+            handle = 4 / 3 * math.tan(abs(turn) / steps / 4) * by
+            a, b = (piece[0] - 1j * side * by * way for way in (here, there))
+            found.append(("C", (*_pair(a + handle * here), *_pair(b - handle * there), *_pair(b))))
+        if len(piece) == 2:
+            found.append(("L", _pair(end)))
+            continue
+        scale = abs(end - start) / abs(piece[3] - piece[0])
+        bent = (*_pair(start + (piece[1] - piece[0]) * scale), *_pair(end + (piece[2] - piece[3]) * scale))
+        found.append(("C", (*bent, *_pair(end))))
+        if any(abs(edges.away(point) - by) > LOST for point in straightened(_pair(start), found[-1][1])):
+            return None
+    return (*found, ("Z", ()))
 
 
-def _on(line: Sequence[float], part: float) -> float:
-    rest = 1 - part
-    weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
-    return sum(weight * at for weight, at in zip(weights, line, strict=True))
+def _pieces(outline: Outline) -> list[tuple[complex, ...]]:
+    """The lines and curves of a closed line, each with where it begins; none without length."""
+    found: list[tuple[complex, ...]] = []
+    here = start = 0j
+    for letter, at in outline:
+        points = tuple(complex(x, y) for x, y in zip(at[0::2], at[1::2], strict=True))
+        if letter == "M":
+            here = start = points[0]
+            continue
+        piece = (here, *(points or (start,)))
+        here = piece[-1]
+        if max(abs(point - piece[0]) for point in piece) > TINY:
+            found.append(piece)
+    if abs(here - start) > TINY:
+        found.append((here, start))
+    return found
 
 
-def _without_stops(points: Sequence[Point]) -> Loop:
-    kept = [point for point, before in pairwise((*points, points[0])) if math.dist(point, before) > TINY]
-    return tuple(kept)
+def _directions(piece: tuple[complex, ...]) -> tuple[complex, complex]:
+    """Which way a line or curve sets out, and which way it arrives."""
+    out = next(point - piece[0] for point in piece[1:] if abs(point - piece[0]) > TINY)
+    into = next(piece[-1] - point for point in piece[-2::-1] if abs(piece[-1] - point) > TINY)
+    return out / abs(out), into / abs(into)
 
 
-def _turned(loop: Loop) -> float:
-    """The area of a loop, below 0 where it runs anticlockwise as seen on the paper, mm²."""
-    return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise((*loop, loop[0]))) / 2
-
-
-def _depth(loop: Loop, others: Sequence[Loop]) -> int:
-    """In how many others a loop lies."""
-    middle = ((loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2)
-    return sum(_within(middle, (other,)) for other in others if other is not loop)
-
-
-def _within(point: Point, within: Sequence[Loop]) -> bool:
-    x, y = point
-    inside = False
-    for loop in within:
-        for (x1, y1), (x2, y2) in pairwise((*loop, loop[0])):
-            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
-                inside = not inside
-    return inside
-
-
-def _away(point: Point, start: Point, end: Point) -> float:
-    """From a point to a line between two, mm."""
-    (x, y), dx, dy = point, end[0] - start[0], end[1] - start[1]
-    part = min(1.0, max(0.0, ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy)))
-    return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
+def _pair(point: complex) -> Point:
+    return round(point.real, 6) + 0.0, round(point.imag, 6) + 0.0
 
 
 def _corners(loop: Loop) -> list[tuple[Point, Point, Point]]:
@@ -190,23 +190,15 @@ def _outermost(raw: Loop, whole: Sequence[Loop], by: float) -> list[Loop]:
     """The parts of a line that crosses itself which lie as far from an outline as wanted, joined to loops."""
     lines = list(pairwise((*raw, raw[0])))
     cuts: list[list[tuple[float, Point]]] = [[(0.0, start), (1.0, end)] for start, end in lines]
-    boxes = [(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in lines]
-    for i, one in enumerate(boxes):
-        for j in range(i + 2, len(boxes)):
-            other = boxes[j]
-            if one[0] > other[2] or other[0] > one[2] or one[1] > other[3] or other[1] > one[3]:
-                continue
-            crossed = _crossing(*lines[i], *lines[j])
-            if crossed:
-                here, there, point = crossed
-                cuts[i].append((here, point))
-                cuts[j].append((there, point))
-    edges = [line for loop in whole for line in pairwise((*loop, loop[0]))]
+    for i, j, here, there, point in crossings(lines):
+        cuts[i].append((here, point))
+        cuts[j].append((there, point))
+    edges = Edges(whole, by)
     onward: dict[Point, list[Point]] = {}
     for each in cuts:
         for (_, start), (_, end) in pairwise(sorted(each)):
-            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
-            if start != end and all(_away(middle, *edge) >= by - LOST for edge in edges):
+            middle = complex((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            if start != end and edges.away(_pair(middle)) >= by - LOST:
                 onward.setdefault(start, []).append(end)
     found: list[Loop] = []
     while onward:
@@ -219,16 +211,3 @@ def _outermost(raw: Loop, whole: Sequence[Loop], by: float) -> list[Loop]:
         if loop[0] == loop[-1] and len(loop) > 3:
             found.append(tuple(loop[:-1]))
     return found
-
-
-def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
-    """Where two lines cross: the parts of the way along each, and the point."""
-    rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
-    across = rx * sy - ry * sx
-    if abs(across) < 1e-12:
-        return None
-    here = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / across
-    there = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / across
-    if not (0 < here < 1 and 0 < there < 1):
-        return None
-    return here, there, (a[0] + here * rx, a[1] + here * ry)

@@ -6,7 +6,9 @@ from pathlib import Path
 
 from companion.data.deck import Deck
 from companion.data.decks.pictures import has_pictures
+from companion.data.decks.sheet import TABLES, table_deck
 from companion.data.decks.sizes import card_size
+from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError
 
@@ -19,7 +21,8 @@ def open_given(
     """Open whatever a person names.
 
     Args:
-        given: A game, a deck's folder or file, or a folder of pictures.
+        given: A game, a deck's folder or file, a folder of pictures, a table, or ``-`` for a table that is
+            piped in.
         size: Of cards made of pictures, by name or as ``WIDTHxHEIGHT``; by default after the pictures.
         picture_bleed: How far such pictures reach beyond the cut, mm.
         faulty: Whether a deck that does not hold together is given back with its faults.
@@ -36,6 +39,8 @@ def open_given(
         raise InputError(
             "'{given}' is no folder of pictures; its cards have a size of their own.", given=given
         )
+    if given == STANDARD_INPUT or (folder.suffix.lower() in TABLES):
+        return table_deck(given)
     return open_deck(given, faulty)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from companion.press.face.drawing.style import number
 from companion.press.face.drawing.svg_file import ArtFile, Node
@@ -58,6 +59,7 @@ def _step(name: str, numbers: list[float]) -> Matrix | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def check_unit(art: ArtFile) -> None:
     """See that a unit of the file is a millimetre, where the file says how large it is.
 

@@ -1,40 +1,14 @@
-"""Whole SVG files: an icon, a picture, the page of a face; with the size they have on paper."""
+"""Whole SVG files: icons and pictures, with the size they have on paper."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
-from companion.press.face.drawing.outlines import plain
-from companion.press.face.drawing.parts import Parts
-from companion.press.face.drawing.style import number
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, read_art
-from companion.press.face.drawing.transforms import UNITS
-from companion.press.frame.drawing import Drawing, Trace
-from companion.press.frame.frame import rect
-from companion.press.frame.matrix import Matrix
-from companion.sentences import say
+from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.frame.drawing import Drawing
 
-__all__ = ["SheetOfArt", "sheet_of", "whole_drawing"]
-
-PIXEL = 25.4 / 96
-"""A unit of a page that names no other, mm."""
-
-
-class SheetOfArt(NamedTuple):
-    """The page of an SVG file.
-
-    Attributes:
-        width: mm.
-        height: mm.
-        place: From the file's own units to mm from the page's top left corner.
-    """
-
-    width: float
-    height: float
-    place: Matrix
+__all__ = ["whole_drawing"]
 
 
 def whole_drawing(file: Path, name: str) -> Drawing:
@@ -49,49 +23,4 @@ def whole_drawing(file: Path, name: str) -> Drawing:
     Raises:
         InputError: When it is no SVG file, has no size, or something in it would be lost.
     """
-    return _whole(read_art(file, name))
-
-
-@lru_cache(maxsize=256)
-def _whole(art: ArtFile) -> Drawing:
-    width, height, place = sheet_of(art)
-    drawing = Parts(art).joined(art.root.children, place)
-    if not drawing.traces:
-        raise art.fault(art.root, say("nothing is drawn in it"))
-    left, top, right, bottom = drawing.extent
-    if min(left, top) < 0 or right > width or bottom > height:
-        drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))
-    return replace(drawing, name=art.name, width=width, height=height)
-
-
-def sheet_of(art: ArtFile) -> SheetOfArt:
-    """The page of a file; a view box without a width is taken as mm, as everywhere in drawings.
-
-    Raises:
-        DeckError: When the file does not say how large it is.
-    """
-    told = art.root.attributes.get("viewBox", "").replace(",", " ").split()
-    view = [number(art, art.root, "viewBox", each) for each in told]
-    width, height = (_length(art, key) for key in ("width", "height"))
-    if not view and width and height:
-        return SheetOfArt(width, height, Matrix.scaled(PIXEL))
-    if len(view) != 4 or min(view[2:]) <= 0:
-        raise art.fault(art.root, say("it does not say how large it is; give it a width, height and viewBox"))
-    left, top, across, down = view
-    wide = width or (height / down * across if height else across)
-    high = height or wide / across * down
-    scale = min(wide / across, high / down)
-    middle = Matrix.moved((wide - across * scale) / 2, (high - down * scale) / 2)
-    return SheetOfArt(wide, high, Matrix.moved(-left, -top).then(Matrix.scaled(scale)).then(middle))
-
-
-def _length(art: ArtFile, key: str) -> float:
-    """A side of the page, mm; nought where the file does not say it, or as a part of something else."""
-    given = art.root.attributes.get(key, "").strip()
-    if not given or given.endswith("%"):
-        return 0.0
-    unit = next((each for each in UNITS if given.endswith(each)), "")
-    length = number(art, art.root, key, given.removesuffix(unit).strip()) * UNITS.get(unit, PIXEL)
-    if length <= 0:
-        raise art.fault(art.root, say('{name}="{value}" is no size', name=key, value=given[:MOST_SHOWN]))
-    return length
+    return parts_of(read_art(file, name)).whole
