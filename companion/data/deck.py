@@ -17,6 +17,7 @@ from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.drafts import Draft
+from companion.data.fields import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words
@@ -152,13 +153,14 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
+    allowance = Allowance()
     for number, each in enumerate(raw.get("component", ()), 1):
         at = partial(raw.at, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
             twice = DeckError("the component {name} stands twice.", place=at("name"), name=each["name"])
             faults.append(twice)
         try:
-            components.append(_component(file.parent, place, at, each, faults))
+            components.append(_component(file.parent, place, at, each, faults, allowance))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -187,8 +189,9 @@ def _no_file_name(name: str, place: Place) -> DeckError:
 
 
 def _component(
-    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError]
-) -> Component:
+    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError],
+    allowance: Allowance,
+) -> Component:  # fmt: skip
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
     if not _names_a_file(name):
@@ -198,10 +201,11 @@ def _component(
     single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
 
     def named() -> Iterator[tuple[str, Place]]:
-        for id, front, back, where in card_sides(folder, place, raw):
+        for id, front, back, where in card_sides(folder, place, raw, allowance):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
-            single.append((Card(id, front, back, draft), copies_of(front, raw.get("copies", 1), where)))
+            copies = copies_of(front, raw.get("copies", 1), where, allowance)
+            single.append((Card(id, front, back, draft), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))
