@@ -161,11 +161,14 @@ def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:
     plain, proof = drawn(False), drawn(True)
     more = [item for item in proof.items if item not in list(plain.items)]
     assert list(proof.items)[: len(plain.items)] == list(plain.items)
-    boxes = [item for item in more if isinstance(item, Shape) and item.stroke == "#8020a0"]
+    boxes = [item for item in more if isinstance(item, Shape) and item.stroke == "#b040d0"]
     assert [bounds(box.outline) for box in boxes] == [(15, 15, 25, 25)]
     assert [item.text for item in more if not isinstance(item, Shape)] == ["1"]
     assert [item.stroke for item in more if isinstance(item, Shape) and item.stroke][-2:] == [
-        "#c02010",
-        "#0060b0",
+        "#ff2a1a",
+        "#1e90ff",
     ]
     assert sheets(deck, proof=True).documents[0].name == "tiny-en-a4-proof"
+    round_back = next(lay_out(shaped(tmp_path, "circle"), "en", proof=True)).back
+    assert round_back is not None
+    assert any(isinstance(item, Shape) and item.outline == round_back.trim for item in round_back.items)
