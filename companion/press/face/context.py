@@ -311,16 +311,14 @@ class FaceContext:
         except FieldFault as fault:
             raise self.fault(fault.sentence) from None
         if len(text) > MOST_LETTERS:
-            raise self.fault(
-                say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
-            )
+            what = say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
+            raise self.fault(what)
         return text
 
     def _field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
-        if found is None and self.shelf.lettering.has_icon(name):
-            return f"{{{name}}}"  # it is set among the words
-        return found
+        icon = found is None and self.shelf.lettering.has_icon(name)  # which is set among the words
+        return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
