@@ -11,7 +11,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, rect
 from companion.press.frame.outlines import bounds_moved
-from companion.press.frame.trims import grown
+from companion.press.frame.trims import beyond, grown
 from companion.units import to_millimetres
 
 __all__ = ["Proof"]
@@ -61,18 +61,18 @@ class Proof:
             trim = frame.trim or rect(0, 0, frame.width, frame.height)
             lines = [_line(trim, CUT)]
             if frame.bleed > THIN:
-                lines.append(_line(_round(frame, frame.bleed - THIN / 2), BLEED, DASH))
+                out = frame.bleed - THIN / 2
+                lines.append(_line(beyond(frame, out) or _box(frame, out), BLEED, DASH))
             if 0 < frame.safe < min(frame.width, frame.height) / 2:
-                lines.append(_line(_round(frame, -frame.safe), SAFE, DASH))
+                safe = grown(frame.trim, -frame.safe) if frame.trim else _box(frame, -frame.safe)
+                lines.append(_line(safe, SAFE, DASH))
             self._lined[id(frame)] = frame, frame.drawing((*frame.items, *lines))
         return self._lined[id(frame)][1]
 
 
-def _round(frame: Frame, by: float) -> Outline:
-    """The cut of a frame, moved outward."""
-    if frame.trim is not None:
-        return grown(frame.trim, by)
-    return rect(-by, -by, frame.width + 2 * by, frame.height + 2 * by)
+def _box(frame: Frame, out: float) -> Outline:
+    """The box of a frame, its sides moved outward; mm."""
+    return rect(-out, -out, frame.width + 2 * out, frame.height + 2 * out)
 
 
 def _reach(use: Use) -> Bounds:
