@@ -16,10 +16,7 @@ from companion.errors import DeckError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count
 
-__all__ = ["TABLES", "table_deck"]
-
-TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
-"""What the names of tables end in."""
+__all__ = ["table_deck"]
 
 PLAIN: Mapping[str, Sequence[str]] = {
     "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
