@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -131,12 +132,14 @@ class Lettering:
         if self._folder is None:
             return {}
         home = inside(self._folder, self._folder / self._icon_folder)
-        files = os.listdir(home) if home.is_dir() else []
-        kinds = {name: os.path.splitext(name)[1].lower() for name in files}
-        chosen = sorted(
-            (name for name in files if kinds[name] in KINDS), key=lambda name: -KINDS.index(kinds[name])
-        )
-        return {os.path.splitext(name)[0]: f"{self._icon_folder}/{name}" for name in chosen}
+        found: dict[str, str] = {}
+        with suppress(OSError, ValueError):  # there is none, or it cannot be read
+            files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
+            for kind in reversed(KINDS):
+                found |= {
+                    Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind
+                }
+        return found
 
     def _inside(self, path: str) -> Path:
         folder = self._folder or Path()

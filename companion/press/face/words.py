@@ -50,7 +50,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
             say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_SHOWN], names=names)
         )
     try:
-        if may_be_marked(text):
+        if may_be_marked(text) and len(text) <= MOST_LETTERS:
             words = marked(
                 text, partial(lettering.icon, colour=box.colour), partial(_styled, context, box.weight, font)
             )
