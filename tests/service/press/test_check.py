@@ -70,8 +70,8 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
 def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
     rows = ROWS.replace(",b\n", ",pay {cost}\n")
     assert told(table(tmp_path, rows))[0] == (
-        "tiny/cards/2 (en): '{cost}' would be printed as it stands (box 'note'); fields are filled in faces "
-        "and words, not in the cells of a table."
+        "tiny/cards/2 (en): '{cost}' would be printed as it stands (box 'note'): the deck has no such icon, "
+        "and fields are filled in faces and words, not in the cells of a table."
     )
 
 
@@ -79,8 +79,8 @@ def test_a_cell_in_a_box_without_a_name_is_filled_once(tmp_path: Path) -> None:
     nameless = FACE + NOTE.replace('name = "note"', "")
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
     assert told(table(tmp_path, rows, face=nameless))[:-1] == [
-        "tiny/cards/3 (en): '{cost}' would be printed as it stands (box 'pay {cost}'); fields are filled in "
-        "faces and words, not in the cells of a table."
+        "tiny/cards/3 (en): '{cost}' would be printed as it stands (box 'pay {cost}'): the deck has no such "
+        "icon, and fields are filled in faces and words, not in the cells of a table."
     ]
 
 
