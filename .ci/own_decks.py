@@ -11,7 +11,8 @@ from companion.data.games import open_deck
 from companion.data.papers import paper
 from companion.press.composition import compose
 from companion.press.impose.edition import Edition
-from companion.press.ink.pdf import document_pdf, png
+from companion.press.ink.pdf import document_pdf
+from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.service.press.beginning import begin_deck
 from tests.cli.test_deck_page import BLOCK, STEPS, follow

@@ -44,6 +44,7 @@ _MADE = re.compile(
     rb"<svg [^>]*><!-- Companion -->|# Companion: "
     rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
+    rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
     rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion",
     re.DOTALL,
 )

@@ -12,7 +12,7 @@ from companion.press.frame.frame import Frame
 from companion.press.frame.loops import area
 from companion.press.frame.outlines import tight
 from companion.press.frame.stowage import Stowage
-from companion.press.ink.pdf import png
+from companion.press.ink.raster import png
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
