@@ -65,12 +65,17 @@ def clearance(outline: Outline, box: Bounds) -> float:
     outside = [corner for corner in corners if not inside(corner, loops(outline))]
     if outside:
         return -max(min(away_from(corner, *line) for line, _ in _lines(outline)) for corner in outside)
+    gaps = (
+        (max(left - last, first - right, top - lower, upper - bottom), line)
+        for line, (first, upper, last, lower) in _lines(outline)
+    )
     least = math.inf
-    for line, (first, upper, last, lower) in _lines(outline):
-        if max(left - last, first - right, top - lower, upper - bottom) < least:  # else it is farther away
-            (x, y), _ = line
-            end = math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom))
-            least = min(least, end, *(away_from(corner, *line) for corner in corners))
+    for gap, line in sorted(gaps):
+        if gap >= least:  # all others are farther away
+            break
+        x, y = line[0]
+        end = math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom))
+        least = min(least, end, *(away_from(corner, *line) for corner in corners))
     return least
 
 
