@@ -59,9 +59,7 @@ def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], 
 
 def test_a_size_that_nobody_sells_names_the_nearest_and_fits_only_what_is_near() -> None:
     service = SERVICES["gamecrafter"]
-    with pytest.raises(
-        PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"
-    ):
+    with pytest.raises(PaperError, match="58 x 87 mm and .* nearest is BridgeDeck, 57.1 x 88.9"):
         suiting(service, heap("map-cards", 58, 87))
     assert suiting(service, heap("map-cards", 58, 87), fit=True).name == "BridgeDeck"
     with pytest.raises(PaperError, match="12 x 12"):
