@@ -76,7 +76,7 @@ def main() -> None:
         cards = faces(market(folder / "market"))
         keep("own-market", laid_out([cards[f"cards/{number}"] for number in range(1, 6)]))
         (proof,) = sheets(folder / "market", 1400, 0, proof=True)
-        keep("own-proof", proof.crop((0, 0, 1000, 520)))
+        keep("own-proof", proof.crop((40, 60, 720, 560)).rotate(90, expand=True))
     for example, chosen in EXAMPLES.items():
         shown = faces(ROOT / "docs/examples" / example)
         keep(f"own-{example}", laid_out([shown[each] for each in chosen]))

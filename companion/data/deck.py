@@ -7,8 +7,9 @@ tables become frozen values; nothing is drawn.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
 from companion.data.drafts import Draft
+from companion.data.fields import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words
@@ -145,17 +147,20 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
     if not _names_a_file(name):
-        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+        raise _no_file_name(name, raw.at(place, "name"))
     styles = raw.get("style", {})
     for each in styles:
         check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
-    for each in raw.get("component", ()):
+    allowance = Allowance()
+    for number, each in enumerate(raw.get("component", ()), 1):
+        at = partial(raw.at, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
-            faults.append(DeckError("the component {name} stands twice.", place=place, name=each["name"]))
+            twice = DeckError("the component {name} stands twice.", place=at("name"), name=each["name"])
+            faults.append(twice)
         try:
-            components.append(_component(file.parent, place, each, faults))
+            components.append(_component(file.parent, place, at, each, faults, allowance))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -179,31 +184,40 @@ def _names_a_file(name: str) -> bool:
     return name.isprintable() and not set(name) & set("/\\:")
 
 
-def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[InputError]) -> Component:
+def _no_file_name(name: str, place: Place) -> DeckError:
+    return DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+
+
+def _component(
+    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError],
+    allowance: Allowance,
+) -> Component:  # fmt: skip
+    """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
     if not _names_a_file(name):
-        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+        raise _no_file_name(name, at("name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
     single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
 
     def named() -> Iterator[tuple[str, Place]]:
-        for id, front, back, where in card_sides(folder, place, raw):
+        for id, front, back, where in card_sides(folder, place, raw, allowance):
             if not single or "cards" in raw:  # the rows of a table have the same columns
                 codes.update(languages_of(front))
-            single.append((Card(id, front, back, draft), copies_of(front, raw.get("copies", 1), where)))
+            copies = copies_of(front, raw.get("copies", 1), where, allowance)
+            single.append((Card(id, front, back, draft), copies))
             yield id, where
 
     miscalled = list(named_twice(named()))
     if sum(copies for _, copies in single) > MOST:
-        raise DeckError("the component {name} has more than {most} cards.", place=place, name=name, most=MOST)
+        raise DeckError("the component {name} has more than {most} cards.", place=at(), name=name, most=MOST)
     faults += miscalled
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
         miscounted = DeckError(
             "the component {name} has {found} cards; {expected} were expected.",
-            place=place, name=name, found=len(cards), expected=expected,
+            place=at("count"), name=name, found=len(cards), expected=expected,
         )  # fmt: skip
         faults.append(miscounted)
     return Component(

@@ -10,31 +10,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any
 
-from companion.data.decks.values import FieldFault, check_length
-from companion.data.decks.working import Allowance, Lookup, Working
-from companion.sentences import Sentence, say
+from companion.data.decks.values import MOST_SHOWN, Allowance, FieldFault, Lookup
+from companion.sentences import say
 
 __all__ = ["FIELD", "Allowance", "FieldFault", "Lookup", "comparison", "filled", "holds"]
 
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")
 """The place of a field in a text."""
-
-MOST_SHOWN = 60
-"""Signs of a wrong expression that are repeated."""
-
-_TEXT = r"""[^{}"']|"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'"""
-_INNER = rf"(?:{_TEXT})*+"
-for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the whole between doubled braces
-    _INNER = rf"(?:{_TEXT}|\{{{_INNER}\}})*+"
-_PLACE = re.compile(rf"\\.|\{{%.*?%\}}|\{{#.*?#\}}|\{{{_INNER}\}}|\{{", re.S)
-"""What a text has besides letters: a sign after a backslash, a statement, a remark, an expression."""
-
-_WORD = re.compile(r"(?!(?:and|else|false|if|in|is|none|not|or|true)\b)[a-z_]\w*(?:\.\w+)*", re.I | re.A)
-"""The name of a field that Jinja2 reads as one."""
 
 
 def filled(text: str, lookup: Lookup, allowance: Allowance | None = None) -> str:
@@ -53,6 +39,8 @@ def filled(text: str, lookup: Lookup, allowance: Allowance | None = None) -> str
     body = _parsed(text)
     if body is None:
         return FIELD.sub(lambda found: _field(found.group(1), lookup, allowance), text)
+    from companion.data.decks.working import Working
+
     with _telling(text):
         return Working(lookup, allowance).run(body)
 
@@ -67,6 +55,8 @@ def holds(condition: str, lookup: Lookup, allowance: Allowance | None = None) ->
     expressions: list[Any] = getattr(body[0], "nodes", []) if len(body) == 1 else []
     if len(expressions) != 1:
         return filled(condition, lookup, allowance).strip() != ""
+    from companion.data.decks.working import Working
+
     with _telling(condition):
         return bool(Working(lookup, allowance).value(expressions[0]))
 
@@ -82,11 +72,12 @@ def comparison(condition: str) -> tuple[str, str, str]:
 
 def _field(name: str, lookup: Lookup, allowance: Allowance | None) -> str:
     found = lookup(name)
-    if found is None and "-" in name:  # {points-1}: no field has this name, so it is a sum
-        return filled(f"{{{{ {name} }}}}", lookup, allowance)
-    if found is None:
-        raise FieldFault("the card has no field '{field}'", field=name[:MOST_SHOWN])
-    return found
+    if found is not None:
+        return found
+    if "-" in name:  # {points-1}: no field has this name, so it may be a sum
+        with suppress(FieldFault):
+            return filled(f"{{{{ {name} }}}}", lookup, allowance)
+    raise FieldFault("the card has no field '{field}'", field=name[:MOST_SHOWN])
 
 
 @contextmanager
@@ -103,50 +94,16 @@ def _telling(text: str) -> Iterator[None]:
         why = say("it is too large")
     else:
         return
-    raise _wrong(text, why, value) from None
-
-
-def _wrong(text: str, why: Sentence, value: object = None) -> FieldFault:
     shown = text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
-    return FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value)
+    raise FieldFault("'{text}' cannot be worked out: {why}", text=shown, why=why, value=value) from None
 
 
 @lru_cache(maxsize=1024)
 def _parsed(text: str) -> list[Any] | None:
     """The nodes of a text with expressions or statements; ``None`` for one with fields at most."""
-    plain, parts, at = True, list[str](), 0
-    for place in _PLACE.finditer(text):
-        found = place.group()
-        parts.append(text[at : place.start()])
-        at = place.end()
-        if FIELD.fullmatch(found):
-            name = found[1:-1]
-            found = f"{{{{ {name} }}}}" if _WORD.fullmatch(name) else f"{{{{ card['{name}'] }}}}"
-        elif found == "{":
-            raise _wrong(text[place.start() :], say("a brace or a quotation mark is not closed"))
-        elif found.startswith(("{%", "{#")):
-            plain = False
-        elif found.startswith("{") and (inner := found[1:-1].strip()):
-            plain = False
-            found = f"{{{{ {inner[1:-1] if inner[0] + inner[-1] == '{}' else inner} }}}}"
-        elif "{" in found:  # \{ and {}
-            found = f"{{{{ {found!r} }}}}"
-        parts.append(found)
-    if plain:
-        return None
+    if text.count("{") == len(FIELD.findall(text)):
+        return None  # as most texts are: what others need is read only for them
+    from companion.data.decks.reading import read_nodes
+
     with _telling(text):
-        check_length(len(text))
-        return _read("".join(parts) + text[at:])
-
-
-def _read(template: str) -> list[Any]:
-    """The nodes of a template of Jinja2, which reads it and nothing more."""
-    from jinja2 import Environment, TemplateSyntaxError
-
-    try:
-        return Environment(keep_trailing_newline=True).parse(template).body
-    except TemplateSyntaxError as error:
-        reason = error.message or ""
-    except ValueError as error:  # a number of thousands of digits
-        reason = str(error)
-    raise FieldFault("this is no expression ({reason})", reason=reason)
+        return read_nodes(text)

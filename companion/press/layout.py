@@ -70,7 +70,9 @@ def lay_out(
             sides: list[Frame | None] = []
             front, back = card.sides
             for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):
-                own = {"seals": seals, **fields, **in_language(fields, language)}
+                own = {"seals": seals, **fields}
+                if component.languages:
+                    own |= in_language(fields, language)
                 try:
                     sides.append(_side(deck, shelf, name, label, suffix, own) if name else None)
                 except InputError as fault:  # nothing of this side can be drawn
@@ -93,7 +95,7 @@ def _side(
     A back that the fields give no name stays blank.
     """
     try:
-        face = filled(name, fields.get)
+        face = filled(name, fields.get, shelf.allowance)
     except FieldFault as fault:
         raise DeckError(
             "the face '{name}': {why}.",

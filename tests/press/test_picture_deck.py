@@ -175,3 +175,8 @@ def test_a_game_and_a_deck_are_no_folder_of_pictures(paint: Paint, monkeypatch: 
     assert names(open_given(str(folder.parent / "honshu"))) == ["a"]
     with pytest.raises(InputError, match="is no folder of pictures"):
         open_given("honshu", size="tcg")
+
+
+def test_a_folder_of_neither_says_what_was_sought(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is neither a deck.toml nor a PNG or JPEG picture here"):
+        open_given(str(tmp_path))

@@ -32,18 +32,18 @@ class Sides(NamedTuple):
     place: Place
 
 
-def card_sides(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[Sides]:
+def card_sides(folder: Path, place: Place, raw: Mapping[str, Any], allowance: Allowance) -> Iterator[Sides]:
     """The cards of a component that are printed, one after the other.
 
     Args:
         folder: Where the deck lies.
         place: The deck file.
         raw: The component as written there.
+        allowance: The steps of working out that are left to the deck.
 
     Raises:
         InputError: For the first that cannot be made, with its row and column.
     """
-    allowance = Allowance()
     found = _from_table(folder, raw, allowance) if "table" in raw else _from_deck(place, raw, allowance)
     for sides in found:
         if "when" not in raw or is_wanted(sides.front, raw["when"], sides.place, allowance):
@@ -119,11 +119,14 @@ def _rows(folder: Path, raw: Mapping[str, Any], allowance: Allowance) -> Iterato
         if "join" in raw:
             join_rows(cells, folder, raw["join"])
         rows = iter(whole)
+    number = 0
     for number, row in enumerate(rows, 1):
         if counted:  # a table that does not number its cards has them numbered
             row.cells.setdefault("number", str(number))
         for name, value in shared.items():
             row.cells.setdefault(name, value)
-        add_cases(row.cells, raw.get("cases", ()))
+        add_cases(row.cells, raw.get("cases", ()), allowance)
         derive(row.cells, derived, Place(row.file, row.number), allowance)
         yield row
+    if not number:
+        raise DeckError("the table has no row below its heading.", place=Place(Path(raw["table"]).name))

@@ -35,14 +35,14 @@ def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, a
         _check_length(name, cells[name], place)
 
 
-def put_together(name: str, text: str, cells: Mapping[str, str]) -> str:
+def put_together(name: str, text: str, cells: Mapping[str, str], allowance: Allowance | None) -> str:
     """A field that is made of others; one that is not there is empty.
 
     Raises:
         DeckError: When it cannot be worked out, or is longer than any card has room for.
     """
     with _told(name, cells, Place()):
-        made = filled(text, lambda field: cells.get(field, ""))
+        made = filled(text, lambda field: cells.get(field, ""), allowance)
     _check_length(name, made, Place())
     return made
 
@@ -57,7 +57,7 @@ def is_wanted(cells: Mapping[str, str], condition: str, place: Place, allowance:
         return holds(condition, cells.get, allowance)
 
 
-def copies_of(cells: Mapping[str, str], given: int | str, place: Place) -> int:
+def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowance: Allowance) -> int:
     """How many of a card are printed: the same number of each, or what it says of itself.
 
     Raises:
@@ -66,7 +66,7 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place) -> int:
     if isinstance(given, int):
         return given
     with _told("copies", cells, place):
-        told = filled(given, cells.get)
+        told = filled(given, cells.get, allowance)
     number = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
     if number is None or number > MOST:
         raise DeckError(

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from companion.data.deck import TUCKBOX, Card, Component, Deck
-from companion.data.decks.tables import read_rows
+from companion.data.decks.languages import languages_of
+from companion.data.decks.sources import open_source
 from companion.data.drafts import Draft
 from companion.data.files import STANDARD_INPUT, read_given, read_toml
 from companion.data.schema import MOST
-from companion.data.table import Row
+from companion.data.table import Row, rows_of
 from companion.errors import DeckError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count
 
-__all__ = ["TABLES", "table_deck"]
-
-TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
-"""What the names of tables end in."""
+__all__ = ["table_deck"]
 
 PLAIN: Mapping[str, Sequence[str]] = {
     "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
@@ -41,37 +38,32 @@ def table_deck(given: str) -> Deck:
     A column that says nothing the plain face knows stands in the text of the card, where there is none.
 
     Args:
-        given: The file, or ``-`` for the standard input: CSV, or JSON where it begins so.
+        given: The file, or ``-`` for CSV on the standard input.
 
     Raises:
         InputError: When it is no table, with the row and column.
     """
-    file = Path(given)
-    if given == STANDARD_INPUT:
-        text = read_given(given)
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder) / ("-.json" if text.lstrip()[:1] in ("[", "{") else STANDARD_INPUT)
-            file.write_text(text, encoding="utf-8")
-            return _deck(file, Path())
-    return _deck(file, file.parent)
-
-
-def _deck(file: Path, home: Path) -> Deck:
+    piped, file = given == STANDARD_INPUT, Path(given)
+    rows = rows_of(read_given(given), given) if piped else open_source(file)()
     plain = templates() / "decks" / "plain"
     (usual,) = read_toml(plain / "deck.toml")["component"]
     cards: list[Card] = []
     draft, seen, notes = Draft(), set[str](), list[Sentence]()
-    columns: dict[str, str] = {}
-    others: list[str] = []
-    for number, row in enumerate(read_rows(file), 1):
+    columns, others, ends = dict[str, str](), list[str](), [""]
+    for number, row in enumerate(rows, 1):
         if number == 1:
-            columns, others = _columns(list(row.cells))
-            notes = list(_told(columns, others))
+            ends += [f".{code}" for code in sorted(languages_of(row.cells))]
+            columns, others = _columns(list(row.cells), ends)
+            notes += _told(columns, others)
         fields = {**usual.get("fields", {}), "number": str(number), **row.cells}
-        fields |= {shown: row.cells[column] for shown, column in columns.items() if row.cells[column]}
-        if "text" not in columns:
-            lines = (f"{column}: {row.cells[column]}" for column in others if row.cells[column])
-            fields["text"] = "\n".join(lines)
+        for end in ends:
+            cells = {shown: row.cells.get(column + end) for shown, column in columns.items()}
+            fields |= {shown + end: cell for shown, cell in cells.items() if cell}
+            if "text" not in columns:
+                lines = (
+                    f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end)
+                )
+                fields["text" + end] = "\n".join(lines)
         if fields["number"] in seen:
             raise DeckError(
                 "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
@@ -87,13 +79,15 @@ def _deck(file: Path, home: Path) -> Deck:
         Component(usual["name"], usual["face"], usual.get("back"), tuple(cards), usual["name"]),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
-    name = file.stem if file.stem != STANDARD_INPUT else "cards"
-    return Deck(name, home / "deck.toml", parts, (), plain / "faces", notes=tuple(notes))
+    name, home = ("cards", Path()) if piped else (file.stem, file.parent)
+    languages = tuple(end[1:] for end in ends if end)
+    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
 
 
-def _columns(names: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """The column for each thing that the plain face shows, and the columns that are left."""
-    known = {name.casefold(): name for name in names if not name.rpartition(".")[2].isdecimal()}
+def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The column for each thing that the plain face shows, and those left; without their languages."""
+    plain = [next((name.removesuffix(end) for end in ends[1:] if name.endswith(end)), name) for name in names]
+    known = {name.casefold(): name for name in plain}
     columns = {
         shown: known[called[0]]
         for shown, calls in PLAIN.items()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,12 +68,13 @@ def _rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
 
 
 def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
+    place = Place(file.name)
     try:
         name, things = _listed(read_json(file))
-    except ValueError:
-        things = None
+    except ValueError as error:
+        things, place = None, replace(place, row=getattr(error, "lineno", None))
     if things is None:
-        raise DeckError("this is not a JSON file with a list of cards.", place=Place(file.name))
+        raise DeckError("this is not a JSON file with a list of cards.", place=place)
     text = read_text(file)
     head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
     lines = list(_lines(text, head.end())) if head else []

@@ -14,8 +14,8 @@ from typing import Any
 from companion.sentences import say
 
 __all__ = [
-    "MOST_SHOWN", "SUMS", "FieldFault", "Value", "bounded", "calculated", "check_length", "compared",
-    "found_number", "joined_text", "listed", "number", "same", "text_of",
+    "MOST_SHOWN", "MOST_STEPS", "SUMS", "Allowance", "FieldFault", "Lookup", "Value", "bounded", "calculated",
+    "check_length", "compared", "found_number", "joined_text", "listed", "number", "same", "text_of",
 ]  # fmt: skip
 
 Value = Any
@@ -28,6 +28,12 @@ MOST_SHOWN = 60
 LARGEST = 10**15
 """Beyond it no number on a card makes sense, and broken ones lose their last digit."""
 
+MOST_STEPS = 20_000
+"""Of one text on one card; a step is a node, or some letters."""
+
+Lookup = Callable[[str], str | None]
+"""What a field of the card holds; ``None`` where it has no such field."""
+
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 SUMS: Mapping[str, Callable[[Any, Any], Any]] = {
     "Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Div": operator.truediv,
@@ -37,6 +43,13 @@ SUMS: Mapping[str, Callable[[Any, Any], Any]] = {
 _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
     "lt": operator.lt, "lteq": operator.le, "gt": operator.gt, "gteq": operator.ge,
 }  # fmt: skip
+
+
+class Allowance:
+    """The steps that are left to a whole deck, all its cards together: some seconds."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS * 1_000
 
 
 class FieldFault(Exception):

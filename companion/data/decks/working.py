@@ -12,8 +12,11 @@ from typing import Any
 from companion.data.decks.filters import FILTERS, TESTS
 from companion.data.decks.values import (
     MOST_SHOWN,
+    MOST_STEPS,
     SUMS,
+    Allowance,
     FieldFault,
+    Lookup,
     Value,
     bounded,
     calculated,
@@ -24,24 +27,12 @@ from companion.data.decks.values import (
     text_of,
 )
 
-__all__ = ["Allowance", "Lookup", "Working"]
+__all__ = ["Working"]
 
-Lookup = Callable[[str], str | None]
-"""What a field of the card holds; ``None`` where it has no such field."""
-
-MOST_STEPS = 20_000
-"""Of one text on one card; a step is a node, or some letters."""
 LETTERS_A_STEP = 32
 LONGEST_RANGE = 1_000
 CARD = "card"
 """``card["a name"]`` is the field of a name that is no word."""
-
-
-class Allowance:
-    """The steps that are left to a whole deck, all its cards together: some seconds."""
-
-    def __init__(self) -> None:
-        self.left = MOST_STEPS * 1_000
 
 
 class _Missing(FieldFault):

@@ -11,7 +11,7 @@ from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import alike_without_colour
-from companion.press.face.context import FaceFault
+from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent

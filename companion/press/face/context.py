@@ -16,10 +16,11 @@ from companion.data.fields import Allowance, FieldFault, comparison, filled, hol
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
+from companion.press.face.faults import FaceFault, TooMany
 from companion.press.face.laid import Laid, Read
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face
+from companion.press.face.schema import Element, Face, Inherited
 from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.stowage import Stowage
@@ -46,22 +47,6 @@ MOST_LETTERS = 100_000
 """Of a text or an outline on a face, with its fields filled in."""
 MOST_SHOWN = 80
 """Signs of a wrong value that are repeated."""
-
-
-class FaceFault(DeckError):
-    """An element that cannot be drawn for a card.
-
-    Attributes:
-        what: What is wrong with which face, to be said where the card is named already.
-    """
-
-    def __init__(self, place: Place, what: Sentence, card: str) -> None:
-        super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
-        self.what = say("{place}: {sentence}", place=place.words, sentence=what)
-
-
-class _TooMany(FaceFault):
-    """A face with so many elements that nothing of it is drawn."""
 
 
 class FaceShelf:
@@ -186,7 +171,7 @@ class FaceShelf:
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
-            raise _TooMany(Place(context.face.file.name), what, context.label)
+            raise TooMany(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
         chain = " > ".join((*self._within, name))
@@ -224,13 +209,16 @@ class FaceContext:
             PaperError: For words that do not fit their box.
         """
         for element in self.face.elements:
+            owner = self
+            if isinstance(element, Inherited):  # what it names lies beside the face it is written in
+                owner = replace(self, face=replace(self.face, file=element.file))
             try:
-                for repeated in self._repeated(element):
+                for repeated in owner._repeated(element):
                     if repeated.shown(element.get("when")):
                         self.shelf.count(self)
                         drawn = self.shelf.kinds[element["kind"]](repeated, element)
                         yield from self.shelf.noted(repeated, element, drawn)
-            except _TooMany:
+            except TooMany:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
                 self.shelf.gather(fault)
@@ -323,16 +311,14 @@ class FaceContext:
         except FieldFault as fault:
             raise self.fault(fault.sentence) from None
         if len(text) > MOST_LETTERS:
-            raise self.fault(
-                say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
-            )
+            what = say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
+            raise self.fault(what)
         return text
 
     def _field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
-        if found is None and self.shelf.lettering.has_icon(name):
-            return f"{{{name}}}"  # it is set among the words
-        return found
+        icon = found is None and self.shelf.lettering.has_icon(name)  # which is set among the words
+        return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""

@@ -16,7 +16,7 @@ from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "read_face", "styled"]
+__all__ = ["Element", "Face", "Inherited", "read_face", "styled"]
 
 Element = Mapping[str, Any]
 """An element as written in a face file."""
@@ -45,6 +45,18 @@ class Face:
     elements: tuple[Element, ...]
     trim: str = ""
     corner: float | str = 3.0
+
+
+class Inherited(dict[str, Any]):
+    """An element of a face below.
+
+    Attributes:
+        file: Where it is written.
+    """
+
+    def __init__(self, element: Element, file: Path) -> None:
+        super().__init__(element)
+        self.file: Path = element.file if isinstance(element, Inherited) else file
 
 
 NAMES_WHAT = {"face", "land", "pattern"}
@@ -76,7 +88,8 @@ def read_face(
     own = tuple(raw.get("element", ()))
     if "extends" in raw and base is not None:
         below = base(raw["extends"])
-        whole = replace(below, name=name, file=file, elements=_in_place(below.elements, own))
+        lower = [Inherited(each, below.file) for each in below.elements]
+        whole = replace(below, name=name, file=file, elements=_in_place(lower, own))
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}

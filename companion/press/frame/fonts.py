@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -128,7 +128,12 @@ def widths(font: str) -> Mapping[str, float]:
 
 def width(text: str, font: str, size: float) -> float:
     """How wide a line of words is, in points."""
-    return sum(map(_widths(font).__getitem__, text)) * size / 1000
+    return _ems(text, font) * size / 1000
+
+
+@lru_cache(maxsize=4096)  # a word is tried at many sizes, and a line is set, looked over and inked
+def _ems(text: str, font: str) -> float:
+    return sum(map(_widths(font).__getitem__, text))
 
 
 def runs(text: str, font: str) -> list[tuple[str, str]]:

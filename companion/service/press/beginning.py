@@ -17,7 +17,7 @@ __all__ = ["begin_deck"]
 TAKEN = Path("taken.toml")
 """Beside a template: what a new deck gets besides, from the files of the games."""
 
-SCHEMAS = ("deck.json", "face.json")
+SCHEMAS = ("deck.json", "face.json", "words.json")
 """What helps an editor with the files, copied into the deck so that it may be carried anywhere."""
 
 UNNAMED = '"my-deck"'
@@ -80,7 +80,6 @@ def _taught(text: str, goal: Path, language: str) -> str:
     lines = text.splitlines(keepends=True)
     spoken = (line for line in lines if (found := COMMENT.match(line)) is None or found[1] == language)
     taught = "".join(COMMENT.sub("# ", line) for line in spoken)
-    if goal.name.startswith("words."):
-        return taught
-    schema = "../schemas/face.json" if goal.parent.name == "faces" else "./schemas/deck.json"
-    return f"#:schema {schema}\n{taught}"
+    kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
+    up = "../" * (len(goal.parts) - 1) or "./"
+    return f"#:schema {up}schemas/{kind}.json\n{taught}"

@@ -6,13 +6,15 @@ from pathlib import Path
 
 from companion.data.deck import Deck
 from companion.data.decks.pictures import has_pictures
-from companion.data.decks.sheet import TABLES, table_deck
 from companion.data.decks.sizes import card_size
 from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
-from companion.errors import InputError
+from companion.errors import InputError, Place
 
 __all__ = ["open_given"]
+
+TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
+"""What the names of tables end in."""
 
 
 def open_given(
@@ -30,20 +32,20 @@ def open_given(
     Raises:
         InputError: When there is nothing of that name that can be printed.
     """
-    folder = Path(given)
-    if given.lower() not in games() and _is_album(folder):
+    path = Path(given)
+    loose = path.is_dir() and not (path / "deck.toml").exists() and given.lower() not in games()
+    if loose and has_pictures(path):
         from companion.press.picture_deck import picture_deck
 
-        return picture_deck(folder, card_size(size) if size else None, picture_bleed or 0.0)
+        return picture_deck(path, card_size(size) if size else None, picture_bleed or 0.0)
+    if loose:
+        raise InputError("there is neither a deck.toml nor a PNG or JPEG picture here.", place=Place(given))
     if size is not None or picture_bleed is not None:
         raise InputError(
             "'{given}' is no folder of pictures; its cards have a size of their own.", given=given
         )
-    if given == STANDARD_INPUT or (folder.suffix.lower() in TABLES):
+    if given == STANDARD_INPUT or path.suffix.lower() in TABLES:
+        from companion.data.decks.sheet import table_deck
+
         return table_deck(given)
     return open_deck(given, faulty)
-
-
-def _is_album(folder: Path) -> bool:
-    """Whether a folder is one of pictures, and not a deck with pictures in it."""
-    return folder.is_dir() and not (folder / "deck.toml").exists() and has_pictures(folder)

@@ -12,6 +12,7 @@ from companion.errors import DeckError, InputError
 from companion.press.face.context import FaceShelf
 from companion.press.face.drawn.labels import Label
 from companion.press.face.drawn.template import TRIMS, Blank, label_for, template
+from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import chosen
 from companion.sentences import Language, say
 from companion.service.answer import Answer, written
@@ -58,7 +59,7 @@ def write_template(
         component = next((each for each in chosen(deck, (only,) if only else ()) if each.cards), None)
         if component is None:
             raise InputError("{deck} has no cards of that kind.", deck=deck.name)
-        name, blank, samples = component.name, _blank(deck, component), _samples(component)
+        name, blank, samples = component.name, _blank(deck, component), _samples(deck, component)
     blank = blank._replace(
         bleed=blank.bleed if bleed is None else bleed, safe=blank.safe if safe is None else safe,
         trim=trim or blank.trim, corner=blank.corner if corner is None else corner,
@@ -115,7 +116,7 @@ def _blank(deck: Deck, component: Component) -> Blank:
         return CARD
 
 
-def _samples(component: Component) -> dict[Label, str]:
+def _samples(deck: Deck, component: Component) -> dict[Label, str]:
     """The boxes for what stands on a card, with what stands on the first one that has it."""
     columns: dict[str, str] = {}
     for card in component.cards[:MOST_LOOKED_AT]:
@@ -124,7 +125,8 @@ def _samples(component: Component) -> dict[Label, str]:
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
                 columns[name] = value
     columns.pop("seals", None)
-    return dict([(label_for(name, value), value) for name, value in columns.items()][:MOST_BOXES])
+    icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
+    return {label_for(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_BOXES]}
 
 
 def _holds(file: Path, content: bytes) -> bool:

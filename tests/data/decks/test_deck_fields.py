@@ -9,6 +9,7 @@ from companion.data.decks.languages import in_language, languages_of
 from companion.errors import CompanionError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from companion.press.sheets.nets.tuckbox import card_stacks
 from tests.press.decks import BACK, write_deck
 
 HEAD = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'
@@ -87,6 +88,20 @@ def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, sai
     with pytest.raises(CompanionError) as caught:
         deck(tmp_path, "title,qty\nFox,2\nCrane,x\n", more + "\n")
     assert said in str(caught.value)
+
+
+def test_a_table_without_cards_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match=r"cards.csv: the table has no row below its heading\."):
+        deck(tmp_path, "title,qty\n,\n")
+    assert deck(tmp_path, "title\nFox\n", 'when = "{title == 1}"\n').components[0].cards == ()
+
+
+def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
+    file = write_deck(tmp_path, HEAD.replace('"front"', "\"{'back' if n > 1 else 'front'}\""), front=FACE)
+    (tmp_path / "cards.csv").write_text("title,n\nFox,1\nOgre,2\n", encoding="utf-8")
+    found = load_deck(file, tmp_path / "faces")
+    assert printed(found, "en") == ["Fox"]
+    assert card_stacks(found) == {}  # too few cards for a box, and no slip on the way
 
 
 def test_columns_speak_languages(tmp_path: Path) -> None:

@@ -64,6 +64,7 @@ def test_a_comparison_stands_in_no_braces() -> None:
     ("text", "why"),
     [
         ("{nope}", "the card has no field 'nope'"),
+        ("{fox-hunt}", "the card has no field 'fox-hunt'"),
         ("{nope + 1}", "'{nope + 1}' cannot be worked out: the card has no field 'nope'"),
         ("{points|foo}", "'foo' is not a filter; the filters are abs,"),
         ("{points is foo}", "'foo' is not a test; the tests are divisibleby,"),
@@ -72,8 +73,8 @@ def test_a_comparison_stands_in_no_braces() -> None:
         ("{title > 2}", "'Old fox' is not a number"),
         ("{1 / 0}", "nothing is divided by 0"),
         ("{a b}", "this is no expression (expected token"),
-        ("{points", "a brace or a quotation mark is not closed"),
-        ("{'points}", "a brace or a quotation mark is not closed"),
+        ("x {points", "'x {points' cannot be worked out: '{points' lacks a brace or a quotation mark"),
+        ("{'points}", "lacks a brace or a quotation mark that closes it"),
         ("{% if points %}", "this is no expression (Unexpected end of template"),
         ("{title[99]}", "there is no '99' in 'Old fox'"),
     ],

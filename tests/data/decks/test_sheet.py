@@ -59,3 +59,23 @@ def test_what_is_wrong_is_told_with_row_and_column(tmp_path: Path, text: str, se
 def test_a_table_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
         table_deck(str(tmp_path / "cards.csv"))
+
+
+def test_columns_in_several_languages_print_in_each(tmp_path: Path) -> None:
+    deck = given(tmp_path, "Name.en,Name.fr,Size\nFox,Renard,2\nCrane,,1\n")
+    assert deck.languages == ("en", "fr")
+    assert said(deck)[0][0] == "Renard"
+    assert "Size: 2" in said(deck)[0]
+
+
+def test_a_table_is_piped_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "cards.tsv"
+    file.write_text("title\tcost\nFox\t3\n")
+    with file.open() as opened:
+        monkeypatch.setattr("sys.stdin", opened)
+        assert said(table_deck("-")) == [["Fox", "3"]]
+
+
+def test_other_kinds_of_tables_are_read(tmp_path: Path) -> None:
+    deck = given(tmp_path, '[{"name": "Fox", "legs": 4}, {"name": "Crane"}]', "cards.json")
+    assert said(deck) == [["Fox", "legs: 4"], ["Crane"]]

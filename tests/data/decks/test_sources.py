@@ -106,6 +106,7 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.json", "[]", "a.json: this is not a JSON file with a list of cards."),
         ("a.json", "[" * 2000, "a.json: this is not a JSON file with a list of cards."),
         ("a.json", '[{"a": 1}, 3]', "a.json: this is not a JSON file with a list of cards."),
+        ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),
         ("a.json", '[{"a": NaN}]', "a.json: this is not a JSON file with a list of cards."),
         ("a.json", json.dumps([dict.fromkeys(map(str, range(1001)), 1)]), "the heading has 1001 columns"),
         ("a.toml", "x = 3", "a.toml: this is not a TOML file with a list of cards, such as [[card]]."),

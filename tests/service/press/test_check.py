@@ -55,9 +55,9 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' stands twice;",
         "tiny: cards.csv, row 4, column number: the card has no name; a text was expected.",
-        "tiny: deck.toml: the component cards has 3 cards; 9 were expected.",
+        "tiny: deck.toml, row 7: the component cards has 3 cards; 9 were expected.",
         "lost.csv: there is no such file.",
-        "tiny: deck.toml: the component cards stands twice.",
+        "tiny: deck.toml, row 13: the component cards stands twice.",
         "front.toml: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
         "front.toml: there is no picture 'a.png'.",
         "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",

@@ -24,7 +24,7 @@ MOST_NAMED = 8
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Place a part of an art file, or a whole one, in the colours of the card.
+    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card.
 
     Raises:
         InputError: When there is no such file or part, or something in it would be lost.
@@ -33,8 +33,12 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     part = context.text(element["part"]) if "part" in element else ""
     if not part:
         name, _, part = name.partition("#")
-    if not part and not name.lower().endswith(".svg"):  # a group of the face's own file, where it is drawn
-        name, part = context.face.file.name, name
+    if not part and not name.lower().endswith(".svg"):
+        own, icon = context.face.file, context.shelf.lettering.icon(name, context.colour("ink") or "")
+        if icon is not None and not (own.suffix == ".svg" and name in _parts(context, own.name).art.named):
+            yield Use(icon.frame, _place(context, element, icon.box), context.clip(element))
+            return
+        name, part = own.name, name  # a group of the face's own file, where it is drawn
     parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints.keys() - parts.art.classes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.errors import DeckError
 from companion.press.face.context import Drawer, FaceContext
 from companion.press.face.drawn.labels import TAKEN
 from companion.press.face.schema import Element
@@ -39,4 +40,12 @@ def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
     yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, wide + high), place, clip)
 
 
-KINDS: dict[str, Drawer] = {"art": _art, "layer": _layer}
+def _fault(_: FaceContext, element: Element) -> Iterator[Item]:
+    """Tell what cannot be drawn, with the first card."""
+    faults: list[DeckError] = element["faults"]
+    if faults:
+        raise faults.pop()
+    return iter(())
+
+
+KINDS: dict[str, Drawer] = {"art": _art, "layer": _layer, "fault": _fault}

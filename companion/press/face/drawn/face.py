@@ -7,10 +7,11 @@ above and below a box stays there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
+from companion.errors import DeckError
 from companion.press.face.drawing.outlines import outline_of, plain
 from companion.press.face.drawing.page import page_of
 from companion.press.face.drawing.parts import Parts
@@ -29,6 +30,8 @@ from companion.sentences import say
 
 __all__ = ["read_drawn_face"]
 
+MOST_FAULTS = 50
+"""Of one stretch of art that are told."""
 UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
 """What is looked into for no box."""
 
@@ -115,12 +118,32 @@ class _Reader:
                 continue
             for node in run:
                 if told(node).get("display") != "none":
-                    yield from self._labelled(node)
+                    try:
+                        yield from tuple(self._labelled(node))
+                    except DeckError as fault:
+                        yield _fault(fault)
 
     def _art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
-        drawing = self.parts.joined(nodes, self.sheet.place, TAKEN if more else "")
+        try:
+            drawing = self.parts.joined(nodes, self.sheet.place, TAKEN if more else "")
+        except DeckError:
+            yield from map(_fault, islice(self._faults(nodes), MOST_FAULTS))
+            return
         if drawing.traces:
             yield {"kind": "art", "drawing": drawing, **more}
+
+    def _faults(self, nodes: Sequence[Node]) -> Iterator[DeckError]:
+        """All that would be lost of elements, as deep in them as it can be told apart."""
+        for node in nodes:
+            try:
+                self.parts.joined((node,), self.sheet.place)
+            except DeckError as fault:
+                try:
+                    self.parts.around(node)
+                    within = list(self._faults(node.children)) if node.tag == "g" else []
+                except DeckError:
+                    within = []
+                yield from within or [fault]
 
     def _labelled(self, node: Node) -> Iterator[Element]:
         """What is drawn for an element that has a label, or holds one that has."""
@@ -150,6 +173,11 @@ class _Reader:
         else:
             self.parts.joined((node,), IDENTITY)
         return node.children
+
+
+def _fault(fault: DeckError) -> Element:
+    """What stands in place of what cannot be drawn: a check tells of all of them at once, and once each."""
+    return {"kind": "fault", "faults": [fault]}
 
 
 def _inset(sheet: Sheet, box: Bounds) -> tuple[float, float, float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -64,8 +64,16 @@ class Blank(NamedTuple):
     corner: float = 3.0
 
 
-def label_for(column: str, value: str) -> Label:
-    """The box that suits a column, by what stands in it."""
+def label_for(column: str, value: str, icons: Callable[[str], bool]) -> Label:
+    """The box that suits a column, by what stands in it.
+
+    Args:
+        column: Its name.
+        value: What stands in it on a card.
+        icons: Whether the deck has an icon of a name.
+    """
+    if icons(value):
+        return Label("drawing", column)
     if is_colour(value) or value in palette():
         return Label("fill", column)
     if value.lower().endswith(FILES):

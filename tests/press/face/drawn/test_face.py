@@ -8,6 +8,7 @@ from PIL import Image
 
 from companion.errors import CompanionError
 from companion.press.face.context import FaceShelf
+from companion.press.face.lettering import Lettering
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Text, Use
 from companion.press.frame.outlines import bounds
@@ -168,6 +169,18 @@ def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_pat
     assert sun.matrix.scale == pytest.approx(2)
 
 
+def test_an_icon_of_the_deck_fills_a_box_too(tmp_path: Path) -> None:
+    (tmp_path / "icons").mkdir()
+    icon = f'{HEAD} viewBox="0 0 512 512"><circle r="99" cx="256" cy="256"/></svg>'
+    (tmp_path / "icons" / "sun.svg").write_text(icon, encoding="utf-8")
+    laid(tmp_path, '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>', faults=[])
+    shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, lettering=Lettering(tmp_path))
+    sun = only(shelf.frame("card", "7", CARD).items)
+    assert isinstance(sun, Use)
+    assert sun.matrix.apply(256, 256) == pytest.approx((25, 50))
+    assert sun.matrix.scale == pytest.approx(20 / 512)
+
+
 def test_what_lies_above_and_below_a_box_stays_there(tmp_path: Path) -> None:
     body = (
         '<g id="layer"><rect id="low" width="9" height="9"/><rect width="9" height="9"/><g>'
@@ -257,3 +270,15 @@ def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
     shelf = FaceShelf({}, faces, kinds=KINDS)
     one, other = (shelf.frame("card", number, {"number": number}) for number in "12")
     assert next(iter(one.placed)) is next(iter(other.placed))
+
+
+def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) -> None:
+    body = (
+        '<g opacity="0.5">\n<text>a</text></g>\n<g><rect id="fine" width="9" height="9"/>\n'
+        '<path d="M0 0L9 9" filter="url(#b)"/>\n<text>b</text></g>\n<rect id="text:title"/>\n'
+        '<text id="text:number" x="5" y="9"/>'
+    )
+    faults: list[CompanionError] = []
+    frame = laid(tmp_path, body, faults=faults)
+    assert [str(fault).split(": ")[0] for fault in faults] == [f"card.svg, row {row}" for row in (3, 5, 6, 7)]
+    assert [line.text for line in texts(frame)] == ["7"]
