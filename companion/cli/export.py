@@ -10,7 +10,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import folder_option, overwrite_option
-from companion.cli.pictures import picture_options
+from companion.cli.printer import picture_options
 from companion.cli.voice import json_option, spoken
 
 __all__ = ["export"]

@@ -12,8 +12,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import folder_option, overwrite_option
-from companion.cli.pictures import picture_options
-from companion.cli.printer import Measure, config_option
+from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
 
