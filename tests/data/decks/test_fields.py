@@ -76,6 +76,7 @@ def test_a_comparison_stands_in_no_braces() -> None:
         ("x {points", "'x {points' cannot be worked out: '{points' lacks a brace or a quotation mark"),
         ("{'points}", "lacks a brace or a quotation mark that closes it"),
         ("{% if points %}", "this is no expression (Unexpected end of template"),
+        ("{title[::0]}", "'[::0]' cannot be asked for so"),
         ("{title[99]}", "there is no '99' in 'Old fox'"),
     ],
 )
