@@ -25,7 +25,7 @@ COMMANDS = {
     "printer": "companion.cli.printer:printer",
     "export": "companion.cli.export:export",
     "check": "companion.cli.check:check",
-    "watch": "companion.cli.watch:watch",
+    "watch": "companion.cli.table.watch:watch",
     "honshu": "companion.cli.honshu:honshu",
     "shogun": "companion.cli.shogun:shogun",
     "hogen": "companion.cli.hogen:hogen",

@@ -15,7 +15,7 @@ from companion.sentences import say
 from companion.service.open_tables import OpenTables
 from companion.service.press.watch.cards import DeckWatch, Mistake, Watched
 from companion.service.press.watch.saves import Saves
-from companion.table.shelf import MemoryShelf
+from companion.service.shelves import passing_shelf
 from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.serving.addresses import LOOPBACK, Address, candidates
@@ -54,7 +54,7 @@ class DeckEvening:
         self.addresses: tuple[Address, ...] = candidates() if everywhere else ()
         names = frozenset(address.host for address in self.addresses)
         settings = Settings(hosts=names, cookie=f"companion-watch-{self.port}", tables=False)
-        app = make_app(OpenTables(MemoryShelf()), settings, watch_pages(self._shown))
+        app = make_app(OpenTables(passing_shelf()), settings, watch_pages(self._shown))
         self._house = app.state.house
         self._server = TableServer(app, self._close, beside=self._beside)
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
 from ipaddress import ip_address
+from typing import Any
 
 from starlette.exceptions import HTTPException
 from starlette.responses import Response, StreamingResponse
@@ -41,21 +42,26 @@ Answering = Callable[[Visit, Shown], Awaitable[Response]]
 async def _all(visit: Visit, shown: Shown) -> Response:
     now = shown.now or Watched()
     titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
-    part = _chosen(visit, "part", ("", *titles))
+    part, size = _chosen(visit, "part", ("", *titles)), _chosen(visit, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
-    return visit.page(
-        "watch/cards.html", shown=shown, now=now, titles=titles, part=part, cards=cards[:MOST_SHOWN],
-        more=len(cards) - MOST_SHOWN, side=_chosen(visit, "side", SIDES), size=_chosen(visit, "size", tuple(SIZES)),
-        scale=SIZES[_chosen(visit, "size", tuple(SIZES))], notes=sum(bool(card.notes) for card in now.cards),
+    return _page(
+        visit, shown, "cards", titles=titles, part=part, cards=cards[:MOST_SHOWN],
+        more=len(cards) - MOST_SHOWN, side=_chosen(visit, "side", SIDES), size=size, scale=SIZES[size],
+        notes=sum(bool(card.notes) for card in now.cards),
     )  # fmt: skip
 
 
 async def _one(visit: Visit, shown: Shown) -> Response:
-    now, key = shown.now or Watched(), visit.form.text("of")
-    at = next((number for number, card in enumerate(now.cards) if card.key == key), None)
-    around: list[WatchedCard | None] = [None, *now.cards, None]
-    before, card, after = around[at : at + 3] if at is not None else (None, None, None)
-    return visit.page("watch/card.html", shown=shown, now=now, key=key, card=card, before=before, after=after)
+    key = visit.form.text("of")
+    around: list[WatchedCard | None] = [None, *(shown.now.cards if shown.now is not None else ()), None]
+    at = next((number for number, card in enumerate(around) if card is not None and card.key == key), None)
+    before, card, after = around[at - 1 : at + 2] if at is not None else (None, None, None)
+    return _page(visit, shown, "card", key=key, card=card, before=before, after=after)
+
+
+def _page(visit: Visit, shown: Shown, name: str, **values: Any) -> Response:
+    now, ready = shown.now or Watched(), shown.now is not None
+    return visit.page(f"watch/{name}.html", live=shown.version, ready=ready, now=now, **values)
 
 
 async def _speak(visit: Visit, shown: Shown) -> Response:
@@ -112,7 +118,7 @@ def watch_pages(shown: Shown) -> tuple[Page, ...]:
 
 
 def _chosen(visit: Visit, name: str, choices: Sequence[str]) -> str:
-    """One of several words, the first where it is none of them: a save may have taken away what was chosen."""
+    """One of several words; the first where it is none: a save may have taken away what was chosen."""
     typed = visit.form.text(name)
     return typed if typed in choices else next(iter(choices), "")
 

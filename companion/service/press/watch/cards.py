@@ -31,7 +31,7 @@ from companion.service.press.watch.saves import Stamps
 __all__ = ["DeckWatch", "Mistake", "Watched", "WatchedCard"]
 
 TABLES = {".csv", ".tsv", ".xlsx", ".json"}
-"""What tables end in: where nothing but one of these was saved, only cards with other fields look otherwise."""
+"""What tables end in: where nothing but these was saved, only cards with other fields look otherwise."""
 FONTS = {".ttf", ".otf"}
 """A frame knows its fonts by name alone; so what these files hold belongs to the sign of every picture."""
 

@@ -19,7 +19,7 @@ Stamps = Mapping[str, tuple[int, int, int]]
 LOOK = 0.03
 """Seconds between two looks; more where a look takes long."""
 REST = 0.02
-"""Seconds for which nothing may move: a file that is younger might be saved again within one tick of the clock."""
+"""Seconds for which nothing may move: what is younger might be saved again within one tick of the clock."""
 PATIENCE = 0.2
 """Seconds after which what is there is taken, though somebody saves without a rest."""
 SHARE = 20
@@ -99,7 +99,7 @@ def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]
                 entries = list(os.scandir(folders[-1]))
             except NotADirectoryError:
                 entries = []
-                yield from _stamp(folders[-1], os.stat)
+                yield from _stamp(Path(folders[-1]))
             except (OSError, ValueError):  # gone, or not ours to read: nothing lies there
                 entries = []
             folders.pop()
@@ -110,7 +110,7 @@ def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]
                 if _is_folder(entry):
                     folders.append(entry.path)
                 else:
-                    yield from _stamp(entry.path, lambda _, entry=entry: entry.stat())
+                    yield from _stamp(entry)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -120,12 +120,12 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _stamp(path: str, look: Callable[[str], os.stat_result]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+def _stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     try:
-        about = look(path)
+        about = file.stat()
     except (OSError, ValueError):  # gone since it was listed, or a link that leads nowhere
         return
-    yield path, (about.st_mtime_ns, about.st_size, about.st_ino)
+    yield os.fspath(file), (about.st_mtime_ns, about.st_size, about.st_ino)
 
 
 def _moving(stamps: Stamps) -> bool:
