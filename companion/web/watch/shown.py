@@ -55,8 +55,9 @@ class Shown:
             told = -1
             while not self._closing:
                 ring.clear()
-                yield self.version if self.version != told else None
-                told = self.version
+                now = self.version
+                yield now if now != told else None
+                told = now
                 try:
                     async with asyncio.timeout(_BEAT):
                         await ring.wait()

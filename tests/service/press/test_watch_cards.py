@@ -151,7 +151,9 @@ def test_a_card_at_fault_from_the_beginning_is_drawn_as_far_as_it_goes(look: Loo
 
 
 def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
-    (deck / "faces" / "front.toml").write_text(FACE.replace("x = 5", "x = -1").replace("align = \"center\"", ""), encoding="utf-8")
+    (deck / "faces" / "front.toml").write_text(
+        FACE.replace("x = 5", "x = -1").replace('align = "center"', ""), encoding="utf-8"
+    )
     change(deck / "words.en.toml", "Card {number}", "A long name of a card that fills the whole box {number}")
     now = look()
     assert all("safe zone" in str(card.notes[0]) for card in now.cards)
