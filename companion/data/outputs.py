@@ -69,7 +69,7 @@ def forget_inputs() -> None:
 
 def inputs() -> frozenset[Path]:
     """The files that this command has read."""
-    return frozenset(each for each in _inputs if isinstance(each, Path))
+    return frozenset(each for each in _inputs.copy() if isinstance(each, Path))
 
 
 def note_input(file: Path | int) -> None:

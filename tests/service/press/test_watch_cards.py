@@ -186,9 +186,11 @@ def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> 
     assert look().cards[0].front != before.cards[0].front
 
 
-def test_a_deck_that_never_was_is_no_deck(tmp_path: Path) -> None:
+@pytest.mark.parametrize("given", ["nothing", "nothing/deck.toml", "", "deck.txt"])
+def test_what_is_no_deck_is_not_waited_for(tmp_path: Path, given: str) -> None:
+    (tmp_path / "deck.txt").write_text("", encoding="utf-8")
     with pytest.raises(InputError):
-        DeckWatch(str(tmp_path / "nothing"))
+        DeckWatch(str(tmp_path / given))
 
 
 def test_a_deck_with_a_mistake_from_the_beginning_waits(deck: Path, look: Looking) -> None:

@@ -139,8 +139,11 @@ class DeckWatch:
         self._drawn: dict[Key, _Drawn] = {}
         self._ground: object = None
         self._lock = Lock()
-        if not Path(given).exists():
+        try:
             open_deck(given, faulty=True)
+        except CompanionError:
+            if not _to_be_mended(Path(given)):
+                raise
 
     @property
     def places(self) -> tuple[Path, ...]:
@@ -163,12 +166,16 @@ class DeckWatch:
         return self._now
 
     def picture(self, sign: str) -> str | None:
-        """A side of a card as SVG; ``None`` where none of the cards looks like that any more."""
-        with self._lock:
-            for drawn in self._drawn.values():
-                if sign in drawn.sides:
-                    return svg(drawn.sides[sign])
-        return None
+        """A side of a card as SVG; ``None`` where none of the cards looks like that any more.
+
+        Raises:
+            CompanionError: When a picture on it cannot be read any more.
+        """
+        frame = next((each.sides[sign] for each in self._drawn.values() if sign in each.sides), None)
+        if frame is None:
+            return None
+        with self._lock:  # several are asked for at once, and what stands on them may lie in one file
+            return svg(frame)
 
     def _looked(self, stamps: Stamps) -> Watched:
         forget_inputs()
@@ -183,8 +190,7 @@ class DeckWatch:
         ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
         same, self._ground = ground == self._ground, None
         forget_inputs()
-        with self._lock:
-            now = self._cards(deck, language, same, _fonts(files))
+        now = self._cards(deck, language, same, _fonts(files))
         read = {os.path.normpath(file) for file in inputs()}
         self._ground = ground if tables.isdisjoint(read) else None  # a face shows rows of a table by itself
         return now
@@ -243,6 +249,13 @@ class DeckWatch:
         return Watched(
             words.get("title", deck.name), language, deck.languages, titles, tuple(cards), mistakes, len(anew)
         )
+
+
+def _to_be_mended(given: Path) -> bool:
+    """Whether a deck lies there that cannot be opened yet."""
+    if given.suffix.lower() in {".toml", *TABLES}:
+        return given.exists()
+    return (given / "deck.toml").exists()
 
 
 def _language(deck: Deck, wanted: str, reader: str) -> str:
