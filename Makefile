@@ -33,6 +33,7 @@ gallery: $(VENV)/installed-test
 	$(BIN)/python .ci/pictures.py
 	$(BIN)/python .ci/gallery.py
 	$(BIN)/python .ci/joints.py
+	$(BIN)/python .ci/own_decks.py
 
 phones: $(VENV)/installed-test
 	$(BIN)/python .ci/phones.py

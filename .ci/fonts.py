@@ -1,7 +1,9 @@
-"""Make the fonts in assets/fonts from the full Noto Serif JP: only the characters that are used.
+"""Make the fonts in assets/fonts from Noto Serif JP and Source Serif 4: only the characters that are used.
 
     npm pack @expo-google-fonts/noto-serif-jp && tar xzf expo-google-fonts-noto-serif-jp-*.tgz
-    python .ci/fonts.py package
+    python .ci/fonts.py package                 the serif of the games
+    npm pack @expo-google-fonts/source-serif-4 && tar xzf expo-google-fonts-source-serif-4-*.tgz -C latin
+    python .ci/fonts.py package latin/package   those for the scripts of people's own decks
 
 Each weight gets a PostScript name of its own: reportlab tells fonts apart by that name alone.
 """
@@ -12,6 +14,8 @@ from pathlib import Path
 
 from fontTools import subset
 from fontTools.ttLib import TTFont
+from fontTools.ttLib.scaleUpem import scale_upem
+from fontTools.ttLib.tables._g_l_y_f import GlyphCoordinates
 
 ROOT = Path(__file__).parent.parent
 WEIGHTS = {"Regular": "400Regular/NotoSerifJP_400Regular.ttf", "Bold": "700Bold/NotoSerifJP_700Bold.ttf"}
@@ -22,6 +26,19 @@ ALWAYS = (
     "一二三四五六七八九十百千万零年春夏秋冬東西南北大小山川海森林町湖田畑城寺能米箱金銀青茶灰黄赤緑黒白紫橙"
     "本州将軍保元源平藤原橘天下国府印札月日火水木土兵馬弓刀旗鳥居神社門橋舟島風花雪松竹梅鶴亀龍虎"
 )
+TEXT = {
+    "Regular": ("400Regular/SourceSerif4_400Regular.ttf", 1.055),
+    "Bold": ("600SemiBold/SourceSerif4_600SemiBold.ttf", 1.075),
+    "Italic": ("400Regular_Italic/SourceSerif4_400Regular_Italic.ttf", 1.055),
+    "BoldItalic": ("600SemiBold_Italic/SourceSerif4_600SemiBold_Italic.ttf", 1.075),
+}
+"""Weight -> file, and how many times larger its letters are made: then they are as high as our serif's."""
+LIGHT, TOWARDS = "300Light/SourceSerif4_300Light.ttf", 0.7
+"""The upright regular lies so far between this weight and its own, which would look bold among ours."""
+BLOCKS = ((0x20, 0x24F), (0x2B0, 0x2FF), (0x370, 0x52F), (0x1E00, 0x1EFF), (0x2000, 0x2BFF))
+"""Latin, Greek and Cyrillic, and the signs used with them."""
+KANJI = {"Regular": range(1, 85), "Bold": range(1, 48)}
+"""Weight -> rows of JIS X 0208: all of them, and those up to the first level of kanji."""
 
 
 def used() -> str:
@@ -34,30 +51,91 @@ def used() -> str:
     return "".join(sorted(found - {"\n", "\t"}))
 
 
-def main(source: Path) -> None:
-    """Write both weights."""
+def japanese(rows: range) -> set[int]:
+    """The characters of rows of JIS X 0208."""
+    found = set()
+    for row in rows:
+        for cell in range(0xA1, 0xFF):
+            found |= set(map(ord, bytes([0xA0 + row, cell]).decode("euc_jp", errors="ignore")))
+    return found
+
+
+def reduced(font: TTFont, characters: set[int], family: str, weight: str, **options: object) -> TTFont:
+    """A font with these characters alone, under a name of ours."""
+    subsetter = subset.Subsetter(
+        subset.Options(hinting=False, name_IDs=["*"], notdef_outline=True, **options)
+    )
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(font)
+    for record in font["name"].names:
+        if record.nameID in (1, 4, 16):
+            record.string = f"Companion {family} {weight}"
+        elif record.nameID == 6:
+            record.string = f"Companion{family}-{weight}"
+    for table in ("GSUB", "vhea", "vmtx", "VORG", "BASE", "DSIG"):
+        if table in font:
+            del font[table]
+    font["head"].modified = font["head"].created
+    font.recalcTimestamp = False
+    return font
+
+
+def saved(font: TTFont, goal: Path) -> None:
+    """Write a font."""
+    goal.parent.mkdir(exist_ok=True)
+    font.save(goal)
+    print(goal.name, goal.stat().st_size, "bytes")
+
+
+def serif(source: Path) -> None:
+    """Write both weights of the serif of the games."""
     characters = used()
     for weight, file in WEIGHTS.items():
-        font = TTFont(source / file)
-        options = subset.Options(layout_features=["kern"], hinting=False, name_IDs=["*"], notdef_outline=True)
-        subsetter = subset.Subsetter(options)
-        subsetter.populate(text=characters)
-        subsetter.subset(font)
-        for record in font["name"].names:
-            if record.nameID in (1, 4, 16):
-                record.string = f"Companion Serif {weight}"
-            elif record.nameID == 6:
-                record.string = f"CompanionSerif-{weight}"
-        for table in ("GSUB", "vhea", "vmtx", "VORG", "BASE", "DSIG"):
-            if table in font:
-                del font[table]
-        font["head"].modified = font["head"].created
-        font.recalcTimestamp = False
-        goal = ROOT / "assets/fonts" / f"CompanionSerif-{weight}.ttf"
-        font.save(goal)
+        font = reduced(
+            TTFont(source / file), set(map(ord, characters)), "Serif", weight, layout_features=["kern"]
+        )
+        saved(font, ROOT / f"assets/fonts/CompanionSerif-{weight}.ttf")
         lacking = set(characters) - {chr(code) for code in font.getBestCmap()}
-        print(goal.name, goal.stat().st_size, "bytes; not in the source:", "".join(sorted(lacking)) or "none")
+        print("not in the source:", "".join(sorted(lacking)) or "none")
+
+
+def between(light: TTFont, heavy: TTFont, part: float) -> None:
+    """Give the heavy one of two weights the outlines that lie so far from the light one to itself."""
+    for name in heavy.getGlyphOrder():
+        one, other = light["glyf"][name], heavy["glyf"][name]
+        if other.isComposite():
+            for a, b in zip(one.components, other.components, strict=True):
+                b.x, b.y = (round(start + part * (end - start)) for start, end in ((a.x, b.x), (a.y, b.y)))
+        elif other.numberOfContours > 0 and len(one.coordinates) == len(other.coordinates):
+            other.coordinates = GlyphCoordinates(
+                (round(x + part * (to_x - x)), round(y + part * (to_y - y)))
+                for (x, y), (to_x, to_y) in zip(one.coordinates, other.coordinates, strict=True)
+            )
+        other.recalcBounds(heavy["glyf"])
+        wide, to_wide = light["hmtx"][name][0], heavy["hmtx"][name][0]
+        heavy["hmtx"][name] = round(wide + part * (to_wide - wide)), getattr(other, "xMin", 0)
+
+
+def scripts(source: Path, latin: Path) -> None:
+    """Write the fonts for other scripts, which are read where a card has a letter of them."""
+    folder = ROOT / "assets/fonts/scripts"
+    for weight, (file, scale) in TEXT.items():
+        font = TTFont(latin / file)
+        if weight == "Regular":
+            between(TTFont(latin / LIGHT), font, TOWARDS)
+        kept = {code for code in font.getBestCmap() if any(a <= code <= b for a, b in BLOCKS)}
+        font = reduced(font, kept, "Text", weight, layout_features=[])
+        scale_upem(font, round(1000 * scale))
+        font["head"].unitsPerEm = 1000
+        for record in font["name"].names:  # the name of the typeface is kept for its makers
+            if record.nameID in (3, 17, 18, 21, 22, 25):
+                record.string = f"Companion Text {weight}"
+        saved(font, folder / f"CompanionText-{weight}.ttf")
+    for weight, rows in KANJI.items():
+        font = reduced(TTFont(source / WEIGHTS[weight]), japanese(rows), "Kanji", weight, layout_features=[])
+        saved(font, folder / f"CompanionKanji-{weight}.ttf")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    folders = [Path(argument) for argument in sys.argv[1:]]
+    serif(*folders) if len(folders) == 1 else scripts(*folders)

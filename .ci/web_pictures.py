@@ -22,7 +22,7 @@ from companion.paths import templates  # noqa: E402
 from companion.press.face.context import FaceShelf  # noqa: E402
 from companion.press.face.kinds import KINDS  # noqa: E402
 from companion.press.frame.frame import Frame  # noqa: E402
-from companion.press.ink.pdf import png  # noqa: E402
+from companion.press.ink.raster import png  # noqa: E402
 from companion.press.layout import lay_out  # noqa: E402
 
 DRAWINGS = ROOT / "docs/drawings"

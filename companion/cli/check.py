@@ -27,7 +27,7 @@ def check(game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json:
     companion check honshu
     companion check my-deck/deck.toml --lang fr
     """
-    from companion.data.games import open_deck
     from companion.service.press import check as service
+    from companion.service.press.opening import open_given
 
-    tell(service.check(open_deck(game, faulty=True), languages, only), as_json)
+    tell(service.check(open_given(game, faulty=True), languages, only), as_json)

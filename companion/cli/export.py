@@ -1,8 +1,9 @@
-"""``companion export``: the cards of a deck as single pictures."""
+"""``companion export``: the cards of a deck as pictures, and as services and other programs want them."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,33 +14,62 @@ from companion.cli.voice import json_option, spoken
 
 __all__ = ["export"]
 
+KINDS = ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact")
+SAID_WITH = {
+    "with_bleed": ("--with-bleed", ("svg", "png")),
+    "dpi": ("--dpi", ("png", "contact")),
+    "fit": ("--fit", ("gamecrafter", "makeplayingcards", "drivethrucards")),
+    "url": ("--url", ("tts",)),
+    "paper": ("--paper", ("contact",)),
+}
+"""Options that say something with some ways out alone."""
+
 
 @click.command("export", cls=SpokenCommand)
 @click.argument("game", metavar="GAME|DECK.toml")
-@click.option("--to", "kind", type=click.Choice(["svg", "png"]), required=True, help="Kind of picture.")
+@click.option(
+    "--to", "kind", type=click.Choice(KINDS), required=True,
+    help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
+)  # fmt: skip
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option("--lang", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default.")
 @click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
-@click.option("--dpi", type=click.IntRange(36, 1200), default=300, help="Resolution of PNG pictures.")
+@click.option("--dpi", type=click.IntRange(36, 1200), help="Resolution of PNG pictures; 300 by default.")
+@click.option(
+    "--fit", is_flag=True, help="Make cards larger or smaller to suit the nearest size that is sold."
+)
+@click.option("--url", metavar="URL", help="Where the pictures for Tabletop Simulator will lie on the web.")
+@click.option("--paper", metavar="PAPER", help="Paper of the overview; a4 by default.")
 @folder_option
 @overwrite_option
 @json_option
 def export(
-    game: str, kind: str, only: tuple[str, ...], lang: str | None, with_bleed: bool, dpi: int, output: Path,
-    overwrite: bool, as_json: bool,
+    game: str, kind: str, only: tuple[str, ...], lang: str | None, output: Path, overwrite: bool,
+    as_json: bool, **more: Any,
 ) -> None:  # fmt: skip
     """Write a game's cards as pictures for other tools.
 
     \b
     companion export honshu --to svg --only map-cards
     companion export honshu --to png --dpi 150 --lang fr
+    companion export my-deck/deck.toml --to gamecrafter
+    companion export my-deck/deck.toml --to tts --url https://example.org/cards
+    companion export my-deck/deck.toml --to contact -o overview.pdf
     """
-    from companion.data.games import open_deck
-    from companion.service.press import export as service
+    from companion.errors import InputError
+    from companion.service.press.export import Export
+    from companion.service.press.export import export as service
+    from companion.service.press.opening import open_given
 
-    deck = open_deck(game)
-    code = lang or spoken(deck.languages)
-    answer = service.export(
-        deck, code, kind, output, only=only, bleed=with_bleed, dpi=dpi, overwrite=overwrite
-    )
-    tell(answer, as_json)
+    for key, (option, kinds) in SAID_WITH.items():
+        if more[key] and kind not in kinds:
+            raise InputError(
+                "{option} says nothing with --to {kind}; it is for {kinds}.",
+                option=option, kind=kind, kinds=", ".join(kinds),
+            )  # fmt: skip
+    deck = open_given(game)
+    wanted = Export(
+        deck, lang or spoken(deck.languages), kind, output, only, more["with_bleed"], more["dpi"],
+        more["fit"], more["url"], more["paper"] or "a4",
+    )  # fmt: skip
+    tell(service(wanted, overwrite), as_json)

@@ -44,7 +44,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 
 
 @click.command("print", cls=SpokenCommand)
-@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml...")
+@click.argument("games", nargs=-1, required=True, metavar="GAME|DECK.toml|FOLDER|CARDS.csv...")
 @click.option(
     "--list", "listing", is_flag=True, help="Name the components and how many there are, print nothing."
 )
@@ -92,6 +92,25 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--bleed", type=Measure(0), metavar="MM",
     help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
 )  # fmt: skip
+@click.option(
+    "--size", metavar="SIZE",
+    help="Of cards made of a folder of pictures: tcg, poker, tarot, ... or WIDTHxHEIGHT in mm.",
+)  # fmt: skip
+@click.option(
+    "--picture-bleed", type=Measure(0, 20), metavar="MM",
+    help="How far the pictures of such a folder reach beyond the cut; 0 by default.",
+)  # fmt: skip
+@click.option(
+    "--margin", type=Measure(0), metavar="MM",
+    help="What stays white along every edge of the paper; what your printer leaves white by default.",
+)  # fmt: skip
+@click.option(
+    "--cut-lines", is_flag=True,
+    help="Marks for a cutting machine on the sheets, and beside the PDF the lines it cuts along, as SVG.",
+)  # fmt: skip
+@click.option(
+    "--proof", is_flag=True, help="Draw bleed, cut, safe zone and every box with its name over the cards."
+)
 @click.option("--printer", metavar="NAME", help="Correct the sheets for a printer you have measured.")
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
 @config_option
@@ -121,13 +140,17 @@ def print_command(
     games: tuple[str, ...], listing: bool, only: tuple[str, ...], cards: tuple[str, ...], copies: int,
     sheets: tuple[tuple[int, int], ...], papers: tuple[str, ...],
     sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
-    marks_on_backs: bool, bleed: float | None, printer: str | None, tray: str | None, config: Path | None,
-    reverse_backs: bool, changed: bool, printed: bool, force: bool, cube: str, thickness: float, sleeves: str,
-    no_cover: bool, output: Path, overwrite: bool, as_json: bool,
+    marks_on_backs: bool, bleed: float | None, size: str | None,
+    picture_bleed: float | None, margin: float | None, cut_lines: bool, proof: bool, printer: str | None,
+    tray: str | None, config: Path | None, reverse_backs: bool, changed: bool, printed: bool, force: bool,
+    cube: str, thickness: float, sleeves: str, no_cover: bool, output: Path, overwrite: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Print a game or your own deck to PDF, to cut out.
 
     Several games, papers, sides, languages or inks give one file each.
+
+    A folder of pictures is a deck: dragon.png, its back dragon-back.png, and "3x fox.png" for three; back.png
+    is the back of all others. So is a table of cards, on plain faces; - is one that is piped in.
 
     \b
     companion print honshu --lang fr --lang en --paper letter
@@ -137,12 +160,14 @@ def print_command(
     companion print shogun --only tower --cube 10
     companion print shogun --only board-travel --paper a3
     companion print my-deck/deck.toml
+    companion print photos --size 63x88
+    companion print - < cards.csv
     """
     from companion.cli.printed import progress
-    from companion.data.games import open_deck
     from companion.data.papers import paper
     from companion.errors import InputError
     from companion.service.press.changes import confirm
+    from companion.service.press.opening import open_given
     from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.printing import print_decks
 
@@ -150,7 +175,13 @@ def print_command(
         raise InputError("--tray says nothing without --printer.")
     if reverse_backs and "separate" not in sides:
         raise InputError("--reverse-backs is for --sides separate.")
-    decks = tuple(open_deck(game) for game in dict.fromkeys(games))
+    if cut_lines and "fold" in sides:
+        raise InputError("--cut-lines is not for --sides fold: no machine finds its marks on a folded sheet.")
+    if cut_lines and str(output) == "-":
+        raise InputError("--cut-lines writes files beside the PDF; name a folder with -o.")
+    if proof and changed:
+        raise InputError("--proof is not for --changed: a proof is not cut out.")
+    decks = tuple(open_given(game, size, picture_bleed) for game in dict.fromkeys(games))
     reader = current().code
     if listing:
         tell(list_components(decks, only, reader), as_json)
@@ -158,9 +189,9 @@ def print_command(
     order = PrintOrder(
         decks, tuple(map(paper, papers)), languages, reader, sides, inks, printer, tray, config, changed,
         force, cards, only=tuple(dict.fromkeys(only)), copies=copies, sheets=sheets, marks=marks,
-        marks_on_backs=marks_on_backs, bleed=bleed,
+        marks_on_backs=marks_on_backs, bleed=bleed, margin=margin,
         cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
-        sleeves=sleeves, mend=say("“companion printer sheet”"),
+        sleeves=sleeves, mend=say("“companion printer sheet”"), cut_lines=cut_lines, proof=proof,
     )  # fmt: skip
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files

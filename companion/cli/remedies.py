@@ -31,6 +31,7 @@ _HOW = {
         "Photograph it again, or write the map with -o, mend the file, and score it with "
         "'companion honshu score'."
     ),
+    "fit a product": say("--fit makes the cards as large as fits; --only names other components."),
     "name a tray": say("Option --tray names one."),
     "overwrite": say("--overwrite replaces it all the same."),
     "standard output": say("Where a program is to read it, - writes to standard output."),

@@ -9,31 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_toml
-from companion.data.schema import Schema, check
+from companion.data.schema import check, declared
 from companion.errors import DeckError, Place
 from companion.paths import assets
 from companion.sentences import say
 
 __all__ = ["hatching", "is_colour", "palette", "read_hatching", "read_palette"]
-
-PALETTE: Schema = {
-    "type": "object",
-    "properties": {"colours": {"type": "object", "additionalProperties": {"type": "string"}}},
-    "required": ["colours"],
-}
-STYLE: Schema = {
-    "type": "object",
-    "properties": {
-        "angles": {"type": "array", "items": {"type": "number"}, "examples": [[0, 90]]},
-        "step": {"type": "number", "minimum": 0.1, "maximum": 100},
-    },
-    "required": ["angles", "step"],
-}
-HATCHING: Schema = {
-    "type": "object",
-    "properties": {"hatch": {"type": "object", "additionalProperties": STYLE}},
-    "required": ["hatch"],
-}
 
 
 def is_colour(text: str) -> bool:
@@ -48,12 +29,13 @@ def read_palette(file: Path) -> Mapping[str, str]:
         DeckError: When it is not a file of colours.
     """
     raw, place = read_toml(file), Place(file=file.name)
-    check(raw, PALETTE, place, say("a palette"))
+    check(raw, declared("palette"), place, say("a palette"))
     for name, value in raw["colours"].items():
         if not is_colour(value):
             raise DeckError(
-                "the colour {name} is '{value}'; #rrggbb was expected.", place=place, name=name, value=value
-            )
+                "the colour {name} is '{value}'; #rrggbb was expected.",
+                place=raw.at(place, "colours", name), name=name, value=value,
+            )  # fmt: skip
     return dict(raw["colours"])
 
 
@@ -64,7 +46,7 @@ def read_hatching(file: Path) -> Mapping[str, Any]:
         DeckError: When it is not such a file.
     """
     raw = read_toml(file)
-    check(raw, HATCHING, Place(file=file.name), say("a hatching"))
+    check(raw, declared("hatching"), Place(file=file.name), say("a hatching"))
     return dict(raw["hatch"])
 
 

@@ -6,19 +6,23 @@ tables become frozen values; nothing is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from companion.data.deck_tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
+from companion.data.decks.cards import card_sides, named_twice
+from companion.data.decks.derived import copies_of
+from companion.data.decks.languages import languages_of
 from companion.data.drafts import Draft
-from companion.data.files import inside, read_toml
-from companion.data.schema import MOST, check, declared
-from companion.data.table import Row
+from companion.data.fields import Allowance
+from companion.data.files import read_toml
+from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import say
+from companion.sentences import Sentence, say
 
 __all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
 
@@ -70,6 +74,7 @@ class Component:
         run: Components with the same run share sheets.
         extra: Whether it is printed only when asked for by name.
         net: The model it is folded from instead of cards, such as ``tower``; else empty.
+        languages: Codes of those in which its cards have columns, such as ``title.en``.
     """
 
     name: str
@@ -79,6 +84,7 @@ class Component:
     run: str
     extra: bool = False
     net: str = ""
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -89,9 +95,14 @@ class Deck:
         name: Such as ``honshu``; names the files that are written.
         file: The deck file.
         components: In the order they are printed.
-        languages: Codes of its word files.
+        languages: Codes of its word files, and of columns of its tables; a deck without is in any language.
         faces: Folder of its faces.
         faults: Why it does not hold together, where it was asked for all the same.
+        notes: What a person should know of how it was read.
+        styles: Keys and values that elements of its faces take over, by the name of the style.
+        fonts: Its own fonts by the names faces use: files beside the deck.
+        icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
+        icon_folder: A folder beside the deck whose files are icons by their names.
     """
 
     name: str
@@ -100,20 +111,25 @@ class Deck:
     languages: tuple[str, ...]
     faces: Path
     faults: tuple[InputError, ...] = ()
+    notes: tuple[Sentence, ...] = ()
+    styles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
+    fonts: Mapping[str, str] = field(default_factory=dict)
+    icons: Mapping[str, str] = field(default_factory=dict)
+    icon_folder: str = "icons"
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language.
+        """The deck's words in a language; none where it has no file of them.
 
         Raises:
             DeckError: When the deck has no such language.
         """
         file = self.file.parent / f"words.{code}.toml"
-        if code not in self.languages:
+        if self.languages and code not in self.languages:
             raise DeckError(
                 "the deck {deck} has no words in '{code}'; it has {codes}.",
                 place=Place(file=file.name), deck=self.name, code=code, codes=", ".join(self.languages),
             )  # fmt: skip
-        return load_words(file)
+        return load_words(file) if os.path.lexists(file) else {}
 
 
 def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
@@ -131,14 +147,20 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     check(raw, declared("deck"), place, say("a deck"))
     name = raw["name"]
     if not _names_a_file(name):
-        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+        raise _no_file_name(name, raw.at(place, "name"))
+    styles = raw.get("style", {})
+    for each in styles:
+        check(styles[each], style(), place, say("the style {name}", name=each))
     faults: list[InputError] = []
     components: list[Component] = []
-    for each in raw.get("component", ()):
+    allowance = Allowance()
+    for number, each in enumerate(raw.get("component", ()), 1):
+        at = partial(raw.at, place, "component", number)
         if each["name"] in {earlier.name for earlier in components}:
-            faults.append(DeckError("the component {name} stands twice.", place=place, name=each["name"]))
+            twice = DeckError("the component {name} stands twice.", place=at("name"), name=each["name"])
+            faults.append(twice)
         try:
-            components.append(_component(file.parent, place, each, faults))
+            components.append(_component(file.parent, place, at, each, faults, allowance))
         except InputError as fault:
             faults.append(fault)
             components.append(Component(each["name"], "", None, (), each["name"]))
@@ -150,109 +172,55 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         raise faults[0]
     if TUCKBOX not in {component.name for component in components}:
         components.append(Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX))
-    languages = tuple(sorted(path.name.split(".")[1] for path in file.parent.glob("words.*.toml")))
-    return Deck(name, file, tuple(components), languages, faces, tuple(faults))
+    languages = {path.name.split(".")[1] for path in file.parent.glob("words.*.toml")}
+    languages.update(code for component in components for code in component.languages)
+    return Deck(
+        name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults), styles=styles,
+        fonts=raw.get("font", {}), icons=raw.get("icon", {}), icon_folder=raw.get("icons", "icons"),
+    )  # fmt: skip
 
 
 def _names_a_file(name: str) -> bool:
     return name.isprintable() and not set(name) & set("/\\:")
 
 
-def _component(folder: Path, place: Place, raw: Mapping[str, Any], faults: list[InputError]) -> Component:
+def _no_file_name(name: str, place: Place) -> DeckError:
+    return DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+
+
+def _component(
+    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError],
+    allowance: Allowance,
+) -> Component:  # fmt: skip
+    """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
     if not _names_a_file(name):
-        raise DeckError("the name '{name}' cannot be part of a file's name.", place=place, name=name)
+        raise _no_file_name(name, at("name"))
     if "net" in raw:
         return Component(name, "", None, (), name, raw.get("extra", False), raw["net"])
-    single, copies = list[Card](), raw.get("copies", 1)
+    single, codes, draft = list[tuple[Card, int]](), set[str](), Draft()
 
     def named() -> Iterator[tuple[str, Place]]:
-        for card, where in _cards(folder, place, raw):
-            single.append(card)
-            yield card.id, where
+        for id, front, back, where in card_sides(folder, place, raw, allowance):
+            if not single or "cards" in raw:  # the rows of a table have the same columns
+                codes.update(languages_of(front))
+            copies = copies_of(front, raw.get("copies", 1), where, allowance)
+            single.append((Card(id, front, back, draft), copies))
+            yield id, where
 
-    miscalled = list(_named_twice(named()))
-    if len(single) * copies > MOST:
-        raise DeckError("the component {name} has more than {most} cards.", place=place, name=name, most=MOST)
+    miscalled = list(named_twice(named()))
+    if sum(copies for _, copies in single) > MOST:
+        raise DeckError("the component {name} has more than {most} cards.", place=at(), name=name, most=MOST)
     faults += miscalled
-    cards = tuple(card for card in single for _ in range(copies))
+    cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
         miscounted = DeckError(
             "the component {name} has {found} cards; {expected} were expected.",
-            place=place, name=name, found=len(cards), expected=expected,
+            place=at("count"), name=name, found=len(cards), expected=expected,
         )  # fmt: skip
         faults.append(miscounted)
-    return Component(name, raw["face"], raw.get("back"), cards, raw.get("run", name), raw.get("extra", False))
-
-
-def _named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
-    """What is wrong with the names of cards: each must have one, and one of its own."""
-    seen: set[str] = set()
-    for name, place in named:
-        if not name:
-            yield DeckError("the card has no name; a text was expected.", place=place)
-        elif name in seen:
-            yield DeckError(
-                "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
-                place=place, name=name,
-            )  # fmt: skip
-        seen.add(name)
-
-
-def _cards(folder: Path, place: Place, raw: Mapping[str, Any]) -> Iterator[tuple[Card, Place]]:
-    """The cards of a component, each with the place where its name stands."""
-    shared, draft = {key: str(value) for key, value in raw.get("fields", {}).items()}, Draft()
-    key = raw.get("key", "number")
-    if "table" in raw:
-        rows: Iterable[Row] = _table(folder, raw)
-        backs: dict[str, dict[str, str]] = {}
-        if "back_where" in raw:
-            rows = list(rows)
-            behind = [row for row in rows if matches(row.cells, raw["back_where"])]
-            for fault in _named_twice((_key(row, key), row.place(key)) for row in behind):
-                raise fault
-            backs = {row.cells[key]: row.cells for row in behind}
-        for row in rows:
-            if not matches(row.cells, raw.get("where", {})):
-                continue
-            name = _key(row, key)
-            if "back_where" in raw and name not in backs:
-                raise DeckError("there is no back for card {id}.", place=row.place(key), id=name)
-            front = {**shared, **row.cells} if shared else row.cells
-            back = {**shared, **backs[name]} if name in backs else front
-            yield Card(name, front, back, draft), row.place(key)
-    elif "cards" in raw:
-        for index, fields in enumerate(raw["cards"], 1):
-            filled = {**shared, **{name: str(value) for name, value in fields.items()}}
-            where = Place(place.file, column=f"component.{raw['name']}.cards.{index}.{key}")
-            yield Card(filled.get(key, str(index)), filled, filled, draft), where
-    else:
-        for number in range(1, raw.get("range", 1) + 1):
-            fields = {**shared, "number": str(number)}
-            yield Card(str(number), fields, fields, draft), place
-
-
-def _key(row: Row, key: str) -> str:
-    """The name of a card in its row."""
-    if key not in row.cells:
-        raise DeckError("the table {table} has no column '{key}'.", table=row.file, key=key)
-    return row.cells[key]
-
-
-def _table(folder: Path, raw: Mapping[str, Any]) -> Iterator[Row]:
-    """The rows of a component's table, one after the other, with all that the deck adds to them."""
-    rows = read_rows(inside(folder, folder / raw["table"]))
-    if not raw.keys().isdisjoint(("codes", "variants", "join")):  # these look at all rows together
-        whole = list(rows)
-        cells = [row.cells for row in whole]
-        if "codes" in raw:
-            give_codes(cells, folder, raw["codes"])
-        if "variants" in raw:
-            give_variants(cells, raw["table"], raw["variants"])
-        if "join" in raw:
-            join_rows(cells, folder, raw["join"])
-        rows = iter(whole)
-    for row in rows:
-        add_cases(row.cells, raw.get("cases", ()))
-        yield row
+    return Component(
+        name, raw["face"], raw.get("back"), cards, raw.get("run", name), raw.get("extra", False),
+        languages=tuple(sorted(codes)),
+    )  # fmt: skip

@@ -11,14 +11,17 @@ import errno
 import json
 import math
 import os
+import re
 import stat
 import sys
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.data.drafts import Draft
 from companion.data.outputs import STANDARD_OUTPUT, beside, check_goals, note_input
+from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.sentences import say
 
@@ -48,6 +51,9 @@ _STREAM = 0
 
 DEEPEST = 50
 """How deep a document may be nested; the deepest of a game has seven levels."""
+
+AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+"""What Python's reader of TOML says last."""
 
 TOO_DEEP = say("it is nested more than {most} deep", most=DEEPEST)
 
@@ -109,7 +115,7 @@ def inside(folder: Path, file: Path) -> Path:
     return file
 
 
-def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> dict[str, Any]:
+def read_toml(file: Path, place: Place | None = None, error: type[InputError] = DeckError) -> Document:
     """Read a TOML file.
 
     Args:
@@ -122,15 +128,17 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
     """
     import tomllib
 
+    text, place = read_text(file), place or Place(file.name)
     try:
-        document = tomllib.loads(read_text(file))
+        document = tomllib.loads(text)
         _tame(document)
-        return document
+        return Document(document, text)
     except (ValueError, RecursionError) as wrong:
         reason = TOO_DEEP if isinstance(wrong, RecursionError) else wrong.args[0]
-        raise error(
-            "this is not a TOML file ({reason}).", place=place or Place(file.name), reason=reason
-        ) from None
+        found = AT_LINE.search(reason) if isinstance(reason, str) else None
+        if found is not None:
+            place, reason = replace(place, row=int(found[1])), found.string[: found.start()]
+        raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None
 
 
 def _tame(document: object, finite: bool = False) -> None:

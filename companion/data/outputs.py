@@ -13,6 +13,7 @@ import stat
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from companion.errors import OutputError
 
@@ -44,11 +45,15 @@ _MADE = re.compile(
     rb"<svg [^>]*><!-- Companion -->|# Companion: "
     rb"|# What (was printed last|is cut out), card by card: "  # the record of a print
     rb'|\{\s*"format": \d+,\s*"game": "[a-z]+",\s*"version": '  # an exported table
+    rb'|\{\s*"SaveName": "",\s*"Note": "Companion"'  # a deck on a table of Tabletop Simulator
     rb"|\x89PNG\r\n.{0,400}tEXtSoftware\0Companion",
     re.DOTALL,
 )
 _MADE_PDF, _PDF_END = b"/Creator (Companion)", b"%%EOF"
 """The mark of a PDF, and its end: who writes notes into a PDF leaves the mark and adds a second end."""
+
+AT_ONCE = 1 << 20
+"""Bytes of a PDF that are looked over at once."""
 
 _PART = re.compile(r"\.companion-([0-9a-f]{16})(\.\d+)?\.part")
 """What lies beside a goal while it is written; without a number, the lock of the program that writes."""
@@ -147,11 +152,22 @@ def _made_here(file: Path) -> bool:
         with file.open("rb") as opened:
             head = opened.read(1024)
             if head.startswith(b"%PDF-"):
-                whole = head + opened.read()
-                return _MADE_PDF in whole and whole.count(_PDF_END) <= 1
+                opened.seek(0)
+                return _made_pdf(opened)
             return not head or _MADE.match(head) is not None
     except OSError:
         return False
+
+
+def _made_pdf(opened: BinaryIO) -> bool:
+    """Whether a PDF bears the mark and has one end; one with a hundred photos is looked over in parts."""
+    made, ends, last = False, 0, b""
+    while part := opened.read(AT_ONCE):
+        seen = last + part
+        made = made or _MADE_PDF in seen
+        ends += seen.count(_PDF_END) - last.count(_PDF_END)
+        last = seen[-len(_MADE_PDF) :]
+    return made and ends <= 1
 
 
 @contextmanager

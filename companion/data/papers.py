@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from companion.data.files import read_toml
-from companion.data.schema import Schema, check
+from companion.data.schema import check, declared
 from companion.errors import InputError, Place
 from companion.paths import assets
 from companion.sentences import say
@@ -16,19 +16,6 @@ __all__ = ["Paper", "named_papers", "paper"]
 
 LEAST, MOST = 50.0, 2000.0
 """Sides accepted for a paper given by its size, mm."""
-
-SIDE: Schema = {"type": "number", "minimum": LEAST, "maximum": MOST}
-PAPERS: Schema = {
-    "type": "object",
-    "additionalProperties": {
-        "type": "object",
-        "properties": {
-            "width": SIDE, "height": SIDE, "margin": {"type": "number", "minimum": 0, "maximum": 20}
-        },
-        "required": ["width", "height", "margin"],
-    },
-}  # fmt: skip
-"""What the file of papers may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +46,7 @@ class Paper:
 def named_papers() -> dict[str, Paper]:
     """The papers that have a name."""
     raw = read_toml(assets() / "papers" / "papers.toml")
-    check(raw, PAPERS, Place("papers.toml"), say("a file of papers"))
+    check(raw, declared("papers"), Place("papers.toml"), say("a file of papers"))
     return {
         name: Paper(name, **{key: float(value) for key, value in sizes.items()})
         for name, sizes in raw.items()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_toml, write_text
-from companion.data.schema import Schema, check
+from companion.data.schema import check, declared
 from companion.errors import InputError, Place
 from companion.sentences import say
 
@@ -25,26 +25,6 @@ HEAD = (
 )
 LIMITS = {"offset_x": 20.0, "offset_y": 20.0, "rotation": 5.0, "scale_x": 0.05, "scale_y": 0.05}
 """How far from perfect a value may be before it is a slip of the pen."""
-PERFECT = {"scale_x": 1.0, "scale_y": 1.0}
-"""Of the scales; all else is 0 when it is perfect."""
-PROFILE: Schema = {
-    "type": "object",
-    "properties": {
-        **{key: {"type": "string"} for key in ("printer", "tray", "paper")},
-        **{
-            key: {
-                "type": "number",
-                "minimum": round(PERFECT.get(key, 0.0) - off, 6),
-                "maximum": round(PERFECT.get(key, 0.0) + off, 6),
-            }
-            for key, off in LIMITS.items()
-        },
-        "margin": {"type": "number", "minimum": 0, "maximum": 50},
-    },
-    "required": ["printer", "tray", "paper"],
-}
-PROFILES: Schema = {"type": "object", "properties": {"profile": {"type": "array", "items": PROFILE}}}
-"""What a file of printers may hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +73,7 @@ def read_profiles(file: Path) -> tuple[Profile, ...]:
         return ()
     place = Place(file=str(file))
     raw = read_toml(file, place, InputError)
-    check(raw, PROFILES, place, say("a file of printers"), InputError)
+    check(raw, declared("printers"), place, say("a file of printers"), InputError)
     profiles: list[dict[str, Any]] = [
         {key: value if isinstance(value, str) else float(value) for key, value in entry.items()}
         for entry in raw.get("profile", ())

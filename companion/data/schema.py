@@ -1,6 +1,6 @@
 """What a file may hold is declared once, as JSON Schema, and a file that holds something else is told so.
 
-``templates/schemas`` declares decks and faces: an editor that knows JSON Schema helps with a person's own. Of
+``templates/schemas`` declares each: an editor that knows JSON Schema helps with a person's own. Of
 its words only those that are needed are understood here; a test looks for others.
 """
 
@@ -13,12 +13,16 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from companion.data.toml.document import Document
 from companion.data.vocabulary import guesses
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST", "Schema", "check", "declared"]
+__all__ = ["MOST", "Schema", "check", "declared", "keys_of", "style"]
+
+Path = tuple[str | int, ...]
+"""The keys on the way to a value, and numbers of lists from 1."""
 
 Schema = Mapping[str, Any]
 """A declaration, or a part of one, in the words of JSON Schema."""
@@ -40,8 +44,28 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
 
 @cache
 def declared(name: str) -> Schema:
-    """What a file of a sort may hold: ``deck`` or ``face``."""
+    """What a file of a sort may hold: ``deck``, ``face``, ``papers`` and so on."""
     return dict(json.loads((templates() / "schemas" / f"{name}.json").read_text(encoding="utf-8")))
+
+
+def keys_of(kind: object) -> Schema:
+    """What a kind of element of a face may have, key by key; nothing for what is no kind."""
+    kinds = {each["$ref"].rpartition("/")[2] for each in _elements()}
+    found: Schema = declared("face")["$defs"][kind]["properties"] if kind in kinds else {}
+    return found
+
+
+@cache
+def style() -> Schema:
+    """What a style of a deck may hold: whatever an element of some kind takes over."""
+    keys = {key: each for ref in _elements() for key, each in keys_of(ref["$ref"].rpartition("/")[2]).items()}
+    kept = {key: each for key, each in keys.items() if key not in ("kind", "name", "style")}
+    return {"properties": kept, "additionalProperties": False, "$defs": declared("face")["$defs"]}
+
+
+def _elements() -> list[dict[str, str]]:
+    kinds: list[dict[str, str]] = declared("face")["properties"]["element"]["items"]["oneOf"]
+    return kinds
 
 
 def check(
@@ -57,9 +81,10 @@ def check(
         error: What is raised.
 
     Raises:
-        InputError: For the first key that is unknown, missing, or holds something else.
+        InputError: For the first key that is unknown, missing, or holds something else; of a TOML file with
+            its line.
     """
-    _Checker(schema, place, error).table(document, schema, owner, whole=True)
+    _Checker(schema, document, place, error).table(document, schema, owner, (), whole=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +93,24 @@ class _Checker:
 
     Attributes:
         root: The whole declaration.
+        document: The whole document.
         place: The file.
         error: What is raised.
     """
 
     root: Schema
+    document: object
     place: Place
     error: type[InputError]
 
     def table(
-        self, table: Any, schema: Schema, owner: str | Sentence, head: str = "", whole: bool = False
+        self,
+        table: Any,
+        schema: Schema,
+        owner: str | Sentence,
+        path: Path,
+        head: str = "",
+        whole: bool = False,
     ) -> None:
         """Check a table, whose keys are ``owner``'s and have ``head`` before them, such as ``join.``.
 
@@ -86,18 +119,18 @@ class _Checker:
         if not isinstance(table, dict):
             raise self.error(
                 "{owner} must be a table; it is '{value}'.",
-                place=self.place, owner=owner, value=str(table)[:MOST_SHOWN],
+                place=self._at(path), owner=owner, value=str(table)[:MOST_SHOWN],
             )  # fmt: skip
-        schema = self._declared(schema, table, owner)
+        schema = self._declared(schema, table, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
         others = schema.get("additionalProperties")
         for key, value in table.items():
             if key in keys:
-                self._value(value, keys[key], owner, head + key, whole)
+                self._value(value, keys[key], owner, (*path, key), head + key, whole)
             elif others:
-                self._value(value, others, owner, head + key, False)
+                self._value(value, others, owner, (*path, key), head + key, False)
             else:
-                self._unknown(key, keys, owner, head)
+                self._unknown(key, keys, owner, path, head)
         either = [each["required"][0] for each in schema.get("anyOf", ())]
         missing = [
             key
@@ -111,11 +144,17 @@ class _Checker:
             if example:
                 raise self.error(
                     "{owner} needs '{key}', such as {example}.",
-                    place=self.place, owner=owner, key=head + key, example=example[0],
+                    place=self._at(path), owner=owner, key=head + key, example=example[0],
                 )  # fmt: skip
-            raise self.error("{owner} needs '{key}'.", place=self.place, owner=owner, key=head + key)
+            raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key=head + key)
 
-    def _declared(self, schema: Schema, value: object = None, owner: str | Sentence = "") -> Schema:
+    def _at(self, path: Path) -> Place:
+        """The file, and of a TOML file the line."""
+        return self.document.at(self.place, *path) if isinstance(self.document, Document) else self.place
+
+    def _declared(
+        self, schema: Schema, value: object = None, owner: str | Sentence = "", path: Path = ()
+    ) -> Schema:
         """A declaration itself, where another is referred to or, by the ``kind`` of a table, chosen."""
         while "$ref" in schema:
             schema = self.root["$defs"][schema["$ref"].rpartition("/")[2]]
@@ -125,45 +164,55 @@ class _Checker:
         kinds = {choice["properties"]["kind"]["const"]: choice for choice in choices}
         kind = value.get("kind") if isinstance(value, dict) else None
         if kind is None:
-            raise self.error("{owner} needs '{key}'.", place=self.place, owner=owner, key="kind")
+            raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key="kind")
         if not isinstance(kind, str) or kind not in kinds:
+            close = guesses(str(kind), kinds)
+            if close:
+                raise self.error(
+                    "'{kind}' is not a kind of element; did you mean {names}?",
+                    place=self._at((*path, "kind")), kind=kind, names=", ".join(close),
+                )  # fmt: skip
             raise self.error(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
-                place=self.place, kind=kind, kinds=", ".join(kinds),
+                place=self._at((*path, "kind")), kind=str(kind)[:MOST_SHOWN], kinds=", ".join(kinds),
             )  # fmt: skip
         return kinds[kind]
 
-    def _value(self, value: Any, schema: Schema, owner: str | Sentence, key: str, top: bool) -> None:
+    def _value(
+        self, value: Any, schema: Schema, owner: str | Sentence, path: Path, key: str, top: bool
+    ) -> None:
         schema = self._declared(schema) if "oneOf" not in schema else schema
         if not _holds(value, schema):
             raise self.error(
                 "'{key}' of {owner} must be {kind}; it is '{value}'.",
-                place=self.place, key=key, owner=owner, kind=_words(schema, value),
+                place=self._at(path), key=key, owner=owner, kind=_words(schema, value),
                 value=str(value)[:MOST_SHOWN],
             )  # fmt: skip
         if isinstance(value, dict):
-            self.table(value, schema, owner, f"{key}.")
+            self.table(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
             items = schema.get("items", {})
             if top and "properties" in self._item(items):
-                self.table(each, items, _called(key, number, each))
+                self.table(each, items, _called(key, number, each), (*path, number))
             else:
-                self._value(each, items, owner, f"{key}.{number}", False)
+                self._value(each, items, owner, (*path, number), f"{key}.{number}", False)
 
     def _item(self, schema: Schema) -> Schema:
         """What the items of a list are, whichever of several they are."""
         return self._declared(schema.get("oneOf", (schema,))[0])
 
-    def _unknown(self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, head: str) -> None:
-        close = guesses(key, keys)
+    def _unknown(
+        self, key: str, keys: Mapping[str, Schema], owner: str | Sentence, path: Path, head: str
+    ) -> None:
+        close, place = guesses(key, keys), self._at((*path, key))
         if close:
             raise self.error(
                 "'{key}' is not a key of {owner}; did you mean {names}?",
-                place=self.place, key=head + key, owner=owner, names=", ".join(close),
+                place=place, key=head + key, owner=owner, names=", ".join(close),
             )  # fmt: skip
         raise self.error(
             "'{key}' is not a key of {owner}; the keys are {names}.",
-            place=self.place, key=head + key, owner=owner, names=", ".join(keys),
+            place=place, key=head + key, owner=owner, names=", ".join(keys),
         )  # fmt: skip
 
 
@@ -197,14 +246,21 @@ def _words(schema: Schema, value: Any) -> Sentence:
     if "enum" in schema:
         return say("one of {names}", names=", ".join(schema["enum"]))
     least, most = schema.get("minimum"), schema.get("maximum")
-    if "number" in schema.get("type", ()) and type(value) in (int, float) and not abs(value) <= LARGEST:
+    types = schema.get("type", ())
+    far = type(value) in (int, float) and (isinstance(types, list) or not abs(value) <= LARGEST)
+    if "number" in types and far:
         least, most = (-LARGEST if least is None else least), (LARGEST if most is None else most)
         return say("a number from {least} to {most}", least=least, most=most)
-    match schema.get("type"):
+    match types:
         case "string":
             return say("a text")
         case "boolean":
             return say("true or false")
+        case ["integer", "string"]:
+            return say(
+                "a whole number up to {most}, or a text such as {example}",
+                most=most, example=schema["examples"][0],
+            )  # fmt: skip
         case "integer" if least:
             return say("a whole number from {least} to {most}", least=least, most=most)
         case "integer":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,16 @@ from typing import Any
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
-__all__ = ["Row", "hold_rows", "read_table", "rows_of"]
+__all__ = [
+    "MOST_COLUMNS",
+    "Row",
+    "cell_text",
+    "check_heading",
+    "hold_rows",
+    "named_rows",
+    "read_table",
+    "rows_of",
+]
 
 MOST_COLUMNS = 1000
 """Columns of a table; the widest of a game has ten."""
@@ -91,8 +100,8 @@ def read_table(path: Path, columns: Sequence[str] = ()) -> list[Row]:
 def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
     """The rows of a table, one after the other.
 
-    Cells are parted by commas, or by semicolons where the heading has only these; blanks around them count
-    for nothing, and rows without a word are left out.
+    Cells are parted by commas, or by semicolons or tabs where the heading has only these; blanks around them
+    count for nothing, and rows without a word are left out.
 
     Args:
         text: Of the CSV file.
@@ -102,31 +111,38 @@ def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
     Raises:
         DeckError: As ``read_table``.
     """
-    head = text.partition("\n")[0]
+    head = re.sub(r'"[^"]*"', "", text.lstrip("\n").partition("\n")[0])
     # French spreadsheets part cells by semicolons, since their numbers have commas.
+    between = next((sign for sign in ",;\t" if sign in head), ",")
     reader = csv.reader(
-        (found.group() for found in re.finditer(r"[^\n]*\n?", text)),
-        delimiter=";" if ";" in head and "," not in head else ",", strict=True,
-    )  # fmt: skip
-    lines = _lines(reader, file)
-    _, heading = next(lines)
+        (found.group() for found in re.finditer(r"[^\n]*\n?", text)), delimiter=between, strict=True
+    )
+    return named_rows(_lines(reader, file), file, columns)
+
+
+def named_rows(
+    lines: Iterable[tuple[int, list[str]]], file: str, columns: Sequence[str] = ()
+) -> Iterator[Row]:
+    """Lines of cells as rows; the first that is not empty is the heading, and a column needs a name.
+
+    Args:
+        lines: Of cells, each with its number.
+        file: The file's name.
+        columns: The column names, in order, where they are fixed.
+
+    Raises:
+        DeckError: As ``read_table``.
+    """
+    full = ((number, cells) for number, cells in lines if any(cells))
+    first, heading = next(full, (1, []))
     if columns and heading != list(columns):
         raise DeckError(
             "the heading is '{heading}'; '{expected}' was expected.",
-            place=Place(file=file, row=1), heading=",".join(heading),
+            place=Place(file=file, row=first), heading=",".join(heading),
             expected=",".join(columns),
         )  # fmt: skip
-    if len(heading) > MOST_COLUMNS:
-        raise DeckError(
-            "the heading has {found} columns; {most} are the most.",
-            place=Place(file, 1, MOST_COLUMNS + 1), found=len(heading), most=MOST_COLUMNS,
-        )  # fmt: skip
-    for at, name in enumerate(heading):
-        if name in heading[:at]:
-            raise DeckError("the column '{name}' stands twice.", place=Place(file, 1, at + 1), name=name)
-    for number, cells in lines:
-        if not any(cells):
-            continue
+    check_heading(heading, file, first)
+    for number, cells in full:
         if len(cells) > len(heading):
             raise DeckError(
                 "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
@@ -138,18 +154,51 @@ def rows_of(text: str, file: str, columns: Sequence[str] = ()) -> Iterator[Row]:
                 "this row has {found} cells; {expected} were expected.",
                 place=Place(file, number, heading[len(cells)]), found=len(cells), expected=len(heading),
             )  # fmt: skip
-        yield Row(file, number, dict(zip(heading, cells, strict=True)))
+        row = Row(file, number, dict(zip(heading, cells, strict=True)))
+        row.cells.pop("", None)
+        yield row
+
+
+def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
+    """See that columns have names of their own, and are not too many.
+
+    Raises:
+        DeckError: For the first that is at fault.
+    """
+    if len(names) > MOST_COLUMNS:
+        raise DeckError(
+            "the heading has {found} columns; {most} are the most.",
+            place=Place(file, row, MOST_COLUMNS + 1), found=len(names), most=MOST_COLUMNS,
+        )  # fmt: skip
+    for at, name in enumerate(names):
+        if name and name in names[:at]:
+            raise DeckError("the column '{name}' stands twice.", place=Place(file, row, at + 1), name=name)
 
 
 def _lines(reader: Any, file: str) -> Iterator[tuple[int, list[str]]]:
-    """Each line of cells with its number in the file."""
+    """Each line of cells with its number in the file: that where it begins."""
     try:
+        begins = 1
         for cells in reader:
-            yield reader.line_num, [cell.strip() for cell in cells]
+            yield begins, [cell.strip() for cell in cells]
+            begins = reader.line_num + 1
     except csv.Error as error:
         raise DeckError(
-            "the table cannot be read ({reason}).", place=Place(file=file), reason=str(error)
+            "the table cannot be read ({reason}).", place=Place(file=file, row=begins), reason=str(error)
         ) from None
+
+
+def cell_text(value: object) -> str:
+    """A value as the text of a cell: 3 for 3.0, nothing for none; the parts of a list between colons."""
+    match value:
+        case None | bool():
+            return "true" if value else ""
+        case float():
+            return repr(value).removesuffix(".0")
+        case list():
+            return ":".join(map(cell_text, value))
+        case _:
+            return str(value).strip()
 
 
 def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str, str]]) -> None:

@@ -7,13 +7,14 @@ own tower, in a file of the same shape in the person's configuration folder.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
-from companion.data.files import read_text, read_toml, write_text
+from companion.data.files import read_toml, write_text
+from companion.data.vocabulary import guesses
 from companion.errors import InputError, Place
 from companion.paths import assets
 
@@ -83,23 +84,31 @@ class TowerPreset:
         return {name: _written(value) for name, value in values.items() if value is not None}
 
     @classmethod
-    def from_words(cls, name: str, words: Mapping[str, object], place: Place | None = None) -> TowerPreset:
+    def from_words(
+        cls, name: str, words: Mapping[str, object], at: Callable[..., Place] | None = None
+    ) -> TowerPreset:
         """A preset from its parameters as text (or numbers).
+
+        Args:
+            name: Of the tower.
+            words: Its parameters.
+            at: The place of the tower in a file, or that of a parameter.
 
         Raises:
             InputError: For an unknown or missing parameter, or one out of range.
         """
-        values = {key: _parameter(key, value, place) for key, value in words.items() if key != "lodged"}
+        values = {key: _parameter(key, value, at) for key, value in words.items() if key != "lodged"}
         needed = {"p", "q"} if "q" in values else {"p", "B"}
         for missing in sorted(needed - values.keys()):
             raise InputError(
                 "the tower '{name}' lacks the parameter {parameter}.",
-                place=place, name=name, parameter=missing,
+                place=at and at(), name=name, parameter=missing,
             )  # fmt: skip
         if "q" in values and "B" in values:
             raise InputError(
-                "the tower '{name}' has both q and B; q replaces B and a_fill.", place=place, name=name
-            )
+                "the tower '{name}' has both q and B; q replaces B and a_fill.",
+                place=at and at("q"), name=name,
+            )  # fmt: skip
         return cls(
             name, values["p"], values.get("p_fill", values["p"]), values.get("B"),
             values.get("a_fill", Fraction(0)), values.get("q"), _lodged(words.get("lodged")),
@@ -136,12 +145,18 @@ def _written(value: Fraction) -> str:
     return str(value)
 
 
-def _parameter(name: str, value: object, place: Place | None) -> Fraction:
+def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fraction:
     bounds = PARAMETERS.get(name)
     if bounds is None:
+        close = guesses(name, PARAMETERS)
+        if close:
+            raise InputError(
+                "'{name}' is not a parameter of a tower; did you mean {names}?",
+                place=at and at(name), name=name, names=", ".join(close),
+            )  # fmt: skip
         raise InputError(
             "'{name}' is not a parameter of a tower; they are {names}.",
-            place=place, name=name, names=", ".join(PARAMETERS),
+            place=at and at(name), name=name, names=", ".join(PARAMETERS),
         )  # fmt: skip
     text = str(value).strip().replace(",", ".")
     least, most = bounds
@@ -151,7 +166,7 @@ def _parameter(name: str, value: object, place: Place | None) -> Fraction:
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
         raise InputError(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
-            place=place, name=name, value=str(value), least=float(least), most=float(most),
+            place=at and at(name), name=name, value=str(value), least=float(least), most=float(most),
         )  # fmt: skip
     return fraction
 
@@ -170,25 +185,16 @@ def read_presets(path: Path) -> dict[str, TowerPreset]:
     Raises:
         InputError: When the file cannot be read, is not a TOML file, or a tower in it is wrong.
     """
-    text = read_text(path)
     place = Place(file=str(path))
-    presets = {}
-    for name, words in read_toml(path, place, InputError).items():
-        row = _row_of(name, text)
-        where = Place(file=str(path), row=row)
+    presets, document = {}, read_toml(path, place, InputError)
+    for name, words in document.items():
         if not isinstance(words, dict):
             raise InputError(
-                "'{name}' stands outside a tower; towers begin with a line [name].", place=where, name=name
-            )
-        presets[name] = TowerPreset.from_words(name, words, where)
+                "'{name}' stands outside a tower; towers begin with a line [name].",
+                place=document.at(place, name), name=name,
+            )  # fmt: skip
+        presets[name] = TowerPreset.from_words(name, words, partial(document.at, place, name))
     return presets
-
-
-def _row_of(name: str, text: str) -> int | None:
-    for row, line in enumerate(text.splitlines(), 1):
-        if line.strip().strip("[]").strip().strip("\"'") == name or line.startswith(f"{name} ="):
-            return row
-    return None
 
 
 @cache

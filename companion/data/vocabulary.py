@@ -184,19 +184,21 @@ def load_words(file: Path) -> dict[str, str]:
         DeckError: When it is not a TOML file, or a word is not a text.
     """
     words: dict[str, str] = {}
+    document = read_toml(file)
 
-    def flatten(table: Mapping[str, Any], prefix: str) -> None:
+    def flatten(table: Mapping[str, Any], *path: str) -> None:
         for key, value in table.items():
             if isinstance(value, dict):
-                flatten(value, f"{prefix}{key}.")
+                flatten(value, *path, key)
             elif isinstance(value, str):
-                words[prefix + key] = value
+                words[".".join((*path, key))] = value
             else:
                 raise DeckError(
-                    "the word '{key}' is not a text.", place=Place(file=file.name), key=prefix + key
-                )
+                    "the word '{key}' is not a text.",
+                    place=document.at(Place(file=file.name), *path, key), key=".".join((*path, key)),
+                )  # fmt: skip
 
-    flatten(read_toml(file), "")
+    flatten(document)
     return words
 
 

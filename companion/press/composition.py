@@ -8,11 +8,13 @@ from itertools import count
 
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Item
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
 from companion.press.frame.stowage import Stowage
-from companion.press.impose.edition import Edition
+from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
+from companion.press.impose.margin import outside
 from companion.press.layout import lay_out
 from companion.press.oversize import board_leaves, is_oversize, net_leaves
 from companion.press.sheets.cover import cover
@@ -40,6 +42,7 @@ class Composition:
         cards: How many pieces are printed.
         backs: Whether any of them has a back.
         left: Components and cards of which something lies on sheets that were not asked for.
+        cuts: What a machine cuts the sheets along, once for all that are cut alike; named as files are.
     """
 
     documents: tuple[Document, ...]
@@ -47,6 +50,7 @@ class Composition:
     cards: int
     backs: bool
     left: frozenset[str] = frozenset()
+    cuts: tuple[Frame, ...] = ()
 
     @property
     def sheets(self) -> int:
@@ -66,7 +70,8 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """
     if laid_out is None:
         laid_out = lay_out(
-            edition.deck, edition.language, edition.components, edition.picked, seals=edition.seals
+            edition.deck, edition.language, edition.components, edition.picked, seals=edition.seals,
+            proof=edition.proof,
         )  # fmt: skip
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
@@ -86,11 +91,32 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     if edition.cover and paper:
         whole = [*(piece.component for piece in boards), *models]
         paper.insert(0, cover(edition, counted, words, len(paper) + 1, whole))
-    notes = dict.fromkeys(note for gang in gangs for note in gang.notes(edition.marks != "none"))
+    marked = edition.marks != "none" and not edition.cut_lines
+    notes = dict.fromkeys(note for gang in gangs for note in gang.notes(marked))
     notes |= dict.fromkeys(told)
+    if edition.white:
+        notes |= dict.fromkeys(note for gang in gangs if (note := outside(gang.grid, edition.white)))
+        if boards or models:
+            notes[_beyond(edition)] = None
     title = words.get("title", edition.deck.name)
     documents = tuple(_documents(edition, paper, title, backs))
-    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left))
+    cuts = tuple(_cuts(edition, paper))
+    return Composition(documents, tuple(notes), cards, backs, frozenset(piece.key for piece in left), cuts)
+
+
+def _cuts(edition: Edition, paper: Iterable[Leaf]) -> Iterator[Frame]:
+    """The lines of all sheets, once for those that are cut alike."""
+    alike: dict[Sequence[Item], list[Frame]] = {}
+    for leaf in paper:
+        if leaf.cut is not None:
+            alike.setdefault(leaf.cut.items, []).append(leaf.cut)
+    for sheets in alike.values():
+        numbers = [int(sheet.name) for sheet in sheets]
+        spans: list[tuple[int, int]] = []
+        for number in numbers:
+            follows = spans and spans[-1][1] == number - 1
+            spans[-1:] = [(spans[-1][0], number)] if follows else [*spans[-1:], (number, number)]
+        yield replace(sheets[0], name=f"{edition.name}-cut-lines-{runs(spans)}")
 
 
 def _laid(
@@ -102,6 +128,13 @@ def _laid(
     paper += board_leaves(edition, boards, words, numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told
+
+
+def _beyond(edition: Edition) -> Sentence:
+    return say(
+        "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
+        paper=edition.paper.title, white=edition.white,
+    )  # fmt: skip
 
 
 def _wasted(edition: Edition, sheets: int) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import Deck
-from companion.data.deck_tables import FIELD
+from companion.data.decks.languages import in_language
+from companion.data.fields import FieldFault, filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
 from companion.press.face.context import FaceShelf
+from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import Piece, chosen
+from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
 
@@ -30,7 +32,7 @@ Found = tuple[str, CompanionError]
 
 def lay_out(
     deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = (),
-    found: list[Found] | None = None, seals: str = "printed",
+    found: list[Found] | None = None, seals: str = "printed", proof: bool = False,
 ) -> Iterator[Piece]:  # fmt: skip
     """Lay out the pieces of a deck.
 
@@ -42,6 +44,7 @@ def lay_out(
         found: Where to put what is wrong, each with its card; what cannot be drawn is then left out, and
             words that do not fit run over their box. By default the first is raised.
         seals: The field ``seals`` of every card: ``printed``, or ``none`` where seals are left out.
+        proof: Whether bleed, cut, safe zone and boxes are drawn over the cards.
 
     Raises:
         DeckError: When a face or word is missing.
@@ -49,7 +52,16 @@ def lay_out(
     """
     faults: list[CompanionError] | None = None if found is None else []
     homes = (deck.faces, templates() / "faces" / "shared")
-    shelf = FaceShelf(deck.words(language), *homes, kinds=KINDS, faults=faults)
+    over = None
+    if proof:
+        from companion.press.face.proof import Proof
+
+        over = Proof()
+    shelf = FaceShelf(
+        deck.words(language), *homes, kinds=KINDS, faults=faults, home=deck.file.parent, styles=deck.styles,
+        proof=over, lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
+    )  # fmt: skip
+    backs = Backs()
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:
@@ -58,9 +70,11 @@ def lay_out(
             sides: list[Frame | None] = []
             front, back = card.sides
             for name, suffix, fields in ((component.face, "", front), (component.back, "/back", back)):
-                filled = {"seals": seals, **fields}
+                own = {"seals": seals, **fields}
+                if component.languages:
+                    own |= in_language(fields, language)
                 try:
-                    sides.append(_side(deck, shelf, name, label + suffix, filled) if name else None)
+                    sides.append(_side(deck, shelf, name, label, suffix, own) if name else None)
                 except InputError as fault:  # nothing of this side can be drawn
                     if faults is None:
                         raise
@@ -69,25 +83,30 @@ def lay_out(
                 found += [(label, fault) for fault in faults]
                 faults.clear()
             if len(sides) == 2 and sides[0] is not None:
-                yield Piece(deck.name, component.name, card.id, sides[0], sides[1], component.run)
+                behind = sides[1] and backs.behind(sides[0], sides[1])
+                yield Piece(deck.name, component.name, card.id, sides[0], behind, component.run)
 
 
-def _side(deck: Deck, shelf: FaceShelf, name: str, label: str, fields: Mapping[str, str]) -> Frame:
-    """A side of a card: its face, which may be named by the card's fields, such as ``event-{icon}``."""
+def _side(
+    deck: Deck, shelf: FaceShelf, name: str, label: str, suffix: str, fields: Mapping[str, str]
+) -> Frame | None:
+    """A side of a card: its face, which may be named by the card's fields, such as ``event-{icon}``.
 
-    def field(match: re.Match[str]) -> str:
-        if match.group(1) not in fields:
-            raise DeckError(
-                "the face '{name}' names a field that the card has not.",
-                place=Place(deck.file.name),
-                name=name,
-            )
-        return fields[match.group(1)]
-
-    frame = shelf.frame(FIELD.sub(field, name), label, fields)
+    A back that the fields give no name stays blank.
+    """
+    try:
+        face = filled(name, fields.get, shelf.allowance)
+    except FieldFault as fault:
+        raise DeckError(
+            "the face '{name}': {why}.",
+            place=Place(deck.file.name), name=name, why=fault.sentence,
+        ) from None  # fmt: skip
+    if not face and suffix:
+        return None
+    frame = shelf.frame(face, label + suffix, fields)
     if min(frame.width, frame.height) < LEAST_PIECE:
         raise DeckError(
             "{card} is {width} x {height} mm; nothing smaller than {least} mm can be cut out.",
-            card=label, width=frame.width, height=frame.height, least=LEAST_PIECE,
+            card=label + suffix, width=frame.width, height=frame.height, least=LEAST_PIECE,
         )  # fmt: skip
     return frame

@@ -8,7 +8,7 @@ from companion.data.deck import Deck
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.low_ink import LowInk
-from companion.press.ink.pdf import coverage
+from companion.press.ink.raster import coverage
 from companion.press.sheets.labels import component_name
 from companion.sentences import Sentence, say
 

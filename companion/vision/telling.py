@@ -142,8 +142,8 @@ def _doubts(
 ) -> Iterator[Sentence]:
     if found < cards:
         yield say_count(
-            "{count} of {cards} cards was found; photograph the map again from above, or type the rest.",
-            "{count} of {cards} cards were found; photograph the map again from above, or type the rest.",
+            "{count} of {cards} cards was found; photograph the map again from above, or enter the rest.",
+            "{count} of {cards} cards were found; photograph the map again from above, or enter the rest.",
             found, cards=cards,
         )  # fmt: skip
     if more:
@@ -164,8 +164,8 @@ def _doubts(
         where = _WHERE[row][column]
         if reason == "glare":
             yield say_count(
-                "{count} square {where} is in glare; photograph the map again, or type it.",
-                "{count} squares {where} are in glare; photograph the map again, or type them.",
+                "{count} square {where} is in glare; photograph the map again, or enter it.",
+                "{count} squares {where} are in glare; photograph the map again, or enter them.",
                 count, where=where,
             )  # fmt: skip
         elif reason == "cube":
@@ -176,8 +176,8 @@ def _doubts(
             )  # fmt: skip
         else:
             yield say_count(
-                "{count} square {where} cannot be told; photograph the map again, or type it.",
-                "{count} squares {where} cannot be told; photograph the map again, or type them.",
+                "{count} square {where} cannot be told; photograph the map again, or enter it.",
+                "{count} squares {where} cannot be told; photograph the map again, or enter them.",
                 count, where=where,
             )  # fmt: skip
     if (groups or found < cards) and min(_scale(seen) for _, seen in views) < _SMALL:

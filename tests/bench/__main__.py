@@ -1,13 +1,17 @@
 """All measurements: ``python -m tests.bench [name...]``; ratios against a floor or peer of the same run."""
 
+import compileall
 import importlib
 import pkgutil
 import sys
+from pathlib import Path
 
+import companion
 import tests.bench as bench
 
 
 def main(wanted: list[str]) -> None:
+    compileall.compile_dir(Path(companion.__file__).parent, quiet=1)  # as it is from the second command on
     names = sorted(
         module.name for module in pkgutil.iter_modules(bench.__path__) if module.name.startswith("bench_")
     )

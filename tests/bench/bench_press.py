@@ -3,7 +3,6 @@
 import statistics
 import tempfile
 import time
-from pathlib import Path
 
 from reportlab.lib import rl_accel
 
@@ -14,7 +13,6 @@ from companion.press.impose.edition import Edition
 from companion.press.ink.pdf import document_pdf
 from tests.bench.floor import Floor
 from tests.bench.fresh import fresh
-from tests.bench.plain import plain
 
 
 def best(work: object, times: int = 7) -> float:
@@ -56,8 +54,3 @@ def main() -> None:
         print(f"fresh command: {cpu:.2f} s CPU (aim 0.6), {peak:.0f} MB peak (aim 60)")
         help_cpu, _ = fresh(["--help"])
         print(f"companion --help: {help_cpu:.3f} s CPU (aim 0.15)")
-        for count in (60, 600, 3000):
-            file = plain(Path(folder), count)
-            seconds = ratio(f"{count} plain cards", Edition(open_deck(str(file)), "en", paper("a4")), 1.5)
-            cpu, peak = fresh(["print", str(file), "-o", folder])
-            print(f"  a card: {seconds / count * 1000:.2f} ms; fresh command {cpu:.2f} s CPU, {peak:.0f} MB")

@@ -51,7 +51,7 @@ def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
     for force in ((), ("--force",)):
         done = companion("print", file, *force, "-o", out)
         assert (done.returncode, done.stdout) == (2, "")
-        assert "front.toml: 'pnik' is not a colour" in done.stderr
+        assert "front.toml, row 24: 'pnik' is not a colour" in done.stderr
 
 
 def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:
@@ -93,7 +93,7 @@ def test_names_that_stand_only_on_the_first_page_are_looked_over(tmp_path: Path)
     file = str(write_deck(tmp_path, words=odd))
     done = companion("check", file)
     assert done.returncode == 1
-    assert "tiny (en): the font has no '\u9f98' in 'Tiny \u9f98' (box 'title')." in done.stdout
+    assert "tiny (en): no font has \u9f98 (U+9F98) in 'Tiny \u9f98' (box 'title')." in done.stdout
     assert "(box 'component.cards')" in done.stdout
     assert companion("print", file, "-o", str(tmp_path / "out")).returncode == 1
     assert not (tmp_path / "out").exists()

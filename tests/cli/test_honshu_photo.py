@@ -21,7 +21,7 @@ from tests.service.honshu.seen import SIDE, of_two_cards, with_square
 __all__ = ["call"]
 
 SEES = Callable[[Reading | str], None]
-GLARE = of_two_cards((say("one is in glare; photograph again, or type it."),))
+GLARE = of_two_cards((say("one is in glare; photograph again, or enter it."),))
 UNKNOWN = with_square(GLARE, (1, 1), how=How.UNKNOWN, card=None, square=0, doubt=True, cube=None)
 WOOD = (150, 120, 90)
 
@@ -101,13 +101,13 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     assert "  1 (- ) -  " in left.out
     assert "  2  b* [? ]" in left.out
     assert (
-        "Not sure; the score may be another:\n- one is in glare; photograph again, or type it.\n"
+        "Not sure; the score may be another:\n- one is in glare; photograph again, or enter it.\n"
         "- Look at these squares (row.column): 2.2\n" in left.out
     )
     assert "write the map with -o" in left.out
     left = call("honshu", "photo", "map.jpg", "--json")
     assert (left.code, left.json["complete"]) == (1, False)
-    assert left.json["doubts"] == ["one is in glare; photograph again, or type it."]
+    assert left.json["doubts"] == ["one is in glare; photograph again, or enter it."]
     assert left.json["cells"][3] == {
         "r": 1, "c": 1, "card": None, "square": None, "terrain": None, "cube": None, "doubt": True,
         "how": "unknown",
@@ -140,7 +140,7 @@ def test_a_written_map_with_an_unknown_square_is_not_scored_unseen(call: Call, s
     assert call("honshu", "photo", "map.jpg", "-o", "seen.txt").code == 1
     assert Path("seen.txt").read_text() == (
         "# Read from map.jpg\n# Not sure; the score may be another:\n"
-        "# - one is in glare; photograph again, or type it.\n# - Look at these squares (row.column): 2.2\n"
+        "# - one is in glare; photograph again, or enter it.\n# - Look at these squares (row.column): 2.2\n"
         "-  -\nb* ?\nT  L\ny* T\n-  -\n"
     )
     left = call("honshu", "score", "seen.txt")
@@ -211,10 +211,15 @@ def test_of_several_photos_each_is_drawn(call: Call, sees: SEES) -> None:
 
 def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SEES) -> None:
     sees(of_two_cards())
-    left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "map.jpg", "--overwrite")
-    assert (left.code, left.err) == (2, "Error: map.jpg was not written: the same command reads it.\n")
-    left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "new.txt")
-    assert left.err == "Error: new.txt was not written: it is named twice.\n"
+    Path("map.png").write_bytes(jpeg((800, 624), "PNG"))
+    left = call("honshu", "photo", "map.png", "-o", "new.txt", "--annotate", "map.png", "--overwrite")
+    assert (left.code, left.err) == (2, "Error: map.png was not written: the same command reads it.\n")
+    left = call("honshu", "photo", "map.jpg", "-o", "new.png", "--annotate", "new.png")
+    assert left.err == "Error: new.png was not written: it is named twice.\n"
+    left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "new.jpg")
+    assert (left.code, left.err) == (
+        2, "Error: 'new.jpg' is written as a PNG; let its name end in .png.\n"
+    )  # fmt: skip
     assert not Path("new.txt").exists()
 
 
@@ -253,6 +258,7 @@ GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
         (["map.jpg", *GRID, "--size", "8 by 9"], "'8 by 9' is not a size; write ROWSxCOLUMNS, such as 8x9."),
         (["map.jpg", *GRID[:-1], "9", "--size", "8x9"], "'9' is not a corner; write X,Y in pixels,"),
         (["map.jpg", "map.jpg", *GRID, "--size", "8x9"], "A grid is laid on one photo; 2 were given."),
+        (["map.jpg", *GRID, "--size", "8x9", "--cards", "9"], "--cards is for cards with seals"),
         (["map.jpg", "--card", "9"], "Invalid value for '--card'"),
         (["map.jpg", "--ruling", "lake"], "'lake' is not a ruling"),
         ([], "Missing argument 'IMAGE...'"),

@@ -7,6 +7,7 @@ import click
 import polib
 import pytest
 
+from companion.cli.export import KINDS
 from companion.cli.main import companion
 from companion.paths import templates
 from tests.cli.calling import ALL, Call, call, options
@@ -113,8 +114,8 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["--colour"], "Error: No such option '--colour'.\n"),
         (["fly"], "Error: No such command 'fly'.\n"),
         (["print", "honshu", "--printr", "a"], "Error: No such option '--printr': did you mean --printer?\n"),
-        (["print"], "Error: Missing argument 'GAME|DECK.toml...'.\n"),
-        (["export", "honshu"], "Error: Missing option '--to'; choose from: svg, png.\n"),
+        (["print"], "Error: Missing argument 'GAME|DECK.toml|FOLDER|CARDS.csv...'.\n"),
+        (["export", "honshu"], f"Error: Missing option '--to'; choose from: {', '.join(KINDS)}.\n"),
         (["honshu", "score", "--card", "9"], CARD + "9 is not in the range from 1 to 8.\n"),
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
         (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),

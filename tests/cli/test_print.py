@@ -170,6 +170,9 @@ def test_honshu_prints_in_the_language_of_the_person(tmp_path: Path) -> None:
         (["honshu", "--printer", "office"], "no printer 'office' has been measured"),
         (["honshu", "--tray", "2"], "--tray says nothing without --printer"),
         (["honshu", "--reverse-backs"], "--reverse-backs is for --sides separate"),
+        (["honshu", "--cut-lines", "--sides", "fold"], "--cut-lines is not for --sides fold"),
+        (["honshu", "--cut-lines", "-o", "-"], "--cut-lines writes files beside the PDF"),
+        (["honshu", "--proof", "--changed"], "--proof is not for --changed"),
         (["honshu", "-o", "given.txt/out"], "was not written"),
         # The first of these would do; the second does not, and neither is written.
         (["honshu", "--paper", "a4", "--paper", "60x60"], "does not fit"),

@@ -68,13 +68,13 @@ def test_a_ragged_row_names_file_and_row(tmp_path: Path) -> None:
         DeckError, match=r"cards.csv, row 3, column art: this row has 1 cells; 2 were expected"
     ):
         load_deck(with_table(tmp_path, "number,art\n1,sun\n2\n", TABLE), tmp_path)
-    with pytest.raises(DeckError, match="the table cards.csv has no column 'number'"):
-        load_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE), tmp_path)
+    with pytest.raises(DeckError, match="the table cards.csv has no column 'code'"):
+        load_deck(with_table(tmp_path, "id,art\n1,sun\n", TABLE + 'key = "code"\n'), tmp_path)
 
 
 def test_words_must_be_texts(tmp_path: Path) -> None:
     deck = open_deck(str(write_deck(tmp_path, words={"en": "title = 3\n"})))
-    with pytest.raises(DeckError, match="words.en.toml: the word 'title' is not a text"):
+    with pytest.raises(DeckError, match="words.en.toml, row 1: the word 'title' is not a text"):
         deck.words("en")
 
 

@@ -59,6 +59,10 @@ def test_a_wrong_cell_stops_everything(
     assert said in str(caught.value)
 
 
+def test_a_game_is_known_by_its_name_however_written() -> None:
+    assert open_deck("Honshu").name == "honshu"
+
+
 def test_a_samurai_there_twice_is_refused(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(SHIPPED / "hogen", tmp_path / "hogen"))
     change(folder / "cards.csv", 7, "card", "Taira3")
@@ -112,4 +116,4 @@ def test_colours_and_hatching(
     with pytest.raises(DeckError) as caught:
         read(file)
     assert said in str(caught.value)
-    assert str(caught.value).startswith("look.toml: ")
+    assert str(caught.value).startswith(("look.toml: ", "look.toml, row "))

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from companion.data.files import read_toml
 from companion.data.games import open_deck
+from companion.data.printers import LIMITS, Profile
 from companion.data.schema import Schema, check, declared
+from companion.data.towers import PARAMETERS
 from companion.errors import CompanionError, DeckError, Place
 from companion.press.layout import lay_out
 from tests.press.decks import BACK, DECK, FACE, element, write_deck
@@ -84,10 +87,10 @@ def _laid_out(file: Path) -> None:
     ("deck", "sentence"),
     [
         (DECK.replace("range = 5", 'range = "5"'),
-         "deck.toml: 'range' of component 1 (cards) must be a whole number up to 20000; it is '5'."),
+         "deck.toml, row 6: 'range' of component 1 (cards) must be a whole number up to 20000; it is '5'."),
         (DECK + "copies = 15000\n", "the component cards has more than 20000 cards"),
         (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' cannot be part of a file's name"),
-        (DECK.replace('"front"', '"{nope}"'), "the face '{nope}' names a field that the card has not"),
+        (DECK.replace('"front"', '"{nope}"'), "deck.toml: the face '{nope}': the card has no field 'nope'."),
         ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
     ],
 )  # fmt: skip
@@ -120,7 +123,10 @@ def parts(schema: Schema) -> Iterator[Schema]:
         yield from parts(each)
 
 
-@pytest.mark.parametrize("name", ["deck", "face"])
+NAMES = sorted(file.stem for file in (SHIPPED / "templates/schemas").glob("*.json"))
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> None:
     schema = declared(name)
     assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
@@ -132,7 +138,7 @@ def test_a_declaration_is_json_schema_of_words_that_are_checked(name: str) -> No
         if "$ref" in part:
             assert part["$ref"].removeprefix("#/$defs/") in schema["$defs"]
         if "properties" in part:
-            assert part["additionalProperties"] is False
+            assert part["additionalProperties"] in (False, {"$ref": "#/$defs/word"})
 
 
 @pytest.mark.parametrize("name", ["deck", "face"])
@@ -147,7 +153,11 @@ def test_every_key_is_explained_to_who_makes_a_deck(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "file"),
     [("deck", file) for file in sorted((SHIPPED / "assets/games").glob("*/game.toml"))]
-    + [("face", file) for file in sorted((SHIPPED / "templates/faces").glob("*/*.toml"))],
+    + [("face", file) for file in sorted((SHIPPED / "templates/faces").glob("*/*.toml"))]
+    + [("words", file) for file in sorted((SHIPPED / "assets/games").glob("*/words.*.toml"))]
+    + [("towers", SHIPPED / "assets/games/shogun/towers.toml")]
+    + [("papers", SHIPPED / "assets/papers/papers.toml")]
+    + [(name, SHIPPED / f"assets/{name}.toml") for name in ("palette", "hatching")],
     ids=lambda part: part if isinstance(part, str) else f"{part.parent.name}/{part.name}",
 )
 def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
@@ -173,7 +183,7 @@ def test_whatever_is_shipped_is_as_declared(name: str, file: Path) -> None:
 def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
         open_deck(str(write_deck(tmp_path, DECK.replace(before, after, 1))))
-    assert str(caught.value).startswith("deck.toml: ")
+    assert re.match(r"deck[.]toml, row [2-6]: ", str(caught.value))
     assert sentence in str(caught.value)
 
 
@@ -186,13 +196,15 @@ def test_file_key_value_and_what_was_expected(tmp_path: Path, before: str, after
         (element("line", dx=1, dy=1, dash=[-1]), "'dash.1' of element 3 (line) must be a number from 0"),
         (element("text", text="x", size=1, width=1, height=1, align="middle"), "must be one of left, center"),
         ("[[element]]\nx = 1\n", "element 3 needs 'kind'."),
+        (element("polygno", points=[]), "'polygno' is not a kind of element; did you mean polygon?"),
+        (element("x", points=[]), "'x' is not a kind of element; the kinds are rect, circle"),
         (element("rect", width=1, height=1) + "repeat = { colums = 2 }\n", "'repeat.colums' is not a key of"),
     ],
 )
 def test_an_element_is_named_by_its_number_and_kind(tmp_path: Path, written: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
         list(lay_out(open_deck(str(write_deck(tmp_path, front=FACE + written))), "en"))
-    assert str(caught.value).startswith("front.toml: ")
+    assert re.match(r"front[.]toml, row (2\d|30): ", str(caught.value))
     assert sentence in str(caught.value)
 
 
@@ -201,5 +213,15 @@ def test_a_number_without_end_is_told_how_far_it_may_go(tmp_path: Path, endless:
     file = write_deck(tmp_path, DECK, front=FACE.replace("size = [", f"size = [{endless}, 9] #", 1))
     with pytest.raises(CompanionError) as caught:
         list(lay_out(open_deck(str(file)), "en"))
-    told = "front.toml: 'size.1' of a face must be a number from -1000000000 to 1000000000; it is "
+    told = "front.toml, row 1: 'size.1' of a face must be a number from -1000000000 to 1000000000; it is "
     assert str(caught.value) == f"{told}'{endless}'."
+
+
+def test_what_editors_are_told_of_printers_and_towers_is_what_is_held() -> None:
+    profile = declared("printers")["$defs"]["profile"]["properties"]
+    assert list(profile) == [each.name for each in fields(Profile)]
+    for key, off in LIMITS.items():
+        perfect = 1 if key.startswith("scale") else 0
+        limits = profile[key]["minimum"], profile[key]["maximum"]
+        assert limits == pytest.approx((perfect - off, perfect + off)), key
+    assert set(declared("towers")["$defs"]["tower"]["properties"]) == {*PARAMETERS, "lodged"}

@@ -105,9 +105,11 @@ def test_some_names_cannot_be_given(tmp_path: Path, name: str, said: str) -> Non
     ("text", "said"),
     [
         ('[a]\np = "0.7"\n', "row 1: the tower 'a' lacks the parameter B"),
-        ("\n[a]\np = 7\nB = 1\n", "row 2: the parameter p of a tower cannot be '7'"),
+        ("\n[a]\np = 7\nB = 1\n", "row 3: the parameter p of a tower cannot be '7'"),
         ("[a]\np = 0.7\nB = 1\nq = 0.3\n", "both q and B"),
         ("[a]\np = true\nB = 1\n", "cannot be 'True'"),
+        ("[a]\nb = 0.7\nfill = 1\n", "row 2: 'b' is not a parameter of a tower; they are p, p_fill"),
+        ("[a]\np = 0.7\np_fil = 1\n", "row 3: 'p_fil' is not a parameter of a tower; did you mean p_fill"),
         ("p = 1\n", "row 1: 'p' stands outside a tower"),
         ("[a\n", "not a TOML file"),
     ],

@@ -14,7 +14,7 @@ from companion.data.games import open_deck
 from companion.data.honshu.cards import MapCard, Square, Terrain, load_cards
 from companion.data.honshu.map import NO_CARD, SQUARES
 from companion.data.honshu.placements import Placement
-from companion.press.ink.pdf import png
+from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.rules.honshu.placing.laying import lay
 from companion.rules.honshu.placing.pile import Pile

@@ -12,6 +12,7 @@ from companion.cli.honshu.inputs import card_option, ruling_option, rulings_from
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.voice import current, json_option
+from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import InputError
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
@@ -30,7 +31,6 @@ _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 @click.option(
     "--cards",
     type=click.IntRange(1, MAP_CARDS),
-    default=MAP_CARDS,
     metavar="N",
     help="How many cards the map has, when it is not finished; 13 by default.",
 )
@@ -51,7 +51,7 @@ def photo_command(
     rulings: tuple[str, ...],
     output: Path | None,
     annotate: Path | None,
-    cards: int,
+    cards: int | None,
     corners: tuple[str, str, str, str] | None,
     size: str | None,
     overwrite: bool,
@@ -72,10 +72,15 @@ def photo_command(
     companion honshu photo map.jpg --annotate seen.png
     companion honshu photo map.jpg --corners 90,80 910,85 930,700 70,690 --size 8x9
     """
+    if cards is not None and corners is not None:
+        raise InputError("--cards is for cards with seals; with --corners, --size says how large the map is.")
+    if annotate is not None and annotate != STANDARD_OUTPUT and annotate.suffix.lower() != ".png":
+        raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
     tell(
         score_photos(
             images, card, rulings_from(rulings), current(),
-            cards=cards, grid=_grid(corners, size), output=output, annotate=annotate, overwrite=overwrite,
+            cards=cards or MAP_CARDS, grid=_grid(corners, size), output=output, annotate=annotate,
+            overwrite=overwrite,
         ),
         as_json,
     )  # fmt: skip

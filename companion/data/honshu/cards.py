@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 
-from companion.data.deck_tables import read_codes
+from companion.data.decks.tables import read_codes
 from companion.data.table import read_table
 from companion.errors import DeckError, Place
 from companion.paths import assets

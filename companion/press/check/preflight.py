@@ -8,18 +8,21 @@ from itertools import pairwise
 from pathlib import Path
 
 from companion.data.deck import Deck
-from companion.data.deck_tables import FIELD
+from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import alike_without_colour
-from companion.press.face.context import FaceFault
-from companion.press.face.kinds import LEAST_MODULE, OVERFLOW
+from companion.press.check.translation import untranslated
+from companion.press.face.faults import FaceFault
+from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent
+from companion.press.face.words import OVERFLOW
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
+from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
@@ -61,15 +64,17 @@ def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
-    """Look over the words of a deck that stand on no card but on the first page and in margins.
+    """Look over the words of a deck that stand on the first page and in margins, and those of its tables.
 
     They may be left out, but not in one language alone.
     """
+    for card, sentence in untranslated(deck, language, only):
+        yield Fault(card, "word", sentence)
     words = deck.words(language)
     others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
         known = [code for code, theirs in others.items() if key in theirs]
-        if key not in words and known:
+        if words and key not in words and known:
             file, other = f"words.{language}.toml", f"words.{known[0]}.toml"
             yield Fault(
                 deck.name,
@@ -84,9 +89,16 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
+    """Letters that would be empty boxes; those that nobody sees by their number alone."""
+    codes = [f"U+{ord(sign):04X}" for sign in characters]
+    shown = [
+        f"{sign} ({code})" if sign.isprintable() else code
+        for sign, code in zip(characters, codes, strict=True)
+    ]
     return say(
-        "the font has no '{characters}' in '{text}' (box '{box}')", characters=characters, text=text, box=box
-    )
+        "no font has {characters} in '{text}' (box '{box}')",
+        characters=", ".join(shown), text=text, box=box,
+    )  # fmt: skip
 
 
 def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
@@ -139,8 +151,11 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
         )  # fmt: skip
     if text.role in FREE:
         return
-    left, top, right, bottom = text_extent(text, matrix)
-    outside = frame.safe + max(-left, -top, right - frame.width, bottom - frame.height)
+    box = left, top, right, bottom = text_extent(text, matrix)
+    within = min(left, top, frame.width - right, frame.height - bottom)
+    if frame.trim is not None:
+        within = min(within, clearance(frame.trim, box))
+    outside = frame.safe - within
     if outside > 0.01:
         yield "safe-zone", say(
             "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import math
 import os
-import re
 from collections import ChainMap
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.data.colours import is_colour, palette
-from companion.data.deck_tables import FIELD
+from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.schema import Element, Face, read_face
+from companion.press.face.faults import FaceFault, TooMany
+from companion.press.face.laid import Laid, Read
+from companion.press.face.lettering import Lettering
+from companion.press.face.library import FaceLibrary
+from companion.press.face.schema import Element, Face, Written
+from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.stowage import Stowage
 from companion.sentences import Sentence, say
@@ -37,26 +41,12 @@ LARGEST = 1e6
 """No number on a face is so large; infinity is refused with it."""
 LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0
 """Sides of a face, mm: from a dot within an icon to a map for a floor."""
+MOST_BLEED = 100.0
+"""Bleed of a face, mm."""
 MOST_LETTERS = 100_000
 """Of a text or an outline on a face, with its fields filled in."""
 MOST_SHOWN = 80
 """Signs of a wrong value that are repeated."""
-
-
-class FaceFault(DeckError):
-    """An element that cannot be drawn for a card.
-
-    Attributes:
-        what: What is wrong with which face, to be said where the card is named already.
-    """
-
-    def __init__(self, file: str, what: Sentence, card: str) -> None:
-        super().__init__("{fault} ({card}).", place=Place(file=file), fault=what, card=card)
-        self.what = say("{place}: {sentence}", place=file, sentence=what)
-
-
-class _TooMany(FaceFault):
-    """A face with so many elements that nothing of it is drawn."""
 
 
 class FaceShelf:
@@ -67,44 +57,44 @@ class FaceShelf:
         folders: Where faces are looked for, in order.
         kinds: What draws each kind of element; none where faces are only read.
         faults: Where to put what is wrong with an element, which is then left out; by default it is raised.
+        home: The deck's folder, where shared faces find its pictures.
+        styles: What elements may take over, by the name of the style.
+        proof: What draws over the outermost faces where their boxes are; nothing by default.
+        lettering: The fonts and icons of the deck.
 
     Attributes:
         art: The art files of its drawings, by the folder of the face and the name there.
+        allowance: The steps of working out that are left to its texts.
     """
 
     def __init__(
         self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
-        faults: list[CompanionError] | None = None,
+        faults: list[CompanionError] | None = None, home: Path | None = None,
+        styles: Mapping[str, Element] | None = None, proof: Overlay | None = None,
+        lettering: Lettering | None = None,
     ) -> None:  # fmt: skip
         self.words = words
-        self.folders = folders
+        self.lettering = lettering or Lettering()
+        self._library = FaceLibrary(folders, styles or {})
         self.kinds = kinds or {}
+        self.home = home
+        self._proof = proof
         self._gathering = faults is not None
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
         self._stowage = Stowage()
         self.art: dict[tuple[Path, str], Parts] = {}
-        self._faces: dict[str, Face] = {}
-        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, _Laid]]] = {}
+        self.allowance = Allowance()
+        self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
 
     def face(self, name: str) -> Face:
         """The face with a name.
 
         Raises:
-            DeckError: When there is none, or its file is not a face.
+            DeckError: When there is none, its file is not a face, or it extends itself.
         """
-        if name not in self._faces:
-            for folder in self.folders:
-                file = inside(folder, folder / f"{name}.toml")
-                if os.path.lexists(file):
-                    self._faces[name] = read_face(name, file)
-                    break
-            else:
-                raise DeckError(
-                    "there is no face '{name}'.", place=Place(file=str(self.folders[0])), name=name
-                )
-        return self._faces[name]
+        return self._library.face(name)
 
     def frame(self, name: str, label: str, fields: Mapping[str, str]) -> Frame:
         """Lay a face out with a card's fields.
@@ -131,21 +121,25 @@ class FaceShelf:
                 self._drawn += laid.drawn
                 return laid.frame
         face = self.face(name)
-        read = _Read(fields)
+        read = Read(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
         drawn, faults = self._drawn, len(self._faults)
         self._within.append(name)
         try:
             width, height = (context.value(side, LEAST_SIDE, MOST_SIDE) for side in face.size)
+            bleed = context.value(face.bleed, 0, MOST_BLEED)
+            trim = context.trim(width, height) if face.trim else None
             items = tuple(context.items())
         finally:
             self._within.pop()
-        frame = Frame(label if read.names else name, width, height, items, face.bleed, face.safe)
+        frame = Frame(label if read.names else name, width, height, items, bleed, face.safe, trim)
+        if self._proof is not None and not self._within:
+            frame = self._proof.over(frame)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
             frame = self._stowage.stow(frame)
         names = tuple(sorted(read.names))
-        laid = _Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
+        laid = Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
         known.setdefault(names, {})[self._agreeing(names, fields)] = laid
         return frame
 
@@ -153,6 +147,14 @@ class FaceShelf:
         """The same for two cards that agree in these fields; short for whole cards, for they are many."""
         values = tuple(fields.get(each) for each in names)
         return values if self._within else blake2b(repr(values).encode(), digest_size=16).digest()
+
+    def noted(self, context: FaceContext, element: Element, drawn: Iterator[Item]) -> Iterable[Item]:
+        """What an element has drawn, its box noted where a proof is made of this face."""
+        if self._proof is None or len(self._within) > 1:
+            return drawn
+        items = list(drawn)
+        self._proof.note(context, element, items)
+        return items
 
     def gather(self, fault: CompanionError) -> None:
         """Put a fault to the others, where they are gathered; else raise it."""
@@ -169,7 +171,7 @@ class FaceShelf:
         self._drawn += 1
         if self._drawn > MOST_DRAWN:
             what = say("a face with all that lies within it has more than {most} elements", most=MOST_DRAWN)
-            raise _TooMany(context.face.file.name, what, context.label)
+            raise TooMany(Place(context.face.file.name), what, context.label)
 
     def _check_depth(self, name: str, context: FaceContext) -> None:
         chain = " > ".join((*self._within, name))
@@ -181,32 +183,6 @@ class FaceShelf:
             )
 
 
-class _Laid(NamedTuple):
-    """A frame with what is wrong with it, and how many elements it has."""
-
-    frame: Frame
-    faults: tuple[CompanionError, ...]
-    drawn: int
-
-
-class _Read(Mapping[str, str]):
-    """A card's fields, remembering which of them a face has read."""
-
-    def __init__(self, fields: Mapping[str, str]) -> None:
-        self._fields = fields
-        self.names: set[str] = set()
-
-    def __getitem__(self, name: str) -> str:
-        self.names.add(name)
-        return self._fields[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._fields)
-
-    def __len__(self) -> int:
-        return len(self._fields)
-
-
 @dataclass(frozen=True)
 class FaceContext:
     """One face being laid out for one card.
@@ -216,12 +192,14 @@ class FaceContext:
         face: The face.
         label: The frame's name.
         fields: The card's fields.
+        row: Of the file, where the elements come from a drawn face.
     """
 
     shelf: FaceShelf
     face: Face
     label: str
     fields: Mapping[str, str]
+    row: int | None = None
 
     def items(self) -> Iterator[Item]:
         """Everything the elements draw, in order.
@@ -231,15 +209,30 @@ class FaceContext:
             PaperError: For words that do not fit their box.
         """
         for element in self.face.elements:
+            owner = self
+            if isinstance(element, Written) and element.file is not self.face.file:  # of a base
+                owner = replace(self, face=replace(self.face, file=element.file))
             try:
-                for repeated in self._repeated(element):
+                for repeated in owner._repeated(element):
                     if repeated.shown(element.get("when")):
                         self.shelf.count(self)
-                        yield from self.shelf.kinds[element["kind"]](repeated, element)
-            except _TooMany:
+                        drawn = self.shelf.kinds[element["kind"]](repeated, element)
+                        yield from self.shelf.noted(repeated, element, drawn)
+            except TooMany:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
+                if isinstance(fault, FaceFault) and isinstance(element, Written):
+                    fault.find(element.place)
                 self.shelf.gather(fault)
+
+    def trim(self, width: float, height: float) -> Outline | None:
+        """The line that the face is cut out along, within its size; mm."""
+        given = self.text(self.face.trim).strip()
+        corner = self.value(self.face.corner, 0, min(width, height) / 2) if given == "rounded" else 0.0
+        try:
+            return trim_of(given, corner, width, height)
+        except InputError as error:
+            raise self.fault(error.sentence) from None
 
     def at(self, element: Element) -> tuple[float, float]:
         """The place of an element, moved on by its repeat."""
@@ -276,11 +269,15 @@ class FaceContext:
             yield self
             return
         columns, rows = (int(self.value(repeat.get(key, 1), 0)) for key in ("columns", "rows"))
+        count = columns * rows
+        if "count" in repeat:
+            count = int(self.value(repeat["count"], 0))
+            columns = columns if "columns" in repeat else count
         first = int(self.value(repeat.get("from", 0)))
-        if columns * rows > MOST:
-            raise self.fault(say("{count} repetitions are more than {most}", count=columns * rows, most=MOST))
-        for index in range(columns * rows):
-            row, column = divmod(index, columns)
+        if count > MOST:
+            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
+        for index in range(count):
+            row, column = divmod(index, max(columns, 1))
             place = {
                 "index": str(first + index), "column": str(column), "row": str(row),
                 "dx": str(column * self.value(repeat.get("dx", 0))),
@@ -289,39 +286,41 @@ class FaceContext:
             yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:
-        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or a text that is not empty."""
+        """Whether an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""
         if given is None:
             return True
-        condition = str(given)
-        for sign, wanted in (("==", True), ("!=", False)):
-            left, found, right = condition.partition(sign)
-            if found:
-                options = [option.strip() for option in self.text(right.strip()).split("|")]
-                return (self.text(left.strip()) in options) is wanted
-        return self.text(condition).strip() != ""
+        left, sign, right = comparison(str(given))
+        if sign:
+            options = [option.strip() for option in self.text(right).split("|")]
+            return (self.text(left) in options) is (sign == "==")
+        if left.startswith("$"):
+            return self.text(left).strip() != ""
+        try:
+            return holds(left, self._field, self.shelf.allowance)
+        except FieldFault as fault:
+            raise self.fault(fault.sentence) from None
 
     def text(self, given: object) -> str:
         """A text with its ``{field}`` places filled; ``$key`` is looked up in the words, then filled."""
-        filled = given = str(given)
-        if "{" in given:
-            filled = FIELD.sub(self._field, given)
-        if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
-            if filled[1:] not in self.shelf.words:
-                raise self.fault(say("there is no word '{key}' in the word file", key=filled[1:]))
-            filled = FIELD.sub(self._field, self.shelf.words[filled[1:]])
-        if len(filled) > MOST_LETTERS:
-            what = say(
-                "a text has {found} letters; {most} are the most", found=len(filled), most=MOST_LETTERS
-            )
+        text = given = str(given)
+        try:
+            if "{" in given:
+                text = filled(given, self._field, self.shelf.allowance)
+            if given.startswith("$"):  # of the face: a price in a cell is not the key of a word
+                if text[1:] not in self.shelf.words:
+                    raise self.fault(say("there is no word '{key}' in the word file", key=text[1:]))
+                text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
+        except FieldFault as fault:
+            raise self.fault(fault.sentence) from None
+        if len(text) > MOST_LETTERS:
+            what = say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
             raise self.fault(what)
-        return filled
+        return text
 
-    def _field(self, match: re.Match[str]) -> str:
-        name = match.group(1)
+    def _field(self, name: str) -> str | None:
         found = self.fields.get(name, self.shelf.words.get(name))
-        if found is None:
-            raise self.fault(say("the card has no field '{field}'", field=name))
-        return found
+        icon = found is None and self.shelf.lettering.has_icon(name)  # which is set among the words
+        return f"{{{name}}}" if icon else found
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
@@ -361,7 +360,10 @@ class FaceContext:
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
-        for home, each in ((deck, folder),) if beside else ((deck, deck), (deck, folder), (game, game)):
+        homes = [(deck, folder)] if beside else [(deck, deck), (deck, folder), (game, game)]
+        if self.shelf.home not in (None, deck):  # a shared face has nothing of its own beside it
+            homes.append((self.shelf.home, self.shelf.home))
+        for home, each in homes:
             try:
                 file = inside(home, each / name)
             except DeckError:
@@ -373,7 +375,17 @@ class FaceContext:
 
     def fault(self, sentence: Sentence) -> FaceFault:
         """A fault of this face, naming its file and the card."""
-        return FaceFault(self.face.file.name, sentence, self.label)
+        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label)
+
+
+class Overlay(Protocol):
+    """Draws over faces what it has noted of their elements."""
+
+    def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
+        """Note an element that was drawn."""
+
+    def over(self, frame: Frame) -> Frame:
+        """The face with what was noted of it."""
 
 
 Drawer = Callable[[FaceContext, Element], Iterator[Item]]

@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
 
-from companion.data.deck_tables import add_cases, join_rows, matches, read_rows
-from companion.errors import InputError
+from companion.data.decks.tables import add_cases, join_rows, matches, read_rows
 from companion.press.face.context import MOST_SHOWN, Drawer, FaceContext
 from companion.press.face.drawing.element import MOST_SCALE, drawing
+from companion.press.face.drawn import elements as drawn
 from companion.press.face.land import elements
+from companion.press.face.picture import picture
 from companion.press.face.schema import Element
-from companion.press.face.typesetting import MOST_SIZE, Overflow, TextBox, set_words
-from companion.press.frame import fonts
-from companion.press.frame.frame import Item, Outline, Picture, Segment, Use, circle, line, polygon, rect
+from companion.press.face.typesetting import MOST_SIZE, TextBox
+from companion.press.face.words import set_text
+from companion.press.frame.frame import Item, Outline, Segment, Use, circle, line, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
-from companion.press.frame.pictures import look_at
 from companion.sentences import say
 
-__all__ = ["KINDS", "LEAST_MODULE", "OVERFLOW", "QUIET", "qr_outline"]
+__all__ = ["KINDS", "LEAST_MODULE", "QUIET", "qr_outline"]
 
 LEAST_MODULE = 0.4
 """Side of the smallest module a phone reads off paper, mm."""
@@ -32,8 +31,6 @@ MOST_IN_QR = 2331
 """Bytes that the largest QR code holds where a quarter of it may be lost (level M)."""
 LEAST_SIZE = 0.1
 """Type of this size is a speck, points."""
-OVERFLOW = "overflow"
-"""Role of words that run over their box, which is told by itself."""
 QUIET = 4
 """Light modules round a QR code."""
 
@@ -82,10 +79,6 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
     size = context.value(element["size"], LEAST_SIZE, MOST_SIZE)
     least = min(context.value(element.get("least", size), LEAST_SIZE, MOST_SIZE), size)
     weight, turn = context.text(element.get("font", "regular")), context.value(element.get("turn", 0))
-    if weight not in fonts.WEIGHTS:
-        raise context.fault(
-            say("'{name}' is not a weight; they are {names}", name=weight, names=", ".join(fonts.WEIGHTS))
-        )
     if turn % 90:
         raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
     box = TextBox(
@@ -95,11 +88,7 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         context.text(element.get("align", "left")), context.text(element.get("valign", "middle")),
         context.value(element.get("leading", 1.25), 0, 100), turn, context.text(str(element.get("role", ""))),
     )  # fmt: skip
-    try:
-        yield from set_words(words, box, context.label)
-    except Overflow as fault:
-        context.shelf.gather(fault)
-        yield from set_words(words, replace(box, role=OVERFLOW), context.label, over=True)
+    yield from set_text(context, words, box)
 
 
 def _face(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -181,7 +170,7 @@ def _chosen(context: FaceContext, element: Element) -> list[dict[str, str]]:
     if "join" in element:
         join_rows(rows, file.parent, element["join"])
     for row in rows:
-        add_cases(row, element.get("cases", ()))
+        add_cases(row, element.get("cases", ()), context.shelf.allowance)
     where: dict[str, Any] = {
         column: value if isinstance(value, list) else context.text(str(value))
         for column, value in element.get("where", {}).items()
@@ -224,20 +213,8 @@ def qr_outline(text: str, width: float) -> Outline:
     return tuple(outline)
 
 
-def _picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    name = context.text(element["file"])
-    file = context.file(name, say("there is no picture '{file}'", file=name[:MOST_SHOWN]), beside=True)
-    x, y = context.at(element)
-    width, height = (context.value(element[side], 0.1) for side in ("width", "height"))
-    try:
-        look_at(file)
-    except InputError as error:
-        raise context.fault(error.sentence) from None
-    yield Picture(str(file), x, y, width, height)
-
-
 KINDS: dict[str, Drawer] = {
     "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
-    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": _picture,
-    "drawing": drawing, **elements.KINDS,
+    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": picture,
+    "drawing": drawing, **elements.KINDS, **drawn.KINDS,
 }  # fmt: skip

@@ -42,6 +42,8 @@ class Piece:
     def mismatch(self) -> Sentence | None:
         """What is wrong where the back has another size than the front."""
         front, back = self.front, self.back
+        if back is not None and back.trim is not None and front.trim is None:
+            return say("the back has a trim; its front, which tells how both are cut, has none")
         if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
             return None
         return say(

@@ -6,17 +6,18 @@ card's fields and makes a frame of it. A misspelt key is an error and not a sile
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion.data.files import read_toml
-from companion.data.schema import check, declared
-from companion.errors import Place
+from companion.data.schema import check, declared, keys_of
+from companion.errors import DeckError, Place
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "read_face"]
+__all__ = ["Element", "Face", "Written", "read_face", "styled"]
 
 Element = Mapping[str, Any]
 """An element as written in a face file."""
@@ -30,27 +31,110 @@ class Face:
         name: Its name, without ``.toml``.
         file: Where it was read.
         size: Width and height of the trim, mm; a text may name fields of the card.
-        bleed: How far its drawing reaches beyond the trim, mm.
+        bleed: How far its drawing reaches beyond the trim, mm; a text may name fields of the card.
         safe: How far from the trim words stay, mm.
         elements: The elements as written, the lowest first.
+        trim: What it is cut out along: ``rounded``, ``circle``, ``hex`` or an outline; empty for its box.
+        corner: Radius of rounded corners, mm.
     """
 
     name: str
     file: Path
     size: tuple[float | str, float | str]
-    bleed: float
+    bleed: float | str
     safe: float
     elements: tuple[Element, ...]
+    trim: str = ""
+    corner: float | str = 3.0
 
 
-def read_face(name: str, file: Path) -> Face:
+class Written(dict[str, Any]):
+    """An element as it is written in a face file.
+
+    Attributes:
+        file: The file, which may be that of a face below.
+        place: Gives its place there, with its row; asked only where something is wrong with it.
+    """
+
+    def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
+        super().__init__(element)
+        self.file, self.place = file, place
+
+
+NAMES_WHAT = {"face", "land", "pattern"}
+"""Kinds of elements whose name says what is drawn; of the others it says what the element is called."""
+
+
+def read_face(
+    name: str,
+    file: Path,
+    styles: Mapping[str, Element] | None = None,
+    base: Callable[[str], Face] | None = None,
+) -> Face:
     """Read a face file.
+
+    Args:
+        name: Of the face.
+        file: Where it lies.
+        styles: What its elements may take over, by the name of the style.
+        base: Gives the face of a name that this one may extend.
 
     Raises:
         DeckError: When it is not a TOML file, has no size, or a key that no face has.
     """
-    raw = read_toml(file)
-    check(raw, declared("face"), Place(file=file.name), say("a face"))
-    width, height = (side if isinstance(side, str) else float(side) for side in raw["size"])
-    bleed, safe = float(raw.get("bleed", 0)), float(raw.get("safe", 0))
-    return Face(name, file, (width, height), bleed, safe, tuple(raw.get("element", ())))
+    raw, place = read_toml(file), Place(file=file.name)
+    elements = raw.get("element")
+    if isinstance(elements, list):
+        raw["element"] = [styled(each, styles or {}, place) for each in elements]
+    check(raw, declared("face"), place, say("a face"))
+    own = tuple(
+        Written(each, file, partial(raw.at, place, "element", number))
+        for number, each in enumerate(raw.get("element", ()), 1)
+    )
+    if "extends" in raw and base is not None:
+        below = base(raw["extends"])
+        whole = replace(below, name=name, file=file, elements=_in_place(below.elements, own))
+    else:
+        whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
+    given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
+    if "size" in given:
+        width, height = (side if isinstance(side, str) else float(side) for side in given["size"])
+        given["size"] = width, height
+    if "safe" in given:
+        given["safe"] = float(given["safe"])
+    return replace(whole, **given)
+
+
+def styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
+    """An element with the keys of its style that its kind has and it does not say itself."""
+    name = element.get("style") if isinstance(element, dict) else None
+    if not isinstance(name, str):
+        return element
+    if name not in styles:
+        raise DeckError(
+            "there is no style '{name}' in the deck; its styles are {names}.",
+            place=place, name=name, names=", ".join(styles) or "-",
+        )  # fmt: skip
+    keys = keys_of(element.get("kind"))
+    return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
+
+
+def _in_place(below: Sequence[Element], own: Sequence[Element]) -> tuple[Element, ...]:
+    """Elements with those of the same name in their place, and the others above them."""
+    named: dict[object, list[Element]] = {}
+    for each in own:
+        if _name(each) is not None:
+            named.setdefault(_name(each), []).append(each)
+    found, replaced = list[Element](), set[object]()
+    for each in below:
+        name = _name(each)
+        if name not in named:
+            found.append(each)
+        elif name not in replaced:
+            found += named[name]
+            replaced.add(name)
+    return (*found, *(each for each in own if _name(each) not in replaced))
+
+
+def _name(element: Element) -> object:
+    return None if element["kind"] in NAMES_WHAT else element.get("name")

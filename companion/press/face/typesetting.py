@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Iterator
+from typing import NamedTuple, TypeVar
 
 from companion.errors import PaperError
+from companion.press.face.line_breaks import broken
 from companion.press.frame import fonts
 from companion.press.frame.frame import Bounds, Frame, Text
 from companion.press.frame.matrix import Matrix
@@ -17,15 +16,9 @@ from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
 
 __all__ = [
-    "ASCENT",
-    "DESCENT",
-    "MOST_SIZE",
-    "Overflow",
-    "TextBox",
-    "set_words",
-    "text_extent",
-    "text_extents",
-]
+    "ASCENT", "DESCENT", "MOST_LETTERS", "MOST_SIZE", "Overflow", "TextBox", "anchors", "fit", "set_words",
+    "text_extent", "text_extents",
+]  # fmt: skip
 
 STEP = 0.25
 """How finely the size is lowered, points."""
@@ -35,10 +28,6 @@ MOST_LETTERS = 5000
 """A longer text fits no box; finding that out by trying takes minutes."""
 MOST_SHOWN = 80
 """Letters of a text that are repeated in a message."""
-BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
-"""Where a line may end: at a space, but not at one that holds a sign to its word, as French has them."""
-NARROW = 36.0
-"""Lines of up to so many times the size are made even; longer ones are filled."""
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
@@ -55,8 +44,7 @@ class Overflow(PaperError):
         self.what = what
 
 
-@dataclass(frozen=True, slots=True)
-class TextBox:
+class TextBox(NamedTuple):
     """A place for words on a face.
 
     Attributes:
@@ -67,7 +55,7 @@ class TextBox:
         height: mm.
         size: Type size wanted, points.
         least: Smallest size allowed, points.
-        weight: ``regular`` or ``bold``.
+        weight: A font, as faces call it.
         colour: ``#rrggbb``.
         align: ``left``, ``center`` or ``right``.
         valign: ``top``, ``middle`` or ``bottom``.
@@ -92,6 +80,10 @@ class TextBox:
     role: str = ""
 
 
+Line = TypeVar("Line")
+"""A line of a text that is being set: its letters, or the part of the text that it is."""
+
+
 def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:
     r"""Set a text into a box; ``\n`` starts a new line, other breaks fall between words.
 
@@ -109,19 +101,43 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     """
     if not text.strip():
         return []
+    font, words = box.weight, text[:MOST_LETTERS]
+    size, lines = fit(
+        text, lambda size, most: broken(words, font, size, most),
+        lambda line, size: fonts.width(line, font, size), box, card, over,
+    )  # fmt: skip
+    anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
+    return [
+        Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
+        for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True)
+    ]
+
+
+def fit(
+    text: str, lines_of: Callable[[float, float], list[Line]], wide: Callable[[Line, float], float],
+    box: TextBox, card: str, over: bool = False,
+) -> tuple[float, list[Line]]:  # fmt: skip
+    """The size, points, at which a text fits its box, and its lines; see ``set_words``.
+
+    Args:
+        text: Its letters.
+        lines_of: Breaks it at a size into lines of at most a width, in points.
+        wide: How wide a line is at a size, in points.
+        box: Where it goes.
+        card: As of ``set_words``.
+        over: As of ``set_words``.
+    """
     across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
-    size = box.size
+    size, room = box.size, points(across)
     too_high = math.ceil((size - points(down) / (ASCENT + DESCENT)) / STEP - 1e-6)
     if too_high > 0:  # not one line of these sizes fits
         size = max(size - too_high * STEP, size - math.floor((size - box.least) / STEP + 1e-9) * STEP)
     while len(text) <= MOST_LETTERS or over:
-        lines = _broken(text[:MOST_LETTERS], box.weight, size, points(across))
+        lines = lines_of(size, room)
         height = to_millimetres(size * ((len(lines) - 1) * box.leading + ASCENT + DESCENT))
-        fitting = height <= down + 1e-6 and all(
-            fonts.width(each, box.weight, size) <= points(across) for each in lines
-        )
+        fitting = height <= down + 1e-6 and all(wide(line, size) <= room for line in lines)
         if fitting or (over and size - STEP < box.least - 1e-9):
-            return _placed(lines, box, size, across, down, height)
+            return size, lines
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
@@ -133,68 +149,20 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
     raise Overflow(card, what)
 
 
-def _broken(text: str, weight: str, size: float, most: float) -> list[str]:
-    """The lines of a text: as few as fit, then as even as so few can be; width in points."""
-    space = fonts.width(" ", weight, size)
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        if fonts.width(paragraph, weight, size) <= most:
-            lines.append(paragraph)
-            continue
-        words = BREAK.split(paragraph)
-        widths = [fonts.width(word, weight, size) for word in words]
-        starts = _starts(widths, space, most, even=most < NARROW * size)
-        lines += [" ".join(words[start:end]) for start, end in pairwise([*starts, len(words)])]
-    return lines
-
-
-def _starts(widths: list[float], space: float, most: float, even: bool) -> list[int]:
-    """The words that lines begin with; even lines are as narrow as their number allows."""
-    starts, widest = _filled(widths, space, most, len(widths))
-    while even and len(starts) > 1:
-        narrower, now = _filled(widths, space, widest - 1e-6, len(starts))
-        if len(narrower) > len(starts) or now >= widest:
-            break
-        starts, widest = narrower, now
-    alone = len(starts) > 1 and starts[-1] == len(widths) - 1
-    if alone and starts[-1] - starts[-2] > 2 and widths[-2] + space + widths[-1] <= most:
-        starts[-1] -= 1  # no word stands on the last line alone
-    return starts
-
-
-def _filled(widths: list[float], space: float, most: float, lines: int) -> tuple[list[int], float]:
-    """Lines with as many words each as fit, and the widest; it ends where they are more than so many.
-
-    A word that is wider than a line has one of its own.
-    """
-    starts, end, widest = [0], widths[0], 0.0
-    for number, width in enumerate(widths[1:], 1):
-        longer = end + space + width
-        if longer <= most:
-            end = longer
-            continue
-        starts.append(number)
-        if len(starts) > lines:
-            break
-        widest, end = max(widest, end), width
-    return starts, max(widest, end)
-
-
-def _placed(
-    lines: list[str], box: TextBox, size: float, across: float, down: float, height: float
-) -> list[Text]:
+def anchors(box: TextBox, size: float, lines: int) -> list[tuple[float, float]]:
+    """Where each of so many lines is anchored on its base line: its left end, middle or right end, mm."""
+    across, down = (box.width, box.height) if box.turn % 180 == 0 else (box.height, box.width)
+    height = to_millimetres(size * ((lines - 1) * box.leading + ASCENT + DESCENT))
     left = {"left": 0.0, "center": across / 2, "right": across}[box.align]
     top = {"top": 0.0, "middle": (down - height) / 2, "bottom": down - height}[box.valign]
     middle_x, middle_y = box.x + box.width / 2, box.y + box.height / 2
-    anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
-    placed = []
-    for index, words in enumerate(lines):
-        dx = left - across / 2
+    cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
+    dx = left - across / 2
+    found = []
+    for index in range(lines):
         dy = top + to_millimetres(size * (ASCENT + index * box.leading)) - down / 2
-        cosine, sine = {0: (1, 0), 90: (0, 1), 180: (-1, 0), 270: (0, -1)}[round(box.turn) % 360]
-        x, y = middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy
-        placed.append(Text(words, x, y, size, box.weight, box.colour, anchor, box.turn, box.name, box.role))
-    return placed
+        found.append((middle_x + cosine * dx - sine * dy, middle_y + sine * dx + cosine * dy))
+    return found
 
 
 def text_extent(text: Text, matrix: Matrix) -> Bounds:

@@ -1,64 +1,148 @@
-"""The two weights of our own serif: how wide words are, and which characters they have."""
+"""The fonts words are set in: how wide words are, which letters a font has, and which one lends it others.
+
+Our own serif has the letters of the three games. What it lacks - Polish, Greek, Cyrillic, kana, most kanji -
+is taken letter by letter from fonts that are read only then; so are a deck's own fonts.
+"""
 
 from __future__ import annotations
 
-from functools import cache
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from companion.paths import assets
 
-__all__ = ["WEIGHTS", "file", "metrics", "missing", "registered", "width"]
+__all__ = [
+    "STYLES", "WEIGHTS", "family", "file", "known", "lend", "metrics", "missing", "registered", "runs",
+    "width", "widths",
+]  # fmt: skip
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """Weight as faces name it -> PostScript name of the font."""
+STYLES = ("regular", "bold", "italic", "bold-italic")
+"""What a face may set words in where its deck has no font of its own."""
+_SCRIPTS = {
+    "italic": "CompanionText-Italic", "bold-italic": "CompanionText-BoldItalic",
+    "text": "CompanionText-Regular", "text-bold": "CompanionText-Bold",
+    "kanji": "CompanionKanji-Regular", "kanji-bold": "CompanionKanji-Bold",
+}  # fmt: skip
+"""Fonts for the scripts of people's own decks -> PostScript name."""
+_behind: dict[str, tuple[str, ...]] = {
+    "regular": ("text", "kanji"), "bold": ("text-bold", "kanji-bold", "kanji"),
+    "italic": ("regular", "kanji"), "bold-italic": ("bold", "kanji-bold", "kanji"),
+}  # fmt: skip
+"""Font -> those that lend it what it lacks, in order."""
+_lent: dict[str, Any] = {}
+"""Fonts of decks: the reportlab font of each."""
 
 
-def file(weight: str) -> Path:
-    """The font file of a weight."""
-    return assets() / "fonts" / f"{WEIGHTS[weight]}.ttf"
+def file(font: str) -> Path:
+    """The file of a font of ours."""
+    if font in WEIGHTS:
+        return assets() / "fonts" / f"{WEIGHTS[font]}.ttf"
+    return assets() / "fonts" / "scripts" / f"{_SCRIPTS[font]}.ttf"
+
+
+def family(font: str) -> str:
+    """What a font is called in a picture that carries it."""
+    return WEIGHTS.get(font) or _SCRIPTS.get(font) or re.sub("[^A-Za-z0-9]", "-", f"Deck:{font}")
+
+
+def known(font: str) -> bool:
+    """Whether a deck's own font is known already."""
+    return font in _lent
+
+
+def lend(font: str, made: Any, style: str) -> None:
+    """Make a deck's own font known.
+
+    Args:
+        font: What words name it by; of another file it is another.
+        made: Its reportlab font.
+        style: Which of ours lends it what it lacks.
+    """
+    _lent[font] = made
+    _behind[font] = (style, *_behind[style])
 
 
 @cache
-def metrics(weight: str) -> Any:
-    """The reportlab font of a weight: its face knows every width and character."""
+def metrics(font: str) -> Any:
+    """The reportlab font: its face knows every width and character."""
     from reportlab.pdfbase.ttfonts import TTFont
 
-    return TTFont(WEIGHTS[weight], str(file(weight)))
+    return _lent[font] if font in _lent else TTFont(family(font), str(file(font)))
 
 
 def registered() -> None:
-    """Make both weights known to reportlab, anew: a subset belongs to one document."""
+    """Make our serif known to reportlab, anew: a subset belongs to one document."""
     from reportlab.pdfbase import pdfmetrics
 
     for weight in WEIGHTS:
         pdfmetrics.registerFont(metrics(weight))
 
 
+class _Lenders(dict[str, str]):
+    """Of every character so far the font that has it; empty where none has.
+
+    Attributes:
+        had: The characters so far that some font has.
+    """
+
+    def __init__(self, font: str) -> None:
+        self._fonts = (font, *_behind.get(font, ()))
+        self.had: set[str] = set()
+
+    def __missing__(self, character: str) -> str:
+        has = (font for font in self._fonts if metrics(font).face.charToGlyph.get(ord(character)))
+        self[character] = found = next(has, "")
+        if found:
+            self.had.add(character)
+        return found
+
+
+_lenders = cache(_Lenders)
+
+
 class _Widths(dict[str, float]):
     """Of every character so far its width, in thousandths of the size."""
 
-    def __init__(self, weight: str) -> None:
-        self.face = metrics(weight).face
+    def __init__(self, font: str) -> None:
+        self._font, self._lenders = font, _lenders(font)
 
     def __missing__(self, character: str) -> float:
-        self[character] = found = float(self.face.charWidths.get(ord(character), self.face.defaultWidth))
+        face = metrics(self._lenders[character] or self._font).face
+        self[character] = found = float(face.charWidths.get(ord(character), face.defaultWidth))
         return found
 
 
 _widths = cache(_Widths)
 
 
-def width(text: str, weight: str, size: float) -> float:
+def widths(font: str) -> Mapping[str, float]:
+    """How wide each character is, in thousandths of the size."""
+    return _widths(font)
+
+
+def width(text: str, font: str, size: float) -> float:
     """How wide a line of words is, in points."""
-    return sum(map(_widths(weight).__getitem__, text)) * size / 1000
+    return _ems(text, font) * size / 1000
 
 
-@cache
-def _known(weight: str) -> frozenset[str]:
-    return frozenset(map(chr, metrics(weight).face.charToGlyph))
+@lru_cache(maxsize=4096)  # a word is tried at many sizes, and a line is set, looked over and inked
+def _ems(text: str, font: str) -> float:
+    return sum(map(_widths(font).__getitem__, text))
 
 
-def missing(text: str, weight: str = "regular") -> str:
-    """The characters of a text that the font lacks, each once; they would print as empty boxes."""
-    return "".join(sorted(set(text) - _known(weight)))
+def runs(text: str, font: str) -> list[tuple[str, str]]:
+    """A text as runs of letters that one font has: the font, and they."""
+    lenders = _lenders(font)
+    return [(each or font, "".join(run)) for each, run in groupby(text, lenders.__getitem__)]
+
+
+def missing(text: str, font: str = "regular") -> str:
+    """The characters of a text that no font has, each once; they would print as empty boxes."""
+    lenders = _lenders(font)
+    return "".join(sorted(sign for sign in set(text) - lenders.had if not lenders[sign]))

@@ -145,6 +145,7 @@ class Frame:
         items: What is drawn, the lowest first.
         bleed: How far the drawing reaches beyond the trim, mm; beyond that nothing shows.
         safe: How far from the trim words must stay, mm.
+        trim: The line it is cut out along, within its size; ``None`` for the box of its size.
     """
 
     name: str
@@ -153,6 +154,7 @@ class Frame:
     items: tuple[Item, ...] | StowedItems = field(repr=False)
     bleed: float = 0.0
     safe: float = 0.0
+    trim: Outline | None = None
 
     @property
     def placed(self) -> Sequence[Frame]:
@@ -176,7 +178,8 @@ class Frame:
 
     def __str__(self) -> str:
         """The frame as readable text, one item a line; nested frames by name only."""
-        lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}"]
+        trim = f" trim {_drawn(self.trim)}" if self.trim else ""
+        lines = [f"frame {self.name} {_mm(self.width, self.height)} bleed {_mm(self.bleed)}{trim}"]
         lines += [f"  {_described(item)}" for item in self.items]
         return "\n".join(lines) + "\n"
 

@@ -5,6 +5,7 @@ A face names a PNG or JPEG file. What the file is, its first bytes say and not i
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Iterator
@@ -39,12 +40,18 @@ class Raster:
         width: Dots across, as it is seen.
         height: Dots down.
         plain: Whether the file itself can be put down; else what ``upright`` makes of it.
+        dpi: Dots an inch that it is meant for, as the file says; 0 where it does not.
+        turned: How the camera was held, 2 to 8 as EXIF has it; 0 for upright.
+        bare: Whether the file itself can be put down by who turns it upright.
     """
 
     kind: str
     width: int
     height: int
     plain: bool
+    dpi: float = 0.0
+    turned: int = 0
+    bare: bool = False
 
 
 def look_at(file: Path) -> Raster:
@@ -64,14 +71,17 @@ def look_at(file: Path) -> Raster:
 def _looked_at(file: Path, _changed: int, _size: int) -> Raster:
     with _opened(file) as image:
         kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size
-        turned = _turned(image)
         if kind == "jpeg":
             image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
         image.load()
-    plain = not turned and (mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F")))
+        turned, dpi = _turned(image), _noted(image)  # which would swallow the damage of a PNG
+    bare = kind in ("png", "jpeg") and (
+        mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F"))
+    )
     if turned > 4:
         width, height = height, width
-    return Raster("png" if kind == "png" else "jpeg", width, height, plain and kind in ("png", "jpeg"))
+    kind = "png" if kind == "png" else "jpeg"
+    return Raster(kind, width, height, bare and not turned, dpi, turned, bare)
 
 
 def upright(file: Path) -> Image.Image:
@@ -102,6 +112,15 @@ def upright(file: Path) -> Image.Image:
         if picture.has_transparency_data:
             return picture.convert("RGBA")
         return picture.convert("L" if picture.mode in ("1", "L") else "RGB")
+
+
+def _noted(image: Image.Image) -> float:
+    """The dots an inch that a picture says it has; 0 where it says nothing, or two things."""
+    try:
+        across, down = map(float, image.info["dpi"])
+    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        return 0.0
+    return across if across == down and math.isfinite(across) else 0.0
 
 
 def _turned(image: Image.Image) -> int:

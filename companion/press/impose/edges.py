@@ -46,7 +46,12 @@ def share_cuts(edges: Sequence[Edge]) -> bool:
 
 
 def plain_edge(frame: Frame) -> str | None:
-    """The one colour all along the cut, from the bleed to a little inside; ``None`` for a picture."""
+    """The one colour all along the cut, from the bleed to a little inside; ``None`` for a picture.
+
+    Nor has a piece one that is no rectangle: no straight cut serves it and a neighbour.
+    """
+    if frame.trim is not None:
+        return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)
     found: set[str | None] = set()

@@ -36,6 +36,7 @@ class PrintOptions:
         marks: ``corners``, ``lines`` or ``none``.
         marks_on_backs: Whether backs have marks too.
         bleed: Wanted bleed, mm; ``None`` takes what suits faces and paper.
+        margin: What stays white along every edge, mm; ``None`` takes what the printer leaves white.
         cover: Whether a first page says how to print.
         reverse_backs: Whether backs in a file of their own come last first.
         seals: ``printed``, or ``none`` to leave out the seals that a photo of a map is read by.
@@ -43,6 +44,8 @@ class PrintOptions:
         thickness: Of a card as printed, mm; for the tuck box.
         sleeves: ``none``, ``thin`` or ``thick``; for the tuck box.
         mend: What a person does when backs miss their fronts, as the face they use calls it.
+        cut_lines: Whether a machine cuts the sheets: they have its marks, and its lines come as files.
+        proof: Whether bleed, trim, safe zone and the boxes of faces are drawn over the cards.
     """
 
     only: tuple[str, ...] = ()
@@ -51,6 +54,7 @@ class PrintOptions:
     marks: str = "corners"
     marks_on_backs: bool = False
     bleed: float | None = None
+    margin: float | None = None
     cover: bool = True
     reverse_backs: bool = False
     seals: str = "printed"
@@ -58,6 +62,8 @@ class PrintOptions:
     thickness: float = 0.3
     sleeves: str = "none"
     mend: Sentence = A_SHEET
+    cut_lines: bool = False
+    proof: bool = False
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,7 @@ class Edition(PrintOptions):
         printer: The profile of the printer, or ``None`` for a perfect one.
         changed: Whether only changed cards are printed.
         picked: Component and id of the single cards asked for; all when empty.
+        white: What the printer leaves white along the edges where a narrower margin is asked for, mm; else 0.
         uncovered: Whether the sheets say themselves how to print, since no first page goes before them.
     """
 
@@ -84,6 +91,7 @@ class Edition(PrintOptions):
     printer: Profile | None = None
     changed: bool = False
     picked: tuple[tuple[str, str], ...] = ()
+    white: float = 0.0
     uncovered: bool = False
 
     @property
@@ -116,6 +124,7 @@ class Edition(PrintOptions):
             parts.append(_plain(f"{printer.printer} {printer.tray}".strip()))
         parts += [f"cube{self.cube:g}"] if self.cube != 8 else []
         parts += ["changed"] if self.changed else []
+        parts += ["proof"] if self.proof else []
         return "-".join(parts)
 
 

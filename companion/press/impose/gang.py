@@ -9,6 +9,7 @@ from functools import partial
 
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
+from companion.press.impose.cutting import REGISTER_ROOM
 from companion.press.impose.edges import Edge, edges_of, share_cuts
 from companion.press.impose.edition import Edition
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
@@ -124,9 +125,11 @@ def _gangs(edition: Edition, group: Sequence[Piece]) -> Iterator[Gang]:
 
 
 def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -> Gang:
-    marks = edition.marks != "none"
+    marks = edition.marks != "none" and not edition.cut_lines
     front = group[0].front
     moved_front, moved_back = reach(edition.printer, edition.paper)
+    if edition.cut_lines:
+        moved_front += REGISTER_ROOM
     if edition.printer is not None and max(front.width, front.height) < 80:
         moved_front += LINE  # the printer's values do not fit between the ticks of a small card
     if edition.marks_on_backs and marks:
@@ -138,7 +141,7 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
         drawn=drawn, marks=marks, fold=folded,
         reserve=(moved_front, moved_back if backs and not folded else 0.0),
     )  # fmt: skip
-    edges = edges_of(group)
+    edges: Sequence[Edge] = [None] * len(group) if edition.cut_lines else edges_of(group)
     try:
         grid = solved(shared=share_cuts(edges))
     except PaperError:

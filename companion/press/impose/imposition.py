@@ -16,10 +16,11 @@ from types import MappingProxyType
 from companion.data.papers import Paper
 from companion.press.frame.frame import Bounds, Frame, Outline, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.outlines import bounds_moved
+from companion.press.frame.outlines import bounds_moved, moved
+from companion.press.frame.trims import grown
 from companion.press.impose.grid import Grid, Slot
 
-__all__ = ["back_use", "batches", "behind", "front_use", "mirrored", "turn_over"]
+__all__ = ["back_use", "batches", "behind", "front_place", "front_use", "mirrored", "turn_over"]
 
 NEAR = 1e-6
 """Cards that lie no farther apart touch, mm."""
@@ -52,8 +53,13 @@ def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
         slot: Its place.
         taken: The slots in use, by column and row; touching neighbours do not bleed onto each other.
     """
-    clip = _clip(frame, grid, slot, taken)
-    return Use(frame, _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot)), _box(clip))
+    place = front_place(frame, grid, slot)
+    return Use(frame, place, _shaped(frame, grid, place) or _box(_clip(frame, grid, slot, taken)))
+
+
+def front_place(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
+    """Where a front lies on its sheet."""
+    return _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot))
 
 
 def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
@@ -67,8 +73,8 @@ def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = 
         taken: As for its front.
     """
     clip = _clip(frame, grid, slot, taken)
-    front = _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot))
-    return Use(frame, behind(front, frame.width, over), _box(clip and bounds_moved(clip, over)))
+    place = behind(front_place(frame, grid, slot), frame.width, over)
+    return Use(frame, place, _shaped(frame, grid, place) or _box(clip and bounds_moved(clip, over)))
 
 
 @lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
@@ -107,6 +113,16 @@ def _lain(width: float, height: float, turned: bool, x: float, y: float) -> Matr
 
 def _box(clip: Bounds | None) -> Outline | None:
     return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
+
+
+def _shaped(frame: Frame, grid: Grid, place: Matrix) -> Outline | None:
+    """What shows of a piece that is no rectangle: its trim and so much beyond it as lies between pieces."""
+    if frame.trim is None:
+        return None
+    return _placed(grown(frame.trim, min(grid.bleed, frame.bleed)), place)
+
+
+_placed = lru_cache(maxsize=256)(moved)  # pieces of one shape lie in the same places on every sheet
 
 
 def _clip(frame: Frame, grid: Grid, slot: Slot, taken: Taken) -> Bounds | None:

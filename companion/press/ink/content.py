@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import math
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
@@ -18,7 +19,7 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.frame.pictures import look_at, upright
+from companion.press.ink.images import Images
 from companion.press.ink.traces import Tracer
 from companion.units import points
 
@@ -64,7 +65,7 @@ class Content:
     shared: set[int]
     settle: Callable[[str], None] = lambda name: None
     _forms: dict[int, str] = field(default_factory=dict)
-    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: {each: {} for each in fonts.WEIGHTS})
+    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
@@ -139,6 +140,11 @@ class Content:
         return f"/{self.canvas._doc.getXObjectName(name)} Do"
 
     @cached_property
+    def _images(self) -> Images:
+        """What stores pictures."""
+        return Images(self.canvas._doc, self.settle)
+
+    @cached_property
     def _tracer(self) -> Tracer:
         """What stores drawings."""
         numbers = itertools.count()
@@ -184,32 +190,29 @@ class Content:
         self._set = text.colour, stroke, font
 
     def _in_subsets(self, text: Text) -> str:
-        """Words with signs that are new, and known afterwards, or beyond the first 256 of their font."""
-        font, document = fonts.metrics(text.font), self.canvas._doc
-        for sign in text.text:
-            ((subset, code),) = font.splitString(sign, document)
-            if subset == 0:
-                self._signs[text.font][ord(sign)] = _escaped(code)
-        return " ".join(
-            f"{self._font(text.font, subset, text.size)}({_escaped(codes)}) Tj"
-            for subset, codes in font.splitString(text.text, document)
-        )
+        """Words with signs that are new (and then known), beyond the first 256 of their font, or lent."""
+        written, document = [], self.canvas._doc
+        for name, signs in fonts.runs(text.text, text.font):
+            font = fonts.metrics(name)
+            for sign in signs:
+                ((subset, code),) = font.splitString(sign, document)
+                if subset == 0 and name == text.font:
+                    self._signs[name][ord(sign)] = _escaped(code)
+            for subset, codes in font.splitString(signs, document):
+                written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
+        return " ".join(written)
 
-    def _font(self, weight: str, subset: int, size: float) -> str:
-        return f"{fonts.metrics(weight).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
+    def _font(self, font: str, subset: int, size: float) -> str:
+        return f"{fonts.metrics(font).getSubsetInternalName(subset, self.canvas._doc)} {size:g} Tf "
 
     def _picture(self, picture: Picture, height: float) -> None:
-        from reportlab.lib.utils import ImageReader
-
-        file, about = Path(picture.file), look_at(Path(picture.file))
-        whole = about.plain and about.kind == "jpeg"  # a JPEG goes into the PDF as it is
-        written = len(self.canvas._code)
-        self.canvas.drawImage(
-            picture.file if whole else ImageReader(upright(file)),
-            points(picture.x), points(height - picture.y - picture.height),
-            points(picture.width), points(picture.height), mask="auto",
-        )  # fmt: skip
-        self._code += self.canvas._code[written:]
+        name, (a, b, c, d, e, f) = self._images.stored(Path(picture.file))
+        across, up = picture.width * K, picture.height * K
+        x, y = picture.x * K + e * across, (height - picture.y) * K + (f - 1) * up
+        self._code += [
+            f"q {a * across:.3f} {b * up:.3f} {c * across:.3f} {d * up:.3f} {x:.3f} {y:.3f} cm",
+            f"{self._form(name)} Q",
+        ]
 
 
 def _box(frame: Frame) -> tuple[float, float, float, float]:

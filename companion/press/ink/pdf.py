@@ -1,4 +1,4 @@
-"""Ink for PDF, and for PNG by way of it: reads frames, writes pages with reportlab; knows no games or sheets.
+"""Ink for PDF: reads frames, writes pages with reportlab; knows no games or sheets.
 
 A frame that is placed more than once becomes one Form XObject, drawn as often as it is placed; one that is
 placed once is written where it stands. Nothing shows beyond the bleed. The same frames always give the same
@@ -8,24 +8,16 @@ bytes.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from companion.errors import CompanionError
 from companion.press.frame import fonts
-from companion.press.frame.frame import Frame, Use
-from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Document, Page
 from companion.press.ink.content import Content, shared
 from companion.press.ink.growing import Goal, GrowingPdf
 from companion.units import points
 
-__all__ = ["DPI", "coverage", "document_pdf", "pdf", "png", "write_document"]
-
-DPI = 300
-"""Resolution of PNG pictures where none is asked for."""
-MOST_SEEN, AT_ONCE = 2000.0, 200
-"""Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
+__all__ = ["document_pdf", "pdf", "write_document"]
 
 
 def document_pdf(document: Document) -> bytes:
@@ -97,50 +89,3 @@ def _open_page(canvas: Any, page: Page, number: int) -> None:
         key = f"page{number}"
         canvas.bookmarkPage(key)
         canvas.addOutlineEntry(page.bookmark, key, level=page.level)
-
-
-def png(frame: Frame, bleed: bool, dpi: int = DPI) -> bytes:
-    """A face as a PNG picture.
-
-    Args:
-        frame: The face.
-        bleed: Whether to show what is drawn beyond the trim.
-        dpi: Dots per inch at real size.
-
-    Raises:
-        CompanionError: When the part of Companion that makes PNG is not installed.
-    """
-    try:
-        import pypdfium2
-        from PIL.PngImagePlugin import PngInfo
-    except ModuleNotFoundError:
-        raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
-    edge = frame.bleed if bleed else 0.0
-    placed = Use(frame, Matrix.moved(edge, edge))
-    page = Frame(frame.name, frame.width + 2 * edge, frame.height + 2 * edge, (placed,))
-    document = pypdfium2.PdfDocument(pdf([Page(page)], frame.name, "en"))
-    picture = document[0].render(scale=dpi / 72).to_pil()
-    goal, made = io.BytesIO(), PngInfo()
-    made.add_text("Software", "Companion")
-    picture.save(goal, "PNG", dpi=(dpi, dpi), optimize=True, pnginfo=made)
-    document.close()
-    return goal.getvalue()
-
-
-def coverage(faces: Sequence[Frame]) -> Iterator[float]:
-    """How much of each face is inked within its trim: 0 white, 1 black.
-
-    Raises:
-        ModuleNotFoundError: When the part of Companion that makes pictures is not installed.
-    """
-    import pypdfium2
-
-    for first in range(0, len(faces), AT_ONCE):
-        part = faces[first : first + AT_ONCE]
-        pages = [Page(Frame(face.name, face.width, face.height, (Use(face, Matrix()),))) for face in part]
-        document = pypdfium2.PdfDocument(pdf(pages, "ink", "en"))
-        for page, face in zip(document, part, strict=True):
-            # Fine lines on few pixels would look wider than they print.
-            scale = min(DPI / 72, MOST_SEEN / points(max(face.width, face.height)))
-            yield 1 - float(page.render(scale=scale, grayscale=True).to_numpy().mean()) / 255
-        document.close()

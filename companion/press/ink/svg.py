@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Text, Use, rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.pictures import look_at, upright
+from companion.press.frame.trims import cut_out
+from companion.press.ink.carried import carried
 from companion.units import to_millimetres
 
 __all__ = ["svg"]
@@ -40,17 +43,21 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
         debug=False,
     )
     drawing.set_desc(title=frame.name)
-    weights = {item.font for item, _ in frame.walk() if isinstance(item, Text)}
-    if embed_fonts and weights:
-        drawing.defs.add(drawing.style("".join(_font_face(weight) for weight in sorted(weights))))
-    _Brush(drawing).items(frame.items, drawing)
+    letters: dict[str, set[str]] = defaultdict(set)
+    for item, _ in frame.walk() if embed_fonts else ():
+        if isinstance(item, Text):
+            for font, run in fonts.runs(item.text, item.font):
+                letters[font].update(run)
+    if letters:
+        drawing.defs.add(drawing.style("".join(_font_face(font, letters[font]) for font in sorted(letters))))
+    _Brush(drawing).items((cut_out(frame, edge),) if frame.trim else frame.items, drawing)
     return marked(drawing.tostring())
 
 
-def _font_face(weight: str) -> str:
-    data = base64.b64encode(fonts.file(weight).read_bytes()).decode("ascii")
+def _font_face(font: str, letters: Collection[str]) -> str:
+    data = base64.b64encode(carried(font, letters)).decode("ascii")
     return (
-        f"@font-face{{font-family:'{fonts.WEIGHTS[weight]}';"
+        f"@font-face{{font-family:'{fonts.family(font)}';"
         f"src:url(data:font/ttf;base64,{data}) format('truetype')}}"
     )
 
@@ -89,9 +96,10 @@ class _Brush:
         return self.drawing.path(d=_notation(shape.outline), **style)
 
     def text(self, text: Text) -> Any:
+        lent = dict.fromkeys(fonts.family(font) for font, _ in fonts.runs(text.text, text.font))
         style: dict[str, Any] = {
             "insert": (text.x, text.y), "fill": text.colour, "text_anchor": text.anchor,
-            "font_family": f"{fonts.WEIGHTS[text.font]}, 'Noto Serif JP', serif",
+            "font_family": f"{', '.join(lent)}, 'Noto Serif JP', serif",
             "font_size": _short(to_millimetres(text.size)),
         }  # fmt: skip
         if text.turn:

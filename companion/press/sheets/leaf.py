@@ -11,11 +11,12 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.page import Page
 from companion.press.frame.stowage import Stowage
+from companion.press.impose.cutting import cut_sheet, marks_round, register_marks
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
 from companion.press.impose.grid import Slot
-from companion.press.impose.imposition import back_use, front_use, mirrored, turn_over
-from companion.press.impose.marks import cut_marks, fold_line, slug, strip
+from companion.press.impose.imposition import back_use, front_use, turn_over
+from companion.press.impose.marks import fold_line, slug, strip
 from companion.press.impose.printer import correct_back, correct_front, profile_words, reach
 from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
@@ -37,12 +38,14 @@ class Leaf:
         back: Its second side, blank where no card on it has a back.
         pieces: What is on it, or a part of it.
         begins: Whether these are not counted on a leaf before it.
+        cut: What a machine cuts it along, where one does.
     """
 
     front: Page
     back: Page
     pieces: tuple[Piece, ...] = ()
     begins: bool = True
+    cut: Frame | None = None
 
     def stowed(self, stowage: Stowage) -> Leaf:
         """The leaf with what stands on its sides put away."""
@@ -62,10 +65,14 @@ def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iter
     for placed in gang.placed():
         cards = cards_on([piece for piece, _ in placed], edition.deck, words)
         title = words.get("title", edition.deck.name)
-        number = say("sheet {number}", number=next(numbers))
+        count = next(numbers)
+        number = say("sheet {number}", number=count)
+        cut = None
+        if edition.cut_lines:
+            cut = cut_sheet(edition.paper, count, gang.grid, _fronts(placed), _edge(edition))
         yield Leaf(
             _front(edition, gang, placed, cards, (title, number)), _back(edition, gang, placed, cards),
-            tuple(piece for piece, _ in placed), not gang.behind,
+            tuple(piece for piece, _ in placed), not gang.behind, cut,
         )  # fmt: skip
 
 
@@ -82,14 +89,16 @@ def _front(
     edition: Edition, gang: Gang, placed: Placed, cards: Sentence, named: tuple[str, Sentence]
 ) -> Page:
     language, grid, paper = speech(edition.language), gang.grid, edition.paper
-    slots = [slot for _, slot in placed]
-    taken = {(slot.column, slot.row): slot for slot in slots}
+    taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [front_use(piece.front, grid, slot, taken) for piece, slot in placed]
-    items += cut_marks(grid, slots, edition.marks)
+    if edition.cut_lines:
+        items += register_marks(paper, _edge(edition))
+    else:
+        items += marks_round(grid, _fronts(placed), edition.marks)
     side = say("{cards}, back", cards=cards) if gang.behind else say("{cards}, front", cards=cards)
     if gang.folded:
         side = say("{cards}, front and back", cards=cards)
-    edge = paper.margin + reach(edition.printer, paper)[0]
+    edge = _edge(edition)
     if gang.folded:
         items += _backs(edition, gang, placed)
         items.append(fold_line(paper.width, edge, paper.height - edge))
@@ -137,9 +146,18 @@ def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
     items: list[Item] = [
         back_use(piece.back, gang.grid, slot, over, taken) for piece, slot in placed if piece.back
     ]
-    if edition.marks_on_backs and items:
-        items += cut_marks(gang.grid, [mirrored(gang.grid, slot, over) for _, slot in placed], edition.marks)
+    if edition.marks_on_backs and items and not edition.cut_lines:
+        items += marks_round(gang.grid, _fronts(placed), edition.marks, over)
     return items
+
+
+def _fronts(placed: Placed) -> list[tuple[Frame, Slot]]:
+    return [(piece.front, slot) for piece, slot in placed]
+
+
+def _edge(edition: Edition) -> float:
+    """What stays white along every edge of a front, mm."""
+    return edition.paper.margin + reach(edition.printer, edition.paper)[0]
 
 
 def _page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims: Sequence[Bounds]) -> Page:

@@ -1,78 +1,83 @@
-"""The faces of a deck as single pictures for screens and other tools."""
+"""The faces of a deck for other tools: single pictures, or as a service or a game on the screen has them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
-from companion.data.deck import Deck
 from companion.data.files import write_together
 from companion.errors import InputError
 from companion.press.face.pieces import Piece, chosen
-from companion.press.frame.frame import Frame
-from companion.press.ink.pdf import DPI, png
+from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.sentences import say_count
 from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
+from companion.service.press.ways.screen import to_contact, to_tabletop
+from companion.service.press.ways.services import to_drivethrucards, to_service
+from companion.service.press.ways.wanted import Export, Made, different
 
-__all__ = ["export"]
-
-SEPARATORS = re.compile(r"[/\\:\x00-\x1f]")
-"""What a card may have in its name, and a file may not."""
+__all__ = ["Export", "export"]
 
 
-def export(
-    deck: Deck, language: str, kind: str, output: Path, *,
-    only: Collection[str] = (), bleed: bool = False, dpi: int = DPI, overwrite: bool = False,
-) -> Answer:  # fmt: skip
-    """Write every different face of a deck once.
+def export(wanted: Export, overwrite: bool = False) -> Answer:
+    """Write what is asked for: all files or none.
 
     Args:
-        deck: The deck.
-        language: Code of its words.
-        kind: ``svg`` or ``png``.
-        output: Where a folder for the pictures is made, or the one picture to write.
-        only: Names of components, or none for all.
-        bleed: Whether to show what is drawn beyond the cut.
-        dpi: Resolution of PNG pictures.
+        wanted: The deck and the way out.
         overwrite: Whether files that Companion did not make are replaced.
 
     Raises:
-        CompanionError: When a face does not hold together, or a picture cannot be made or written.
+        CompanionError: When a face does not hold together or suit, or a picture cannot be made or written.
     """
+    deck, only = wanted.deck, wanted.only
     folded = [component.name for component in chosen(deck, only) if component.net]
     if only and folded:
         raise InputError(
             "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
         )
-    goal = Goal(output, kind)
-    if not goal.is_file:
-        goal = Goal(output / f"{deck.name}-{language}-{kind}", kind)
-    files: dict[Path, bytes] = {}
-    for name, frame in _faces(lay_out(deck, language, only)):
-        file = goal.file(name, files)
-        files[file] = svg(frame, bleed=bleed).encode("utf-8") if kind == "svg" else png(frame, bleed, dpi)
-    write_together(files, overwrite=overwrite)
-    folder = str(goal.folder)
+    pieces = list(lay_out(deck, wanted.language, only))
+    made = WAYS[wanted.kind](wanted, pieces)
+    write_together(made.files, overwrite=overwrite)
+    folder = str(made.folder)
     line = say_count(
         "One picture is written to {folder}.", "{count} pictures are written to {folder}.",
-        len(files), folder=folder,
+        sum(file.suffix != ".json" for file in made.files), folder=folder,
     )  # fmt: skip
-    lines = written(files) if goal.is_file else (line,)
-    names = [str(file.relative_to(goal.folder)) for file in files]
-    return Answer({"folder": folder, "files": names}, lines, files=tuple(files))
+    lines = written(made.files) if _named(wanted, made) else (line,)
+    names = [str(file.relative_to(made.folder)) for file in made.files]
+    return Answer(
+        {"folder": folder, "files": names, **made.data}, (*lines, *made.lines), files=tuple(made.files)
+    )
 
 
-def _faces(pieces: Iterable[Piece]) -> Iterator[tuple[str, Frame]]:
-    """Every different face once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
-    seen: set[int] = set()
-    for piece in pieces:
-        for frame, suffix in ((piece.front, ""), (piece.back, "-back")):
-            if frame is not None and id(frame) not in seen:
-                seen.add(id(frame))
-                own = frame.name.startswith(f"{piece.deck}/")
-                name = SEPARATORS.sub("-", piece.card + suffix if own else frame.name)
-                yield f"{piece.component}/{name}", frame
+def _named(wanted: Export, made: Made) -> bool:
+    """Whether each file is told by its name: one that a person named, and documents."""
+    return any(file.suffix == ".pdf" or file == wanted.output for file in made.files)
+
+
+def _pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
+    """Every different face once, as it is cut out or with what is drawn beyond the cut."""
+    kind, dpi = wanted.kind, wanted.dpi or DPI
+    goal = Goal(wanted.output, kind)
+    if not goal.is_file:
+        goal = Goal(wanted.output / wanted.name, kind)
+    made = Made(goal.folder)
+    faces = list(different(pieces))
+    if kind == "svg":
+        drawn = (svg(face, bleed=wanted.bleed).encode("utf-8") for _, face in faces)
+    else:
+        drawn = (png_file(each, dpi) for each in rasters((cut(face, wanted.bleed) for _, face in faces), dpi))
+    for name, content in zip([name for name, _ in faces], drawn, strict=True):
+        made.files[goal.file(name, made.files)] = content
+    return made
+
+
+WAYS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType(
+    {
+        "svg": _pictures, "png": _pictures, "gamecrafter": to_service, "makeplayingcards": to_service,
+        "drivethrucards": to_drivethrucards, "tts": to_tabletop, "contact": to_contact,
+    }
+)  # fmt: skip
+"""What makes the files of each way out."""

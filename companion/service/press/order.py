@@ -77,7 +77,11 @@ def editions_of(order: PrintOrder) -> Iterator[Edition]:
             profile = find_profile(profiles, order.printer, order.tray, paper.name) if order.printer else None
             if profile is not None and profile.margin is not None:
                 paper = replace(paper, margin=profile.margin)
-            yield Edition(deck, code, paper, sides, ink, profile, picked=picked, **options)
+            white = 0.0
+            if order.margin is not None:
+                white = paper.margin if order.margin < paper.margin else 0.0
+                paper = replace(paper, margin=order.margin)
+            yield Edition(deck, code, paper, sides, ink, profile, picked=picked, white=white, **options)
 
 
 @dataclass(frozen=True)

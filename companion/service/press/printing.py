@@ -26,6 +26,7 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Figure, Told
 from companion.service.press.changes import after_printing, record_of
 from companion.service.press.check import answer_faults
+from companion.service.press.cutting import cut_files, cut_notes
 from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
@@ -109,8 +110,9 @@ def print_decks(
             if _look(edition) not in laid_out:
                 found = amiss[_look(edition)] = []
                 coming = lay_out(
-                    edition.deck, edition.language, edition.components, edition.picked, found, edition.seals
-                )
+                    edition.deck, edition.language, edition.components, edition.picked, found, edition.seals,
+                    edition.proof,
+                )  # fmt: skip
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     for _, error in (each for found in amiss.values() for each in found):
         if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot
@@ -146,19 +148,25 @@ def print_decks(
                 continue
             composition = compose(replace(edition, changed=some), _stepping(wanted, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
-            check_goals({goal.file(document.name) for document in composition.documents}, overwrite)
+            cut = cut_files(composition, goal)
+            check_goals(
+                {goal.file(document.name) for document in composition.documents} | cut.keys(), overwrite
+            )
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
                 file = files[goal.file(document.name, files)] = Draft()
                 write_document(document, file, partial(next, inked))
+            files |= cut
             # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
-            if output != STANDARD_OUTPUT and (order.changed or not edition.partial):
+            if output != STANDARD_OUTPUT and (order.changed or not edition.partial) and not order.proof:
                 after = after_printing(edition, before, whole, wanted, composition.left)
                 files[record] = after.text().encode()
                 waiting = waiting or bool(after.waiting)
+            told = [*edition.deck.notes, *composition.notes]
             if edition.ink == "low":
-                told = _spared(edition, wanted, savings[_look(edition)])
-                composition = replace(composition, notes=(*composition.notes, *told))
+                told += _spared(edition, wanted, savings[_look(edition)])
+            told += cut_notes(tuple(cut), edition.proof)
+            composition = replace(composition, notes=tuple(told))
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.data.deck_tables import read_codes
+from companion.data.decks.tables import read_codes
 from companion.paths import assets
 from companion.vision.recovery.geometry import SQUARES, Floats
 

@@ -55,12 +55,12 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
     for part in (
         "tiny: cards.csv, row 3, column number: the card '1' stands twice;",
         "tiny: cards.csv, row 4, column number: the card has no name; a text was expected.",
-        "tiny: deck.toml: the component cards has 3 cards; 9 were expected.",
+        "tiny: deck.toml, row 7: the component cards has 3 cards; 9 were expected.",
         "lost.csv: there is no such file.",
-        "tiny: deck.toml: the component cards stands twice.",
-        "front.toml: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
-        "front.toml: there is no picture 'a.png'.",
-        "back.toml: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
+        "tiny: deck.toml, row 13: the component cards stands twice.",
+        "front.toml, row 33: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
+        "front.toml, row 38: there is no picture 'a.png'.",
+        "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
         "there is no face 'nowhere'.",
     ):
         assert part in text, part
@@ -92,7 +92,7 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
     lines = told(file, "en", "fr")
-    assert "tiny/cards/1 (fr): front.toml: there is no word 'card' in the word file." in lines
+    assert "tiny/cards/1 (fr): front.toml, row 13: there is no word 'card' in the word file." in lines
     assert "tiny (fr): words.fr.toml lacks 'component.cards', which words.en.toml has." in lines
     (tmp_path / "words.fr.toml").unlink()
     assert told(file, "en", "fr")[0] == (
@@ -100,10 +100,11 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     )
 
 
-def test_a_deck_without_words_is_not_ready(tmp_path: Path) -> None:
+def test_a_deck_without_words_needs_none_where_its_faces_name_none(tmp_path: Path) -> None:
     answer = service.check(open_deck(str(write_deck(tmp_path, words={}))))
     assert not answer.yes
-    assert "has no words in 'en'" in str(answer.lines[0])
+    assert "there is no word 'card' in the word file" in str(answer.lines[0])
+    assert service.check(open_deck(str(write_deck(tmp_path, words={}, front=BACK)))).yes
 
 
 def test_a_back_of_another_size_is_found(tmp_path: Path) -> None:

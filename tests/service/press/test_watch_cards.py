@@ -114,7 +114,7 @@ def test_copies_are_shown_once(look: Looking, deck: Path) -> None:
         ("cards.csv", "2,indigo", "1,indigo", "cards.csv, row 3, column number"),
         ("cards.csv", "2,indigo", "2,indigo,", "cards.csv, row 3"),
         ("faces/front.toml", "size = [58, 87]", "size = [58, 87", "front.toml"),
-        ("faces/front.toml", '"{colour}"', '"{color}"', "front.toml: the card has no field 'color'"),
+        ("faces/front.toml", '"{colour}"', '"{color}"', "front.toml, row 4: the card has no field 'color'"),
         ("words.en.toml", "title", "title = ", "words.en.toml"),
     ],
 )
@@ -186,9 +186,9 @@ def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> 
     assert look().cards[0].front != before.cards[0].front
 
 
-@pytest.mark.parametrize("given", ["nothing", "nothing/deck.toml", "", "deck.txt"])
+@pytest.mark.parametrize("given", ["nothing", "nothing/deck.toml", "", "deck.pdf"])
 def test_what_is_no_deck_is_not_waited_for(tmp_path: Path, given: str) -> None:
-    (tmp_path / "deck.txt").write_text("", encoding="utf-8")
+    (tmp_path / "deck.pdf").write_text("", encoding="utf-8")
     with pytest.raises(InputError):
         DeckWatch(str(tmp_path / given))
 

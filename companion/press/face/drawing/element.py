@@ -9,9 +9,9 @@ from companion.data.vocabulary import guesses
 from companion.press.face.context import MOST_SHOWN, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
 from companion.press.face.drawing.svg_file import ArtFile, read_art
+from companion.press.face.drawing.transforms import check_unit
 from companion.press.face.schema import Element
-from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Item, Use
+from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import Sentence, say
 
@@ -24,12 +24,21 @@ MOST_NAMED = 8
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Place a part of an art file, in the colours of the card.
+    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card.
 
     Raises:
         InputError: When there is no such file or part, or something in it would be lost.
     """
-    name, part = context.text(element["file"]), context.text(element["part"])
+    name = context.text(element["file"])
+    part = context.text(element["part"]) if "part" in element else ""
+    if not part:
+        name, _, part = name.partition("#")
+    if not part and not name.lower().endswith(".svg"):
+        own, icon = context.face.file, context.shelf.lettering.icon(name, context.colour("ink") or "")
+        if icon is not None and not (own.suffix == ".svg" and name in _parts(context, own.name).art.named):
+            yield Use(icon.frame, _place(context, element, icon.box), context.clip(element))
+            return
+        name, part = own.name, name  # a group of the face's own file, where it is drawn
     parts = _parts(context, name)
     paints = {key: context.colour(value) for key, value in element.get("with", {}).items()}
     for key in paints.keys() - parts.art.classes:
@@ -39,17 +48,21 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
     if found is None:
         raise context.fault(_no_part(parts.art, part))
     if not found.count:
-        raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part))
+        raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
+    if not {"width", "height"} & element.keys():
+        check_unit(parts.art)
+    seen = found.seen if part else (0.0, 0.0, found.width, found.height)
     role, group = (context.text(str(element.get(key, ""))) for key in ("role", "group"))
-    yield Use(found, _place(context, element, found), context.clip(element), role, group)
+    yield Use(found, _place(context, element, seen), context.clip(element), role, group)
 
 
 def _parts(context: FaceContext, name: str) -> Parts:
-    """The parts of the file that a face calls by a name."""
+    """The parts of the file that a face calls by a name; where it is drawn, its own too."""
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
+        own = context.face.file
         lacking = say("there is no drawing '{file}'", file=name[:MOST_SHOWN])
-        file = context.file(name, lacking)
+        file = own if name == own.name and own.suffix == ".svg" else context.file(name, lacking)
         # On some systems Art.svg opens for art.svg, and the next one to print the deck has another.
         if file.is_file() and file.name not in os.listdir(file.parent):
             raise context.fault(lacking)
@@ -66,13 +79,13 @@ def _no_part(art: ArtFile, part: str) -> Sentence:
     )  # fmt: skip
 
 
-def _place(context: FaceContext, element: Element, drawing: Drawing) -> Matrix:
+def _place(context: FaceContext, element: Element, seen: Bounds) -> Matrix:
     x, y = context.at(element)
     turned = Matrix.turned(context.value(element.get("turn", 0)))
     if "width" not in element and "height" not in element:
         scale = context.value(element.get("scale", 1), LEAST_SCALE, MOST_SCALE)
         return Matrix.scaled(scale).then(turned).then(Matrix.moved(x, y))
-    left, top, right, bottom = drawing.seen
+    left, top, right, bottom = seen
     sides = [
         (context.value(element[key], 0.01), max(extent, 0.01))
         for key, extent in (("width", right - left), ("height", bottom - top))

@@ -5,13 +5,14 @@ Whatever would be lost on the way is an error that names the line and what to do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import gradient_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of, plain
+from companion.press.face.drawing.page import page_of
 from companion.press.face.drawing.style import (
     PLAIN,
     Style,
@@ -24,8 +25,9 @@ from companion.press.face.drawing.style import (
     style_of,
 )
 from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node
-from companion.press.face.drawing.transforms import check_unit, transform_of
+from companion.press.face.drawing.transforms import transform_of
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Trace, outline
+from companion.press.frame.frame import rect
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
@@ -52,23 +54,14 @@ INSTEAD: Mapping[str, Sentence] = {
 
 @lru_cache(maxsize=64)
 def parts_of(art: ArtFile) -> Parts:
-    """The parts of an art file; the same for all who ask.
-
-    Raises:
-        DeckError: When a unit of the file is no millimetre.
-    """
+    """The parts of an art file; the same for all who ask."""
     return Parts(art)
 
 
 class Parts:
-    """The parts of one art file, each made once.
-
-    Raises:
-        DeckError: When a unit of the file is no millimetre.
-    """
+    """The parts of one art file, each made once."""
 
     def __init__(self, art: ArtFile) -> None:
-        check_unit(art)
         self.art = art
         self._parts: dict[str, Drawing] = {}
         self._used: dict[tuple[int, tuple[str, ...]], Drawing] = {}
@@ -76,19 +69,21 @@ class Parts:
         self._visits = 0
 
     def part(self, name: str) -> Drawing | None:
-        """A group as a drawing; ``None`` where there is none.
+        """A group as a drawing, without a name the whole file; ``None`` where there is none.
 
         Its origin is the group's own: its place on the sheet does not count, its scale and turn do.
 
         Raises:
             DeckError: For what would be lost.
         """
+        if not name:
+            return self.whole
         if name not in self._parts:
             node = self.art.named.get(name)
             if node is None or not (node.tag in SHAPES or node.tag in OTHERS):
                 return None
             self._visits = 0
-            style, around = self._around(node.parent)
+            style, around = self.around(node.parent)
             place = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
             traces = tuple(self._items(node, style, place, ()))
             only = traces[0] if len(traces) == 1 else None
@@ -100,6 +95,43 @@ class Parts:
                 raise self.art.fault(node, say("nothing is drawn in it"))
             self._parts[name] = drawing
         return self._parts[name]
+
+    @cached_property
+    def whole(self) -> Drawing:
+        """The whole file, as wide and high as its page, mm; what lies beside the page is cut off.
+
+        Raises:
+            DeckError: When it has no size, or for what would be lost.
+        """
+        width, height, place = page_of(self.art)
+        drawing = self.joined(self.art.root.children, place)
+        if not drawing.traces:
+            raise self.art.fault(self.art.root, say("nothing is drawn in it"))
+        left, top, right, bottom = drawing.extent
+        if min(left, top) < 0 or right > width or bottom > height:
+            drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))
+        return replace(drawing, name=self.art.name, width=width, height=height)
+
+    def joined(self, nodes: Sequence[Node], place: Matrix, names: str = "") -> Drawing:
+        """Elements that lie in one, as one drawing.
+
+        Args:
+            nodes: The elements, the lowest first.
+            place: From the coordinates of the file to those of the drawing.
+            names: A class that all of them have besides.
+
+        Raises:
+            DeckError: For what would be lost.
+        """
+        self._visits = 0
+        style, around = self.around(nodes[0].parent if nodes else None)
+        style, around = {**style, "class": f"{names} {style['class']}"}, around.then(place)
+        traces = (
+            trace
+            for node in nodes
+            for trace in self._items(node, style, transform_of(self.art, node).then(around), ())
+        )
+        return self._drawing(nodes[0] if nodes else self.art.root, tuple(traces))
 
     def painted(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
         """A part in colours of the face's own, made once for each choice of them.
@@ -124,11 +156,15 @@ class Parts:
             self._painted[key] = painted
         return self._painted[key]
 
-    def _around(self, node: Node | None) -> tuple[Style, Matrix]:
-        """Style and place that an element takes over from those it lies in."""
+    def around(self, node: Node | None) -> tuple[Style, Matrix]:
+        """Style and place that elements take over from what they lie in, and from all that this lies in.
+
+        Raises:
+            DeckError: For what would be lost.
+        """
         if node is None:
             return PLAIN, IDENTITY
-        inherited, place = self._around(node.parent)
+        inherited, place = self.around(node.parent)
         if node.tag == "svg":
             return style_of(self.art, node, inherited, set(node.attributes) - {*PLAIN, "style"}), place
         style = style_of(

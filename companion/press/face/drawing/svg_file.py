@@ -24,6 +24,8 @@ MOST_ELEMENTS, DEEPEST = 50_000, 60
 """Elements of a file, and how deep they may lie in one another."""
 MOST_SHOWN = 60
 """Signs of a wrong value that are repeated."""
+WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}
+"""Elements whose words are kept."""
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
 
@@ -36,7 +38,8 @@ class Node:
         attributes: Those of SVG; ``xlink:href`` as ``href``.
         line: Where it begins.
         parent: What it lies in.
-        children: What lies in it.
+        children: What lies in it; words stand there as elements without a name.
+        words: What is written in such an element.
     """
 
     tag: str
@@ -44,6 +47,7 @@ class Node:
     line: int
     parent: Node | None
     children: list[Node] = field(default_factory=list)
+    words: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +125,7 @@ class _Gathering:
         parser.StartDoctypeDeclHandler = self._refused
         parser.EntityDeclHandler = self._refused
         parser.ProcessingInstructionHandler = self._refused
+        parser.buffer_text = True
 
     def _start(self, name: str, given: dict[str, str]) -> None:
         parent = self._open[-1]
@@ -151,9 +156,22 @@ class _Gathering:
             if known in self.named:
                 raise self._fault(say("two elements have the id '{id}'", id=known[:MOST_SHOWN]))
             self.named[known] = node
+        self._listen()
 
     def _end(self, name: str) -> None:
         self._open.pop()
+        self._listen()
+
+    def _listen(self) -> None:
+        """Hear the words of an element that has some."""
+        node = self._open[-1]
+        worded = node is not None and node.tag in WORDED
+        self.parser.CharacterDataHandler = self._say if worded else None
+
+    def _say(self, words: str) -> None:
+        node = self._open[-1]
+        assert node is not None
+        node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def _refused(self, *_: object) -> None:
         raise self._fault(

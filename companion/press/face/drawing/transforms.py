@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from companion.press.face.drawing.style import number
 from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import say
 
-__all__ = ["check_unit", "transform_of"]
+__all__ = ["UNITS", "check_unit", "transform_of"]
 
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "Q": 0.25}
 """Lengths that programs write for the size of a page, mm."""
@@ -58,6 +59,7 @@ def _step(name: str, numbers: list[float]) -> Matrix | None:
     return None
 
 
+@lru_cache(maxsize=64)
 def check_unit(art: ArtFile) -> None:
     """See that a unit of the file is a millimetre, where the file says how large it is.
 

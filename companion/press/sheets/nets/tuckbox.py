@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.data.deck import Component, Deck
+from companion.data.fields import FieldFault, filled
 from companion.data.papers import Paper
 from companion.errors import DeckError
 from companion.paths import templates
@@ -99,7 +100,7 @@ def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
 
 def _held(deck: Deck) -> dict[tuple[float, float], list[Component]]:
     """The components that are cards, by their size; those printed only when asked for are left out."""
-    shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared")
+    shelf = FaceShelf({}, deck.faces, templates() / "faces" / "shared", styles=deck.styles)
     found: dict[tuple[float, float], list[Component]] = {}
     for component in deck.components:
         size = None if component.extra else _size(shelf, component)
@@ -113,8 +114,10 @@ def _held(deck: Deck) -> dict[tuple[float, float], list[Component]]:
 def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
     if not component.cards:
         return None
-    face = component.face.format_map(dict(component.cards[0].fields))
-    width, height = shelf.face(face).size
+    try:
+        width, height = shelf.face(filled(component.face, component.cards[0].fields.get)).size
+    except FieldFault:  # which is told where the card is laid out
+        return None
     if isinstance(width, str) or isinstance(height, str):
         return None
     return float(width), float(height)

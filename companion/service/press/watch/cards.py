@@ -15,9 +15,9 @@ from threading import Lock
 
 from companion.data.catalogue import LANGUAGES
 from companion.data.deck import Deck
-from companion.data.games import open_deck
+from companion.data.files import STANDARD_INPUT
 from companion.data.outputs import forget_inputs, inputs
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 from companion.press.check.manifest import look
 from companion.press.check.preflight import Fault, as_faults, examine, examine_names
 from companion.press.face.pieces import Piece, chosen
@@ -26,12 +26,11 @@ from companion.press.frame.frame import Frame
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out
 from companion.sentences import Sentence, say
+from companion.service.press.opening import TABLES, open_given
 from companion.service.press.watch.saves import Stamps
 
 __all__ = ["DeckWatch", "Mistake", "Watched", "WatchedCard"]
 
-TABLES = {".csv", ".tsv", ".xlsx", ".json"}
-"""What tables end in: where nothing but these was saved, only cards with other fields look otherwise."""
 FONTS = {".ttf", ".otf"}
 """A frame knows its fonts by name alone; so what these files hold belongs to the sign of every picture."""
 
@@ -139,8 +138,10 @@ class DeckWatch:
         self._drawn: dict[Key, _Drawn] = {}
         self._ground: object = None
         self._lock = Lock()
+        if given == STANDARD_INPUT:
+            raise InputError("what is piped in cannot be watched; save it as a file.")
         try:
-            open_deck(given, faulty=True)
+            open_given(given, faulty=True)
         except CompanionError:
             if not _to_be_mended(Path(given)):
                 raise
@@ -179,11 +180,12 @@ class DeckWatch:
 
     def _looked(self, stamps: Stamps) -> Watched:
         forget_inputs()
-        deck = open_deck(self._given, faulty=True)
+        deck = open_given(self._given, faulty=True)
         if deck.file.exists():
             self._places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
         if deck.faults:
             return replace(self._now, mistakes=tuple(Mistake(each.whole) for each in deck.faults), laid_out=0)
+        # Where nothing but tables was saved, only cards with other fields look otherwise.
         tables = {os.path.normpath(file) for file in inputs() if file.suffix.lower() in TABLES}
         language = _language(deck, self.language, self._reader)
         files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}

@@ -8,6 +8,7 @@ from companion.errors import DeckError
 from companion.press.face.drawing import parts
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.svg_file import read_art
+from companion.press.face.drawing.transforms import check_unit
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Trace
 from companion.press.frame.matrix import IDENTITY, Matrix
 from tests.press.drawings import art_file, part
@@ -365,7 +366,7 @@ def test_a_unit_is_a_millimetre(tmp_path: Path, size: str) -> None:
 def test_another_unit_is_told(tmp_path: Path, size: str) -> None:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size}>\n'
     with pytest.raises(DeckError, match="row 1: <svg>: its unit is not the mm"):
-        part(tmp_path, f'<g id="p">{path()}</g>', head=head)
+        check_unit(art_file(tmp_path, "", head))
 
 
 def test_what_is_not_drawn_is_no_part(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.low_ink import LowInk
 from companion.press.impose.edition import Edition
-from companion.press.ink.pdf import png
+from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.service.press.check import preflight
 from companion.units import points, to_millimetres

@@ -21,7 +21,7 @@ from companion.press.frame.drawing import Drawing, Trace
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH
-from companion.press.ink.pdf import png
+from companion.press.ink.raster import png
 from companion.press.layout import lay_out
 from companion.units import points
 from tests.press.golden_faces import FACES, golden

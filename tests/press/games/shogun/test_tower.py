@@ -19,7 +19,7 @@ from companion.press.games.shogun.tower.model import standing
 from companion.press.games.shogun.tower.net import PLAY, SLOPE, Sizes, tower_nets
 from companion.press.games.shogun.tower.pages import tower_notes, tower_pages
 from companion.press.impose.edition import Edition
-from companion.press.ink.pdf import coverage
+from companion.press.ink.raster import coverage
 from companion.press.layout import lay_out
 from companion.press.sheets.nets.folding import folded, lifted
 from companion.press.sheets.nets.net import lettered

@@ -22,7 +22,7 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     """Waves over the whole face, bleed included."""
     width, height = (context.value(side) for side in context.face.size)
     radius, pen = context.value(element["radius"], 0.5), context.value(element.get("stroke_width", 0.2), 0)
-    bleed = context.face.bleed
+    bleed = context.value(context.face.bleed)
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
     yield Shape(ground, _ink(context, element, "fill"), role="ground", group="sea")
     field = waves(

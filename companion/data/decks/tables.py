@@ -1,12 +1,11 @@
 """Tables of a deck: rows of cards, parts of a cell, what another file adds, and codes.
 
-A table is a CSV file with a heading. A cell ``a:b:c`` of the column ``x`` gives the fields ``x``,
-``x.0``, ``x.1`` and ``x.2``.
+A table is a CSV file with a heading, or whatever else ``sources`` reads. A cell ``a:b:c`` of the column ``x``
+gives the fields ``x``, ``x.0``, ``x.1`` and ``x.2``.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -14,35 +13,35 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from companion.data.files import inside, read_json_list, read_text
-from companion.data.table import Row, rows_of
+from companion.data.decks.derived import put_together
+from companion.data.decks.sources import open_source
+from companion.data.fields import Allowance
+from companion.data.files import inside, read_json_list
+from companion.data.table import Row
 from companion.errors import DeckError, Place
 
 __all__ = [
-    "FIELD", "add_cases", "give_codes", "give_variants", "join_rows", "matches", "read_codes", "read_rows",
+    "add_cases", "give_codes", "give_variants", "join_rows", "matches", "read_codes", "read_rows",
 ]  # fmt: skip
-
-FIELD = re.compile(r"\{([A-Za-z0-9_.-]+)\}")
-"""The place of a field in a text."""
 
 MOST_PARTS = 100
 """Parts of one cell; a card of Honshu has three."""
 
-MOST_LETTERS = 10_000
-"""Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
 
-
-def read_rows(file: Path) -> Iterator[Row]:
+def read_rows(file: Path, sheet: str = "") -> Iterator[Row]:
     """The rows of a table, one after the other, each with its columns and the parts of its cells as fields.
 
     All rows have the same fields: a cell with fewer parts than others of its column has empty ones.
 
+    Args:
+        file: The table; see ``open_source``.
+        sheet: Which sheet of a workbook.
+
     Raises:
         DeckError: For a row with too many or too few cells.
     """
-    text = read_text(file)
-    most: dict[str, int] = {}
-    for row in rows_of(text, file.name):
+    rows, most = open_source(file, sheet), dict[str, int]()
+    for row in rows():
         for column, cell in row.cells.items():
             most[column] = max(most.get(column, 1), parts := cell.count(":") + 1)
             if parts > MOST_PARTS:
@@ -51,7 +50,7 @@ def read_rows(file: Path) -> Iterator[Row]:
                     place=row.place(column), found=parts, most=MOST_PARTS,
                 )  # fmt: skip
     named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
-    for row in rows_of(text, file.name):
+    for row in rows():
         for column, names in named.items():
             parts_of = row.cells[column].split(":")
             row.cells.update(zip_longest(names, parts_of, fillvalue=""))
@@ -66,18 +65,14 @@ def matches(row: Mapping[str, str], where: Mapping[str, Any]) -> bool:
     )
 
 
-def add_cases(row: dict[str, str], cases: Sequence[Mapping[str, Any]]) -> None:
+def add_cases(
+    row: dict[str, str], cases: Sequence[Mapping[str, Any]], allowance: Allowance | None = None
+) -> None:
     """Give a row the ``fields`` of every case whose ``where`` it matches; they may name its fields."""
     for case in cases:
         if matches(row, case.get("where", {})):
-            row |= {name: _filled(name, str(value), row) for name, value in case.get("fields", {}).items()}
-
-
-def _filled(name: str, text: str, row: Mapping[str, str]) -> str:
-    filled = FIELD.sub(lambda found: row.get(found.group(1), ""), text)
-    if len(filled) > MOST_LETTERS:
-        raise DeckError("the field '{name}' grows beyond {most} letters.", name=name, most=MOST_LETTERS)
-    return filled
+            fields = case.get("fields", {})
+            row |= {name: put_together(name, str(value), row, allowance) for name, value in fields.items()}
 
 
 def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, Any]) -> None:
@@ -107,7 +102,7 @@ def join_rows(rows: Sequence[dict[str, str]], folder: Path, join: Mapping[str, A
 
 
 def _things(file: Path) -> Iterator[Mapping[str, str]]:
-    if file.suffix == ".csv":
+    if file.suffix.lower() not in (".json", ".geojson"):
         yield from (row.cells for row in read_rows(file))
         return
     for feature in read_json_list(file, "features"):

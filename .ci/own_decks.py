@@ -1,0 +1,86 @@
+"""Make the pictures of docs/own-decks.md from decks as they are made and printed: ``make gallery``."""
+
+import io
+import tempfile
+from pathlib import Path
+
+from pictures import GREY, ROOT, beside, keep, pages
+from PIL import Image
+
+from companion.data.games import open_deck
+from companion.data.papers import paper
+from companion.press.composition import compose
+from companion.press.impose.edition import Edition
+from companion.press.ink.pdf import document_pdf
+from companion.press.ink.raster import png
+from companion.press.layout import lay_out
+from companion.service.press.beginning import begin_deck
+from tests.cli.test_deck_page import BLOCK, STEPS, follow
+
+DPI = 110
+EXAMPLES = {
+    "seasons": ("cards/plum-7", "cards/pine-12", "cards/maple-5", "cards/wave-10", "cards/moon-1", "back"),
+    "lagoon": ("islands/1", "islands/3", "islands/5", "islands/6", "boats/indigo", "boats/umber", "fares/3"),
+    "sky": ("words/2", "words/6", "words/8", "words/10", "words/12", "back"),
+}
+"""The faces of each example that are shown."""
+
+
+def sheets(folder: Path, width: int, *numbers: int, **more: object) -> list[Image.Image]:
+    """Pages of a deck as it is printed."""
+    edition = Edition(open_deck(str(folder)), "en", paper("a4"), cover=False, **more)
+    return pages(document_pdf(compose(edition).documents[0]), width, *numbers)
+
+
+def faces(folder: Path) -> dict[str, Image.Image]:
+    """Every face of a deck, cut out, by component and card; the last back as ``back``."""
+    shown = {}
+    for piece in lay_out(open_deck(str(folder)), "en"):
+        for name, frame in ((f"{piece.component}/{piece.card}", piece.front), ("back", piece.back)):
+            if frame is not None and name not in shown:
+                shown[name] = Image.open(io.BytesIO(png(frame, False, DPI))).convert("RGBA")
+    return shown
+
+
+def laid_out(pictures: list[Image.Image]) -> Image.Image:
+    """Cut-out cards in a row on a table, middles on one line."""
+    gap = 12
+    wide = sum(each.width for each in pictures) + gap * (len(pictures) + 1)
+    table = Image.new("RGB", (wide, max(each.height for each in pictures) + 2 * gap), GREY)
+    left = gap
+    for each in pictures:
+        table.paste(each, (left, (table.height - each.height) // 2), each)
+        left += each.width + gap
+    return table
+
+
+def market(folder: Path) -> Path:
+    """The deck of the page, up to its second language."""
+    begin_deck(folder, "plain", "en")
+    blocks = BLOCK.findall((ROOT / "docs/own-decks.md").read_text(encoding="utf-8"))
+    texts = [text for _, kind, text in blocks if kind != "sh"]
+    for (step, *files), text in zip(STEPS[:-1], texts, strict=False):
+        for file in files:
+            follow(folder / file, step, text)
+    return folder
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for kind in ("plain", "honshu", "tiles", "tokens"):
+            begin_deck(folder / kind, kind, "en")
+        keep("own-new", beside(*sheets(folder / "plain", 560, 0, 1)))
+        firsts = [sheets(folder / kind, 420, 0)[0] for kind in ("honshu", "tiles", "tokens")]
+        keep("own-kinds", beside(*firsts))
+        cards = faces(market(folder / "market"))
+        keep("own-market", laid_out([cards[f"cards/{number}"] for number in range(1, 6)]))
+        (proof,) = sheets(folder / "market", 1400, 0, proof=True)
+        keep("own-proof", proof.crop((40, 60, 720, 560)).rotate(90, expand=True))
+    for example, chosen in EXAMPLES.items():
+        shown = faces(ROOT / "docs/examples" / example)
+        keep(f"own-{example}", laid_out([shown[each] for each in chosen]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+"""``companion deck``: how a deck of one's own begins."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli.lazy import LazyGroup
+
+__all__ = ["deck"]
+
+COMMANDS = {
+    "new": "companion.cli.deck.new:new",
+    "template": "companion.cli.deck.template:template",
+}
+
+SUMMARIES = {
+    "new": "Make a folder with a deck of your own that prints at once.",
+    "template": "Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.",
+}
+
+
+@click.group("deck", cls=LazyGroup, commands_at=COMMANDS, summaries=SUMMARIES)
+def deck() -> None:
+    """Begin a deck of your own.
+
+    \b
+    companion deck new my-deck
+    companion print my-deck
+    companion deck template my-deck -o my-deck/faces/hero.svg
+    """

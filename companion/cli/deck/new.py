@@ -1,0 +1,39 @@
+"""``companion deck new``: from a name to a folder that prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+
+import click
+
+from companion.cli.answers import tell
+from companion.cli.lazy import SpokenCommand
+from companion.cli.voice import current, json_option, speak
+
+__all__ = ["new"]
+
+KINDS = ("plain", "honshu", "tiles", "tokens")
+
+
+@click.command("new", cls=SpokenCommand)
+@click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "--like", default="plain", type=click.Choice(KINDS),
+    help="plain: cards with a title and a text; honshu: map cards; tiles: hexes; tokens: round ones.",
+)  # fmt: skip
+@json_option
+def new(folder: Path, like: str, as_json: bool) -> None:
+    """Make a folder with a deck of your own that prints at once.
+
+    Its files teach by their comments how they are changed. A folder that holds anything stays as it is.
+
+    \b
+    companion deck new my-deck
+    companion deck new my-deck --like tiles
+    """
+    from companion.service.press.beginning import begin_deck
+
+    tell(begin_deck(folder, like, current().code), as_json)
+    if not as_json:
+        speak("Print it: {command}", command=f"companion print {quote(str(folder))}")

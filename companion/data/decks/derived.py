@@ -1,0 +1,102 @@
+"""What is worked out of a card's fields: further fields, how often it is printed, and whether at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+
+from companion.data.decks.values import MOST_SHOWN
+from companion.data.fields import Allowance, FieldFault, filled, holds
+from companion.data.schema import MOST
+from companion.errors import DeckError, Place
+
+__all__ = ["copies_of", "derive", "is_wanted", "put_together"]
+
+MOST_LETTERS = 10_000
+"""Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
+
+
+def derive(cells: dict[str, str], derived: Mapping[str, object], place: Place, allowance: Allowance) -> None:
+    """Give a card the fields that are worked out of its others, one after the other.
+
+    Args:
+        cells: The card's fields.
+        derived: What is worked out, by name.
+        place: Where the card stands.
+        allowance: The steps that are left to all cards.
+
+    Raises:
+        DeckError: When one cannot be worked out.
+    """
+    for name, text in derived.items():
+        with _told(name, cells, place):
+            cells[name] = filled(str(text), cells.get, allowance)
+        _check_length(name, cells[name], place)
+
+
+def put_together(name: str, text: str, cells: Mapping[str, str], allowance: Allowance | None) -> str:
+    """A field that is made of others; one that is not there is empty.
+
+    Raises:
+        DeckError: When it cannot be worked out, or is longer than any card has room for.
+    """
+    with _told(name, cells, Place()):
+        made = filled(text, lambda field: cells.get(field, ""), allowance)
+    _check_length(name, made, Place())
+    return made
+
+
+def is_wanted(cells: Mapping[str, str], condition: str, place: Place, allowance: Allowance) -> bool:
+    """Whether a card is printed at all.
+
+    Raises:
+        DeckError: When that cannot be worked out.
+    """
+    with _told("when", cells, place):
+        return holds(condition, cells.get, allowance)
+
+
+def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowance: Allowance) -> int:
+    """How many of a card are printed: the same number of each, or what it says of itself.
+
+    Raises:
+        DeckError: When that is no whole number, or too large a one.
+    """
+    if isinstance(given, int):
+        return given
+    with _told("copies", cells, place):
+        told = filled(given, cells.get, allowance)
+    number = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
+    if number is None or number > MOST:
+        raise DeckError(
+            "'{value}' was not expected; it is a whole number from {least} to {most}.",
+            place=_column(place, cells, told, "copies"), value=told[:MOST_SHOWN], least=0, most=MOST,
+        )  # fmt: skip
+    return number
+
+
+@contextmanager
+def _told(name: str, cells: Mapping[str, str], place: Place) -> Iterator[None]:
+    """What is wrong within it is told with the row, and with the column whose cell is at fault."""
+    try:
+        yield
+    except FieldFault as fault:
+        raise DeckError(
+            "the field '{name}': {why}.",
+            place=_column(place, cells, fault.value), name=name, why=fault.sentence,
+        ) from None  # fmt: skip
+
+
+def _column(place: Place, cells: Mapping[str, str], value: object, other: str | None = None) -> Place:
+    """The place of a row with the column whose cell holds a wrong value, or another where none does."""
+    if place.row is None:
+        return place
+    return replace(place, column=next((name for name, cell in cells.items() if cell == value), other))
+
+
+def _check_length(name: str, made: str, place: Place) -> None:
+    if len(made) > MOST_LETTERS:
+        raise DeckError(
+            "the field '{name}' grows beyond {most} letters.", place=place, name=name, most=MOST_LETTERS
+        )

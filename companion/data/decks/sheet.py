@@ -1,0 +1,117 @@
+"""A table alone is a deck: its cards are drawn on the plain face, whatever its columns are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from companion.data.deck import TUCKBOX, Card, Component, Deck
+from companion.data.decks.languages import languages_of
+from companion.data.decks.sources import open_source
+from companion.data.drafts import Draft
+from companion.data.files import STANDARD_INPUT, read_given, read_toml
+from companion.data.schema import MOST
+from companion.data.table import Row, rows_of
+from companion.errors import DeckError, Place
+from companion.paths import templates
+from companion.sentences import Sentence, say_count
+
+__all__ = ["table_deck"]
+
+PLAIN: Mapping[str, Sequence[str]] = {
+    "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
+    "title": ("title", "name", "card", "titre", "nom", "carte"),
+    "value": ("value", "cost", "points", "valeur", "coût"),
+    "colour": ("colour", "color", "couleur"),
+    "text": ("text", "description", "rules", "effect", "texte", "règle", "effet"),
+    "copies": ("copies", "count", "qty", "quantity", "quantité"),
+}
+"""What the plain face shows, and by which names columns say it, in small letters; the first that is there."""
+
+MOST_NAMED = 6
+"""Columns that are told of by name."""
+
+
+def table_deck(given: str) -> Deck:
+    """The deck that a table makes: a card for each row, or as many as its count column says.
+
+    A column that says nothing the plain face knows stands in the text of the card, where there is none.
+
+    Args:
+        given: The file, or ``-`` for CSV on the standard input.
+
+    Raises:
+        InputError: When it is no table, with the row and column.
+    """
+    piped, file = given == STANDARD_INPUT, Path(given)
+    rows = rows_of(read_given(given), given) if piped else open_source(file)()
+    plain = templates() / "decks" / "plain"
+    (usual,) = read_toml(plain / "deck.toml")["component"]
+    cards: list[Card] = []
+    draft, seen, notes = Draft(), set[str](), list[Sentence]()
+    columns, others, ends = dict[str, str](), list[str](), [""]
+    for number, row in enumerate(rows, 1):
+        if number == 1:
+            ends += [f".{code}" for code in sorted(languages_of(row.cells))]
+            columns, others = _columns(list(row.cells), ends)
+            notes += _told(columns, others)
+        fields = {**usual.get("fields", {}), "number": str(number), **row.cells}
+        for end in ends:
+            cells = {shown: row.cells.get(column + end) for shown, column in columns.items()}
+            fields |= {shown + end: cell for shown, cell in cells.items() if cell}
+            if "text" not in columns:
+                lines = (
+                    f"{column}: {row.cells[column + end]}" for column in others if row.cells.get(column + end)
+                )
+                fields["text" + end] = "\n".join(lines)
+        if fields["number"] in seen:
+            raise DeckError(
+                "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
+                place=row.place(columns["number"]), name=fields["number"],
+            )  # fmt: skip
+        seen.add(fields["number"])
+        cards += [Card(fields["number"], fields, fields, draft)] * _copies(row, columns)
+        if len(cards) > MOST:
+            raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST)
+    if not cards:
+        raise DeckError("there is no card in this table.", place=Place(file.name))
+    languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
+    parts = (
+        Component(usual["name"], face, back, tuple(cards), usual["name"], languages=languages),
+        Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
+    )
+    name, home = ("cards", Path()) if piped else (file.stem, file.parent)
+    return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
+
+
+def _columns(names: Sequence[str], ends: Sequence[str]) -> tuple[dict[str, str], list[str]]:
+    """The column for each thing that the plain face shows, and those left; without their languages."""
+    plain = [next((name.removesuffix(end) for end in ends[1:] if name.endswith(end)), name) for name in names]
+    known = {name.casefold(): name for name in plain}
+    columns = {
+        shown: known[called[0]]
+        for shown, calls in PLAIN.items()
+        if (called := [call for call in calls if call in known])
+    }
+    others = [name for name in known.values() if name not in columns.values()]
+    if "title" not in columns and others:
+        columns["title"] = others.pop(0)
+    return columns, others
+
+
+def _copies(row: Row, columns: Mapping[str, str]) -> int:
+    column = columns.get("copies", "")
+    return row.count(column, 0, MOST) if row.cells.get(column) else 1
+
+
+def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentence]:
+    """Which columns are not printed."""
+    if not others or "text" not in columns:
+        return ()
+    few = ", ".join(others[:MOST_NAMED]) + (", …" if len(others) > MOST_NAMED else "")
+    told = say_count(
+        "the column {names} is not on the plain cards.",
+        "{count} columns are not on the plain cards: {names}.",
+        len(others), names=few,
+    )  # fmt: skip
+    return (told,)

@@ -1,0 +1,132 @@
+"""Where the rows of a deck's table come from: CSV, a sheet of a workbook, a list of tables in JSON or TOML.
+
+Whatever it was, a row is texts by column, and knows the line it stands in.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.data.files import read_json, read_text, read_toml
+from companion.data.schema import MOST
+from companion.data.table import Row, cell_text, check_heading, rows_of
+from companion.errors import DeckError, Place
+
+__all__ = ["Source", "open_source"]
+
+Source = Callable[[], Iterator[Row]]
+"""Gives the rows of a table, anew each time it is asked."""
+
+
+WORKBOOKS = (".xlsx", ".xlsm")
+"""What the name of a workbook ends in."""
+
+
+def open_source(file: Path, sheet: str = "") -> Source:
+    """The rows of a file, by what its name ends in.
+
+    Args:
+        file: ``.xlsx``, ``.json`` or ``.toml``; anything else is read as CSV.
+        sheet: Which sheet of a workbook; the first by default.
+
+    Raises:
+        InputError: When it cannot be read as a table; what is wrong with a row is raised with the row.
+    """
+    rows: list[Row]
+    suffix, place = file.suffix.lower(), Place(file.name)
+    if sheet and suffix not in WORKBOOKS:
+        raise DeckError("only a workbook (.xlsx) has sheets; leave out 'sheet'.", place=place)
+    match suffix:
+        case ".xls" | ".ods" | ".numbers":
+            raise DeckError("this kind of table is not read; save it as .xlsx or as CSV.", place=place)
+        case _ if suffix in WORKBOOKS:
+            from companion.data.decks.workbook import workbook_rows
+
+            rows = workbook_rows(file, sheet)
+        case ".json":
+            rows = _rows(file, _from_json(file))
+        case ".toml":
+            rows = _rows(file, _from_toml(file))
+        case _:
+            text = read_text(file)
+            return lambda: rows_of(text, file.name)
+    return lambda: iter(rows)
+
+
+def _rows(file: Path, things: list[tuple[int, dict[str, str]]]) -> list[Row]:
+    """Rows of things that each name their own columns: what one lacks is empty there."""
+    if len(things) > MOST:
+        raise DeckError("the table has more than {most} cards.", place=Place(file.name), most=MOST)
+    columns = list(dict.fromkeys(name for _, thing in things for name in thing))
+    check_heading(columns, file.name)
+    return [Row(file.name, line, {name: thing.get(name, "") for name in columns}) for line, thing in things]
+
+
+def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
+    place = Place(file.name)
+    try:
+        name, things = _listed(read_json(file))
+    except ValueError as error:
+        things, place = None, replace(place, row=getattr(error, "lineno", None))
+    if things is None:
+        raise DeckError("this is not a JSON file with a list of cards.", place=place)
+    text = read_text(file)
+    head = re.search(rf"{re.escape(json.dumps(name, ensure_ascii=False))}\s*:\s*\[" if name else r"\[", text)
+    lines = list(_lines(text, head.end())) if head else []
+    if len(lines) != len(things):  # a list that is not where it seemed to be
+        lines = list(range(1, len(things) + 1))
+    return [(line, _flat(thing)) for line, thing in zip(lines, things, strict=True)]
+
+
+def _lines(text: str, at: int) -> Iterator[int]:
+    """The line in which each thing of a JSON list begins, which itself begins at a place in the text."""
+    decoder, line, counted = json.JSONDecoder(), 1, 0
+    between = re.compile(r"[\s,]*")
+    while True:
+        found = between.match(text, at)
+        at = found.end() if found else at
+        line, counted = line + text.count("\n", counted, at), at
+        try:
+            _, at = decoder.raw_decode(text, at)
+        except ValueError:
+            return
+        yield line
+
+
+def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
+    name, things = _listed(read_toml(file))
+    if things is None:
+        raise DeckError(
+            "this is not a TOML file with a list of cards, such as {example}.",
+            place=Place(file.name), example="[[card]]",
+        )  # fmt: skip
+    heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
+    lines = [at for at, line in enumerate(read_text(file).split("\n"), 1) if heads.match(line)]
+    if len(lines) != len(things):
+        lines = list(range(1, len(things) + 1))
+    return [(line, _flat(thing)) for line, thing in zip(lines, things, strict=True)]
+
+
+def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
+    """The list of tables that a document is, or that stands in it under a name."""
+    named = document.items() if isinstance(document, dict) else [("", document)]
+    for name, value in named:
+        if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
+            return name, value
+    return "", None
+
+
+def _flat(thing: Mapping[str, Any], head: str = "") -> dict[str, str]:
+    """The cells of a thing; a table within it gives columns with a dot: ``title.en``."""
+    cells: dict[str, str] = {}
+    for name, value in thing.items():
+        if isinstance(value, dict):
+            cells |= _flat(value, f"{head}{name}.")
+        else:
+            cells[head + name] = cell_text(value)
+    return cells

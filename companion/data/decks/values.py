@@ -1,0 +1,195 @@
+"""What an expression on a card is worked out with: texts, numbers, true and false, flat lists.
+
+Every value is bounded before it is made, so that no deck fills the memory. A text that is a number, such as a
+cell, counts as one in sums and comparisons.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from companion.sentences import say
+
+__all__ = [
+    "MOST_SHOWN", "MOST_STEPS", "SUMS", "Allowance", "FieldFault", "Lookup", "Value", "bounded", "calculated",
+    "check_length", "compared", "found_number", "joined_text", "listed", "number", "same", "text_of",
+]  # fmt: skip
+
+Value = Any
+"""``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these."""
+
+MOST_LETTERS = 10_000
+"""Of a text, or things in a list; a card has not so much room."""
+MOST_SHOWN = 60
+"""Signs of a wrong value that are repeated."""
+LARGEST = 10**15
+"""Beyond it no number on a card makes sense, and broken ones lose their last digit."""
+
+MOST_STEPS = 20_000
+"""Of one text on one card; a step is a node, or some letters."""
+
+Lookup = Callable[[str], str | None]
+"""What a field of the card holds; ``None`` where it has no such field."""
+
+_NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
+SUMS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Div": operator.truediv,
+    "FloorDiv": operator.floordiv, "Mod": operator.mod, "Pow": operator.pow,
+}  # fmt: skip
+"""By the name that Jinja2 gives each."""
+_ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "lt": operator.lt, "lteq": operator.le, "gt": operator.gt, "gteq": operator.ge,
+}  # fmt: skip
+
+
+class Allowance:
+    """The steps that are left to a whole deck, all its cards together: some seconds."""
+
+    def __init__(self) -> None:
+        self.left = MOST_STEPS * 1_000
+
+
+class FieldFault(Exception):
+    """A text of a deck that cannot be filled for a card.
+
+    Attributes:
+        sentence: Why, without a full stop: who catches it knows the place.
+        value: The text that is not what it should be, where it is about one.
+    """
+
+    def __init__(self, template: str, /, **fields: object) -> None:
+        self.sentence = say(template, **fields)
+        self.value = fields.get("value")
+        super().__init__(self.sentence)
+
+
+def bounded(value: Value) -> Value:
+    """A value that is not too large.
+
+    Raises:
+        FieldFault: For any other.
+    """
+    if isinstance(value, str | list | dict):
+        check_length(len(value))
+    elif isinstance(value, int | float) and not abs(value) <= LARGEST:  # NaN neither
+        raise FieldFault("a number in it is too large")
+    return value
+
+
+def check_length(letters: float) -> None:
+    """See that a text of so many letters may be made.
+
+    Raises:
+        FieldFault: When it is too long.
+    """
+    if letters > MOST_LETTERS:
+        raise FieldFault("it grows beyond {most} letters", most=MOST_LETTERS)
+
+
+def text_of(value: Value) -> str:
+    """A value as it is printed; true is ``true``, false and nothing are empty."""
+    match value:
+        case str():
+            return value
+        case None | bool():
+            return "true" if value else ""
+        case list() | dict():
+            return joined_text(value, ", ")
+        case float():
+            return f"{round(value, 6) + 0.0:f}".rstrip("0").rstrip(".")
+        case _:
+            return str(value)
+
+
+def joined_text(values: Iterable[Value], between: str) -> str:
+    """Several values as one text."""
+    parts = [text_of(each) for each in values]
+    check_length(sum(map(len, parts)) + len(between) * len(parts))
+    return between.join(parts)
+
+
+def found_number(value: Value) -> int | float | None:
+    """The number that a value is, also written as a text; ``None`` for any other."""
+    if isinstance(value, int | float):
+        return value
+    found = _NUMBER.fullmatch(value.strip()) if isinstance(value, str) else None
+    if found is None:
+        return None
+    return float(value) if found[1] else int(value)
+
+
+def number(value: Value) -> int | float:
+    """The number that a value is.
+
+    Raises:
+        FieldFault: When it is none.
+    """
+    found = found_number(value)
+    if found is None:
+        raise FieldFault("'{value}' is not a number", value=text_of(value)[:MOST_SHOWN])
+    return found
+
+
+def listed(value: Value) -> list[Value]:
+    """The things in a list, the names in a table, or the letters of a text.
+
+    Raises:
+        FieldFault: For a value that holds no others.
+    """
+    if not isinstance(value, str | list | dict):
+        raise FieldFault("'{value}' is not a list", value=text_of(value))
+    return list(value)
+
+
+def calculated(sign: str, left: Value, right: Value) -> Value:
+    """A sum of two numbers; two texts are put together, a text is repeated.
+
+    Raises:
+        FieldFault: For values that have no such sum.
+    """
+    one, other = found_number(left), found_number(right)
+    if one is not None and other is not None:
+        if sign == "Pow" and (abs(other) > 64 or (one < 0 and other % 1)):  # one is bounded
+            raise FieldFault("a number in it is too large")
+        return SUMS[sign](one, other)
+    if sign == "Add" and type(left) is type(right) and isinstance(left, str | list):
+        return left + right
+    if sign == "Mul" and isinstance(other, int) and isinstance(left, str):
+        check_length(len(left) * other)
+        return left * other
+    return number(right if one is not None else left)
+
+
+def same(left: Value, right: Value) -> bool:
+    """Whether two values are equal; ``03`` is the number 3, and another text than ``3``."""
+    if isinstance(left, str) and isinstance(right, str):
+        return left == right
+    one, other = found_number(left), found_number(right)
+    return bool(left == right if one is None or other is None else one == other)
+
+
+def compared(sign: str, left: Value, right: Value) -> bool:
+    """Whether a comparison holds.
+
+    Raises:
+        FieldFault: For a number and a text of which neither is greater.
+    """
+    match sign:
+        case "eq" | "ne":
+            return same(left, right) is (sign == "eq")
+        case "in" | "notin":
+            inside = (
+                text_of(left) in right
+                if isinstance(right, str)
+                else any(same(left, each) for each in listed(right))
+            )
+            return inside is (sign == "in")
+    one, other = found_number(left), found_number(right)
+    if one is not None and other is not None:
+        return _ORDERS[sign](one, other)
+    if isinstance(left, str) and isinstance(right, str):
+        return _ORDERS[sign](left, right)
+    return bool(number(right if one is not None else left))

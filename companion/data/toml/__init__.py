@@ -1,0 +1,1 @@
+"""TOML: where a key stands in its file."""

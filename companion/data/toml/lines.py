@@ -1,0 +1,137 @@
+"""The line on which a key of a TOML file stands, for the sentence that says what is wrong with it.
+
+Python's reader of TOML tells no lines. What it has read is looked through a second time, only where something
+is wrong; so the text is known to be TOML.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import lru_cache
+
+__all__ = ["Path", "lines_of"]
+
+Path = tuple[str | int, ...]
+"""Keys, and numbers of a list from 1: ``("component", 2, "name")``."""
+
+_KEY = re.compile(r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|[\w-]+')
+_STRING = re.compile(
+    r'"""(?:[^\\]|\\.)*?"""(?:"{1,2}(?!"))?|\'\'\'.*?\'\'\'(?:\'{1,2}(?!\'))?|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'',
+    re.DOTALL,
+)
+_BARE = re.compile(r"[^,\]}#\n]*")
+_BLANK = re.compile(r"(?:[ \t]|#[^\n]*)*")
+_BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+
+
+@lru_cache(maxsize=8)  # of one file many keys may be wrong
+def lines_of(text: str) -> Mapping[Path, int]:
+    """The line of every key, table and item of a list of a TOML text, by its path; the first of several."""
+    known: dict[Path, int] = {}
+    for path, at in _Scanner(text).found():
+        known.setdefault(path, at)
+    lines, row, before = {}, 1, 0
+    for path, at in sorted(known.items(), key=lambda each: each[1]):
+        row, before = row + text.count("\n", before, at), at
+        lines[path] = row
+    return lines
+
+
+class _Scanner:
+    """Goes through a TOML text once.
+
+    Args:
+        text: The text, which is TOML.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._text, self._at = text, 0
+        self._counts: dict[Path, int] = {}
+
+    def found(self) -> Iterator[tuple[Path, int]]:
+        """Paths and the places in the text where they stand."""
+        table: Path = ()
+        while True:
+            self._skip(_BLANKS)
+            if self._at >= len(self._text):
+                return
+            if self._text.startswith("[", self._at):
+                table = yield from self._header()
+            else:
+                yield from self._pair(table)
+
+    def _header(self) -> Generator[tuple[Path, int], None, Path]:
+        """A line ``[table]`` or ``[[list.of.tables]]``; returns the path of what follows it."""
+        begins = self._at
+        many = self._text.startswith("[[", begins)
+        self._at += 2 if many else 1
+        path = self._resolved(self._keys(), many)
+        for end in range(1, len(path) + 1):
+            yield path[:end], begins
+        self._at += 2 if many else 1
+        return path
+
+    def _resolved(self, keys: Sequence[str], many: bool) -> Path:
+        """The path of a table: where a list of tables is on the way, its last one is meant."""
+        path: Path = ()
+        for number, key in enumerate(keys, 1):
+            path = (*path, key)
+            if many and number == len(keys):
+                self._counts[path] = self._counts.get(path, 0) + 1
+            if path in self._counts:
+                path = (*path, self._counts[path])
+        return path
+
+    def _pair(self, table: Path) -> Iterator[tuple[Path, int]]:
+        begins, path = self._at, table
+        for key in self._keys():
+            path = (*path, key)
+            yield path, begins
+        self._at += 1  # the sign of equality
+        yield from self._value(path)
+
+    def _keys(self) -> list[str]:
+        """A key, or several with dots between."""
+        keys = []
+        while True:
+            self._skip(_BLANK)
+            found = _KEY.match(self._text, self._at)
+            assert found is not None
+            self._at = found.end()
+            written = found.group()
+            keys.append(next(iter(tomllib.loads(f"{written}=0"))))
+            self._skip(_BLANK)
+            if not self._text.startswith(".", self._at):
+                return keys
+            self._at += 1
+
+    def _value(self, path: Path) -> Iterator[tuple[Path, int]]:
+        self._skip(_BLANK)
+        opening = self._text[self._at : self._at + 1]
+        if opening in ("[", "{"):
+            self._at += 1
+            number = 0
+            while True:
+                self._skip(_BLANKS)
+                if self._text[self._at] in "]}":
+                    self._at += 1
+                    return
+                if opening == "{":
+                    yield from self._pair(path)
+                else:
+                    number += 1
+                    yield (*path, number), self._at
+                    yield from self._value((*path, number))
+                self._skip(_BLANKS)
+                if self._text[self._at] == ",":
+                    self._at += 1
+        found = _STRING.match(self._text, self._at) or _BARE.match(self._text, self._at)
+        assert found is not None
+        self._at = found.end()
+
+    def _skip(self, blank: re.Pattern[str]) -> None:
+        found = blank.match(self._text, self._at)
+        assert found is not None
+        self._at = found.end()

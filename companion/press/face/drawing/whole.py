@@ -1,0 +1,26 @@
+"""Whole SVG files: icons and pictures, with the size they have on paper."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.frame.drawing import Drawing
+
+__all__ = ["whole_drawing"]
+
+
+def whole_drawing(file: Path, name: str) -> Drawing:
+    """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside the page is cut off.
+
+    The same file gives the very same drawing, so ink stores it once.
+
+    Args:
+        file: Where it is.
+        name: How messages call it.
+
+    Raises:
+        InputError: When it is no SVG file, has no size, or something in it would be lost.
+    """
+    return parts_of(read_art(file, name)).whole

@@ -1,0 +1,171 @@
+"""The boxes of a drawn face: each is an element of the kinds that every face may have."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from companion.data.schema import check, declared
+from companion.errors import DeckError, Place
+from companion.press.face.drawing.outlines import outline_of
+from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.press.face.drawn.labels import Label
+from companion.press.face.drawn.spread import (
+    WORDS,
+    Sheet,
+    base_line,
+    is_plain,
+    spread,
+    spread_of_words,
+    within,
+)
+from companion.press.face.drawn.type_style import colour_of, placeholder, told, type_style
+from companion.press.face.schema import Element, styled
+from companion.press.face.typesetting import ASCENT, DESCENT
+from companion.press.frame.drawing import outline
+from companion.press.frame.frame import Outline
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
+from companion.sentences import say
+from companion.units import points, to_millimetres
+
+__all__ = ["box_of"]
+
+LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
+"""Words in a box without a placeholder are as large as the box is high, between these, points."""
+ASKEW = 1e-3
+"""How far from a right angle the sides of a box may stand."""
+
+
+def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
+    """The element that fills a box, in a layer that lies where the box lies.
+
+    Args:
+        sheet: The paper.
+        node: What is labelled: a shape, words, a picture, or a group of them.
+        label: Its label.
+        styles: What its description may name.
+
+    Raises:
+        DeckError: When it has no size, lies askew, or its description is wrong.
+    """
+    art = sheet.art
+    frame = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
+    words = next((each for each in within(node) if each.tag in WORDS), None)
+    box = spread(art, frame)
+    if box is None and words is not None:
+        frame, box = words, spread_of_words(sheet, words)
+    place = sheet.place_of(frame)
+    if box is None or min(box[2] - box[0], box[3] - box[1]) <= 0:
+        raise art.fault(node, say("a box needs a size; draw it as a rectangle, or as words in a frame"))
+    across, down = math.hypot(place.a, place.b), math.hypot(place.c, place.d)
+    square = abs(place.a * place.c + place.b * place.d) <= ASKEW * across * down
+    if not square or place.a * place.d < place.b * place.c:
+        raise art.fault(node, say("a box may be turned, but neither mirrored nor slanted"))
+    turn = round(math.degrees(math.atan2(place.b, place.a)), 2)
+    width, height = (box[2] - box[0]) * across, (box[3] - box[1]) * down
+    x, y = place.apply((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    x, y = (0.0, 0.0) if turn else (x - width / 2, y - height / 2)
+    side = min(width, height)
+    keys: dict[str, Any] = {"kind": label.kind, "x": x, "y": y, "width": width, "height": height}
+    match label.kind:
+        case "text":
+            keys |= {"text": label.filling or placeholder(words or node), "name": label.rest or "text"}
+            keys |= _alone(art, frame, height) if words is None else _set(sheet, words, frame, box[1], height)
+        case "qr":
+            keys |= {"text": label.filling, "x": x + (width - side) / 2, "y": y + (height - side) / 2}
+            keys |= {"width": side}
+            del keys["height"]
+        case "picture":
+            keys |= _pictured(art, node, label)
+        case _:
+            keys["file"] = label.filling
+    if label.kind != "text" and label.filling != label.rest:  # what names nothing draws nothing
+        keys["when"] = label.filling
+    rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
+    layer: dict[str, Any] = {
+        "kind": "layer", "row": node.line, "elements": (_described(art, node, label, rounded, styles),),
+    }  # fmt: skip
+    if turn:
+        corner = place.apply(box[0], box[1])
+        layer["place"] = Matrix.turned(turn).then(Matrix.moved(*corner))
+    if label.kind in ("picture", "drawing"):
+        layer["clip"] = _clip(art, frame, place)
+    return layer
+
+
+def _alone(art: ArtFile, frame: Node, height: float) -> dict[str, Any]:
+    """How words are set in a rectangle without a placeholder: in its colour, as large as a line fits."""
+    size = min(LARGEST_ALONE, max(LEAST_ALONE, points(height) / (ASCENT + DESCENT)))
+    fill = told(frame).get("fill", "#000000")
+    return {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour_of(art, frame, fill)}
+
+
+def _set(sheet: Sheet, words: Node, frame: Node, top: float, height: float) -> dict[str, Any]:
+    """How words are set as their placeholder is: at the top of a frame of their own, else where they stand.
+
+    Args:
+        sheet: The paper.
+        words: The placeholder.
+        frame: The rectangle that is the box, or the placeholder itself.
+        top: Of the box, in the coordinates of the rectangle.
+        height: Of the box, mm.
+    """
+    keys = type_style(sheet.art, words, sheet.place_of(words).scale)
+    keys["valign"] = "top"
+    if frame is not words:
+        place, size = sheet.place_of(frame), to_millimetres(keys["size"])
+        at = sheet.place_of(words).apply(*base_line(sheet.art, words))
+        above = (place.inverse().apply(*at)[1] - top) * math.hypot(place.c, place.d) - ASCENT * size
+        free = height - size * (ASCENT + DESCENT + placeholder(words).count("\n") * keys["leading"])
+        part = above / free if free > 0 else 0.5
+        keys["valign"] = ("top", "middle", "bottom")[round(2 * min(1.0, max(0.0, part)))]
+    return keys
+
+
+def _pictured(art: ArtFile, node: Node, label: Label) -> dict[str, Any]:
+    """Which picture fills a box, and how: one that the drawing itself places lies as it lies there."""
+    if label.rest:
+        return {"file": label.filling, "fit": "fill"}
+    given, kept = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
+    if not given or given.startswith("data:"):
+        raise art.fault(
+            node, say("a picture within the file would be lost; link it (Inkscape: Import > Link)")
+        )
+    fit = "stretch" if kept == "none" else "fill" if "slice" in kept else "fit"
+    return {"file": unquote(given), "fit": fit}
+
+
+def _clip(art: ArtFile, frame: Node, place: Matrix) -> Outline | None:
+    """The outline of a box that is no plain rectangle: what fills it shows within."""
+    return None if is_plain(frame) else moved(outline(outline_of(art, frame)), place)
+
+
+def _described(
+    art: ArtFile, node: Node, label: Label, keys: dict[str, Any], styles: Mapping[str, Element]
+) -> Element:
+    """An element with the keys that the description of its box gives, as a face file would.
+
+    Raises:
+        DeckError: When the description is no TOML, or has a key or a value that such an element has not.
+    """
+    described = "".join(
+        words.words for each in node.children if each.tag == "desc" for words in each.children
+    )
+    place = Place(art.name, node.line)
+    shown = f"{label.kind}:{label.rest}"[:MOST_SHOWN]
+    try:
+        given = tomllib.loads(described)
+    except (tomllib.TOMLDecodeError, RecursionError) as wrong:
+        raise DeckError(
+            "the description of '{label}' is not TOML ({reason}).",
+            place=place, label=shown, reason=str(wrong)[:MOST_SHOWN],
+        ) from None  # fmt: skip
+    whole = {**keys, **styled({"kind": label.kind, **given}, styles, place)}
+    face = declared("face")
+    schema = {"$defs": face["$defs"], "oneOf": face["properties"]["element"]["items"]["oneOf"]}
+    check(whole, schema, place, say("the box '{label}'", label=shown))
+    return whole

@@ -1,0 +1,51 @@
+"""What a drawn face has besides the elements of other faces: its art, and the layers that boxes lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.errors import DeckError
+from companion.press.face.context import Drawer, FaceContext
+from companion.press.face.drawn.labels import TAKEN
+from companion.press.face.schema import Element
+from companion.press.frame.drawing import Drawing
+from companion.press.frame.frame import Frame, Item, Use
+from companion.press.frame.matrix import IDENTITY
+
+__all__ = ["KINDS"]
+
+
+def _art(context: FaceContext, element: Element) -> Iterator[Item]:
+    drawing: Drawing = element["drawing"]
+    if "colour" in element:
+        colour = context.colour(element["colour"])
+        painted = element["painted"]
+        if colour not in painted:
+            painted[colour] = drawing.painted({TAKEN: colour})
+        drawing = painted[colour]
+    if drawing.count:
+        yield Use(drawing)
+
+
+def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
+    """Elements that are shown, turned and clipped together."""
+    within = replace(context, face=replace(context.face, elements=element["elements"]), row=element["row"])
+    place, clip = element.get("place", IDENTITY), element.get("clip")
+    if place == IDENTITY and clip is None:
+        yield from within.items()
+        return
+    items = tuple(within.items())
+    wide, high = (float(side) for side in context.face.size)
+    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, wide + high), place, clip)
+
+
+def _fault(_: FaceContext, element: Element) -> Iterator[Item]:
+    """Tell what cannot be drawn, with the first card."""
+    faults: list[DeckError] = element["faults"]
+    if faults:
+        raise faults.pop()
+    return iter(())
+
+
+KINDS: dict[str, Drawer] = {"art": _art, "layer": _layer, "fault": _fault}

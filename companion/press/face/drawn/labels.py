@@ -1,0 +1,65 @@
+"""Labels that make a shape of a drawn face a box: ``text:title``, ``picture:{photo}``, ``when:{boss}``."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.data.fields import FIELD
+from companion.data.vocabulary import guesses
+from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.sentences import say
+
+__all__ = ["BOXES", "INKSCAPE", "TAKEN", "Label", "label_of"]
+
+INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
+BOXES = ("text", "picture", "drawing", "qr")
+"""Labels of what is filled from the card."""
+LABELS = (*BOXES, "fill", "when", "guide")
+"""All labels: these, what takes a colour from the card, what is drawn on some cards, and what on none."""
+TAKEN = "fill:"
+"""The class of what takes its colour from the card."""
+FILES = (".png", ".jpg", ".jpeg", ".svg")
+"""How names end that are no fields."""
+WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
+
+
+class Label(NamedTuple):
+    """What an element is labelled.
+
+    Attributes:
+        kind: One of ``LABELS``.
+        rest: What stands behind the colon.
+    """
+
+    kind: str
+    rest: str
+
+    @property
+    def filling(self) -> str:
+        """What the box is filled with, as a text with fields; a name alone is that field, or that file."""
+        named = FIELD.fullmatch(f"{{{self.rest}}}") and not self.rest.lower().endswith(FILES)
+        return f"{{{self.rest}}}" if named else self.rest
+
+
+def label_of(art: ArtFile, node: Node) -> Label | None:
+    """The label of an element, by the name that Inkscape shows or by its id; ``None`` for art.
+
+    Raises:
+        DeckError: For a label that is written nearly like one of them: it would be drawn as it is.
+    """
+    for key in (f"{INKSCAPE} label", "id"):
+        found = WORD.fullmatch(node.attributes.get(key, ""))
+        if found is None:
+            continue
+        kind, rest = found[1], found[2].strip()
+        if kind in LABELS:
+            return Label(kind, rest)
+        close = guesses(kind.lower(), LABELS)
+        if close:
+            names = ", ".join(f"{each}:" for each in close)
+            what = say(
+                "'{label}' is no label; did you mean {names}?", label=found[0][:MOST_SHOWN], names=names
+            )
+            raise art.fault(node, what)
+    return None

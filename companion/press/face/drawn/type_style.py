@@ -1,0 +1,125 @@
+"""How the words of a box are set: as its placeholder is, in the style that drawing programs write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.press.face.drawing.page import PIXEL
+from companion.press.face.drawing.style import number, solid
+from companion.press.face.drawing.svg_file import ArtFile, Node
+from companion.press.face.drawing.transforms import UNITS
+from companion.units import points
+
+__all__ = ["colour_of", "placeholder", "told", "type_style"]
+
+LEAST = 6.0
+"""Words of a box become no smaller by themselves, points."""
+SHRUNK = 0.6
+"""Nor smaller than this part of the size of their placeholder."""
+ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
+OURS = {
+    "", "inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui",
+    "noto serif jp", "companion serif", "companionserif",
+}  # fmt: skip
+"""Families that a drawing program names by itself, or that are our own."""
+BOLD = 600
+"""The lightest weight that is set bold."""
+LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
+
+
+def told(node: Node) -> dict[str, str]:
+    """What an element says of its style, in attributes and in what drawing programs write."""
+    style = {key: value.strip() for key, value in node.attributes.items() if " " not in key}
+    for part in node.attributes.get("style", "").split(";"):
+        key, _, value = part.partition(":")
+        style[key.strip()] = value.strip()
+    return style
+
+
+def placeholder(node: Node) -> str:
+    """The words that stand in a box, one line a line."""
+    lines = [""]
+    for child in _leaves(node):
+        role = next((each for each in child.attributes if each.endswith(" role")), "")
+        if (child.attributes.get(role) == "line" or child.tag == "flowPara") and "".join(lines).strip():
+            lines.append("")
+        lines[-1] += child.words
+    return "\n".join(" ".join(line.split()) for line in lines).strip("\n")
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    for child in node.children:
+        if child.tag != "desc":
+            yield child
+            yield from _leaves(child)
+
+
+def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
+    """The keys of a text element that its placeholder tells.
+
+    Args:
+        art: The file.
+        node: The ``text`` that stands in the box.
+        scale: mm of a unit in which it is written.
+
+    Raises:
+        DeckError: For a size or a colour that is none.
+    """
+    style = _inherited(node)
+    for each in _first_words(node):
+        style.update(told(each))
+    size = points(_units(art, node, style.get("font-size", "16px")) * scale)
+    anchor = style.get("text-anchor", "start")
+    return {
+        "size": round(size, 2),
+        "least": round(min(size, max(LEAST, SHRUNK * size)), 2),
+        "font": _font(style),
+        "align": ALIGNED.get(anchor) or ALIGNED.get(style.get("text-align", ""), "left"),
+        "colour": colour_of(art, node, style.get("fill", "#000000")),
+        "leading": _leading(style.get("line-height", "normal")),
+    }
+
+
+def colour_of(art: ArtFile, node: Node, given: str) -> str:
+    """The colour that words take over; ink from what has none, or several."""
+    return "ink" if given == "none" or given.startswith("url(") else solid(art, node, "fill", given)
+
+
+def _inherited(node: Node | None) -> dict[str, str]:
+    return {} if node is None else {**_inherited(node.parent), **told(node)}
+
+
+def _first_words(node: Node) -> Iterator[Node]:
+    """The parts of a text within one another at its beginning, as drawing programs write them."""
+    for child in node.children:
+        if child.tag in ("tspan", "flowPara"):
+            yield child
+            yield from _first_words(child)
+            return
+
+
+def _units(art: ArtFile, node: Node, given: str) -> float:
+    """A length in units of the drawing: of those of paper, a pixel is one, as in every SVG file."""
+    unit = next((each for each in UNITS if given.endswith(each)), "")
+    length = number(art, node, "font-size", given.removesuffix(unit))
+    return length * UNITS[unit] / PIXEL if unit else length
+
+
+def _leading(given: str) -> float:
+    found = LEADING.fullmatch(given)
+    return round(float(found[1]) / (100 if found[2] else 1), 3) if found else 1.25
+
+
+def _font(style: Mapping[str, str]) -> str:
+    """A font of the deck where the family is neither ours nor one that the drawing program chose."""
+    family = style.get("font-family", "").split(",")[0].strip("'\" ")
+    if family.casefold() not in OURS:
+        return family
+    weight = style.get("font-weight", "normal")
+    bold = weight in ("bold", "bolder") or (weight.isdecimal() and int(weight) >= BOLD)
+    italic = style.get("font-style", "normal") != "normal"
+    return {(False, False): "regular", (True, False): "bold", (False, True): "italic"}.get(
+        (bold, italic), "bold-italic"
+    )

@@ -1,0 +1,164 @@
+"""What a deck sets its words with: the fonts of its own, and the icons that stand within a text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from companion.data.files import inside
+from companion.errors import DeckError, InputError, Place
+from companion.press.face.drawing.parts import parts_of
+from companion.press.face.drawing.svg_file import read_art
+from companion.press.face.drawing.whole import whole_drawing
+from companion.press.frame import fonts
+from companion.press.frame.font_files import lent_by
+from companion.press.frame.frame import Bounds, Frame, Picture
+from companion.press.frame.pictures import look_at
+
+__all__ = ["Icon", "Lettering", "styled"]
+
+INK = "ink"
+"""The class of what an icon draws in the colour of the words it stands in."""
+KINDS = (".svg", ".png", ".jpg", ".jpeg")
+"""Files that lie in the folder of icons; of two with one name the first."""
+LARGE = 10.0
+"""How high the frame of an icon that is a picture is, mm; it is made smaller where it stands."""
+MOST_SHOWN = 60
+"""Signs of a wrong name that are repeated."""
+_NONE: Mapping[str, str] = {}
+_STYLES = ("bold-italic", "bold", "italic", "regular")
+
+
+class Icon(NamedTuple):
+    """A small drawing or picture that stands in a text like a letter.
+
+    Attributes:
+        frame: What is drawn.
+        box: The part of it that is seen, mm from its origin.
+    """
+
+    frame: Frame
+    box: Bounds
+
+    @property
+    def ratio(self) -> float:
+        """Its width, times its height."""
+        left, top, right, bottom = self.box
+        return (right - left) / (bottom - top)
+
+
+Read = TypeVar("Read", str, Icon)
+"""What was read of a deck."""
+
+
+class Lettering:
+    """The fonts and icons of a deck, each read when a card first asks for it.
+
+    Args:
+        folder: Of the deck; nothing is read from outside.
+        fonts: Its fonts by the names that faces use: files, as the deck names them.
+        icons: Its icons by their names: files, or ``file.svg#group``.
+        icon_folder: A folder whose files are icons by their names.
+    """
+
+    def __init__(
+        self, folder: Path | None = None, fonts: Mapping[str, str] = _NONE, icons: Mapping[str, str] = _NONE,
+        icon_folder: str = "icons",
+    ) -> None:  # fmt: skip
+        self.fonts = fonts
+        self._folder, self._icons, self._icon_folder = folder, icons, icon_folder
+        self._read: dict[str, str | InputError] = {}
+        self._made: dict[tuple[str, str], Icon | InputError] = {}
+
+    def font(self, name: str) -> str | None:
+        """The font of a name, as words have it; ``None`` where there is none.
+
+        Raises:
+            InputError: When its file is not one to print with.
+        """
+        if name not in self.fonts:
+            return name if name in fonts.STYLES else None
+        if name not in self._read:
+            try:
+                self._read[name] = lent_by(self._inside(self.fonts[name]), name)
+            except InputError as fault:  # told for every card that needs it, read once
+                self._read[name] = fault
+        return _given(self._read[name])
+
+    def icon(self, name: str, colour: str) -> Icon | None:
+        """An icon by its name, in the colour of the words it stands in; ``None`` where there is none.
+
+        Raises:
+            InputError: When its file is damaged, or something in it would be lost.
+        """
+        given = self._icons.get(name) or self._lying_there.get(name)
+        if given is None:
+            return None
+        if (name, colour) not in self._made:
+            try:
+                self._made[name, colour] = self._icon(name, given, colour)
+            except InputError as fault:
+                self._made[name, colour] = fault
+        return _given(self._made[name, colour])
+
+    def has_icon(self, name: str) -> bool:
+        """Whether there is an icon of a name."""
+        return name in self._icons or name in self._lying_there
+
+    def _icon(self, name: str, given: str, colour: str) -> Icon:
+        path, _, part = given.partition("#")
+        file = self._inside(path)
+        if not path.lower().endswith(".svg"):
+            return _pictured(name, file)
+        if part:
+            drawing = parts_of(read_art(file, path)).part(part)
+            if drawing is None:
+                raise DeckError("'{file}' has no group '{part}'.", file=path, part=part[:MOST_SHOWN])
+            box = drawing.seen
+        else:
+            drawing = whole_drawing(file, path)
+            box = 0.0, 0.0, drawing.width, drawing.height
+        if min(box[2] - box[0], box[3] - box[1]) <= 0:
+            raise DeckError("the icon '{name}' has no width or no height.", place=Place(path), name=name)
+        return Icon(drawing.painted({INK: colour}), box)
+
+    @cached_property
+    def _lying_there(self) -> Mapping[str, str]:
+        """The icons in their folder, by the names of their files."""
+        if self._folder is None:
+            return {}
+        home = inside(self._folder, self._folder / self._icon_folder)
+        files = os.listdir(home) if home.is_dir() else []
+        kinds = {name: os.path.splitext(name)[1].lower() for name in files}
+        chosen = sorted(
+            (name for name in files if kinds[name] in KINDS), key=lambda name: -KINDS.index(kinds[name])
+        )
+        return {os.path.splitext(name)[0]: f"{self._icon_folder}/{name}" for name in chosen}
+
+    def _inside(self, path: str) -> Path:
+        folder = self._folder or Path()
+        return inside(folder, folder / path)
+
+
+def _given(found: Read | InputError) -> Read:
+    if isinstance(found, InputError):
+        raise found
+    return found
+
+
+def _pictured(name: str, file: Path) -> Icon:
+    about = look_at(file)
+    width = LARGE * about.width / about.height
+    picture = Picture(str(file), 0, 0, width, LARGE)
+    return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))
+
+
+def styled(font: str, bold: bool, italic: bool) -> str:
+    """What a face calls the bold or italic of a font: ``title-bold`` of ``title``; it need not be there."""
+    style = next((style for style in _STYLES if font == style or font.endswith(f"-{style}")), "")
+    family = font.removesuffix(style).rstrip("-")
+    wanted = "-".join(["bold"] * (bold or "bold" in style) + ["italic"] * (italic or "italic" in style))
+    return "-".join(filter(None, (family, wanted))) or "regular"

@@ -1,0 +1,79 @@
+"""The face files of a deck, each read once, with the faces they extend below them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from companion.data.files import inside
+from companion.errors import DeckError, Place
+from companion.press.face.schema import Element, Face, read_face
+from companion.sentences import say
+
+__all__ = ["FaceLibrary"]
+
+DEEPEST = 20
+"""Faces that extend one another."""
+
+
+class FaceLibrary:
+    """Reads faces.
+
+    Args:
+        folders: Where faces are looked for, in order.
+        styles: What elements may take over, by the name of the style.
+    """
+
+    def __init__(self, folders: Sequence[Path], styles: Mapping[str, Element]) -> None:
+        self._folders, self._styles = folders, styles
+        self._faces: dict[str, Face] = {}
+        self._reading: list[str] = []
+
+    def face(self, name: str) -> Face:
+        """The face with a name.
+
+        Raises:
+            DeckError: When there is none, its file is not a face, or it extends itself.
+        """
+        if name not in self._faces:
+            for folder in self._folders:
+                files = [inside(folder, folder / f"{name}{suffix}") for suffix in (".toml", ".svg")]
+                found = [file for file in files if os.path.lexists(file)]
+                if found:
+                    self._faces[name] = self._read(name, found)
+                    break
+            else:
+                raise DeckError(
+                    "there is no face '{name}'.", place=Place(file=str(self._folders[0])), name=name
+                )
+        return self._faces[name]
+
+    def _read(self, name: str, files: Sequence[Path]) -> Face:
+        """The face of a file that is written or drawn."""
+        if len(files) > 1:
+            raise DeckError(
+                "the face '{name}' is both written and drawn; rename {file} or take it away.",
+                place=Place(file=files[0].name), name=name, file=files[1].name,
+            )  # fmt: skip
+        if files[0].suffix == ".toml":
+            return read_face(name, files[0], self._styles, partial(self._below, name))
+        from companion.press.face.drawn.face import read_drawn_face
+
+        return read_drawn_face(name, files[0], self._styles)
+
+    def _below(self, name: str, base: str) -> Face:
+        """The face that another extends."""
+        self._reading.append(name)
+        try:
+            chain = " > ".join((*self._reading, base))
+            if base in self._reading:
+                what = say("a face extends itself: {faces}", faces=chain)
+            elif len(self._reading) > DEEPEST:
+                what = say("more than {most} faces extend one another: {faces}", most=DEEPEST, faces=chain)
+            else:
+                return self.face(base)
+            raise DeckError("{fault}.", place=Place(file=f"{name}.toml"), fault=what)
+        finally:
+            self._reading.pop()

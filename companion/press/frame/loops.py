@@ -1,0 +1,167 @@
+"""Closed lines as straight ones: what lies in them, how far away they are, and where they cross."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from companion.press.frame.frame import Outline
+
+__all__ = [
+    "NEAR", "TINY", "Edges", "Loop", "Point", "area", "away_from", "crosses", "crossings", "drawn", "inside",
+    "loops", "straightened", "turned",
+]  # fmt: skip
+
+Point = tuple[float, float]
+Loop = tuple[Point, ...]
+"""Corners of a closed line, the first not said again; mm."""
+
+NEAR = 0.004
+"""How far straight lines may lie off the curve that they stand for, mm."""
+TINY = 1e-6
+"""Points no farther apart are one, mm."""
+
+
+@lru_cache(maxsize=64)
+def loops(outline: Outline) -> tuple[Loop, ...]:
+    """The closed lines of an outline, its curves as straight lines no farther than a hair from them.
+
+    They run clockwise, as seen on the paper, round what is cut out, and the other way round a hole in it.
+    """
+    whole = drawn(outline)
+    return tuple(
+        loop if (turned(loop) > 0) != (_depth(loop, whole) % 2 == 1) else loop[::-1] for loop in whole
+    )
+
+
+def area(outline: Outline) -> float:
+    """What is cut out, mm²."""
+    return sum(map(turned, loops(outline)))
+
+
+def crosses(outline: Outline) -> bool:
+    """Whether an outline crosses itself, so that nobody knows what is cut out."""
+    lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
+    return next(crossings(lines), None) is not None
+
+
+def drawn(outline: Outline) -> list[Loop]:
+    """Its closed lines the way round that they are drawn, curves as straight lines."""
+    found: list[list[Point]] = []
+    for letter, at in outline:
+        if letter == "M":
+            found.append([(at[0], at[1])])
+        elif letter == "L":
+            found[-1].append((at[0], at[1]))
+        elif letter == "C":
+            found[-1] += straightened(found[-1][-1], at)
+        elif found and len(found[-1]) > 1:  # a line that goes on after it was closed begins there
+            found.append([found[-1][0]])
+    return [loop for loop in map(_without_stops, found) if len(loop) > 2]
+
+
+def straightened(start: Point, at: Sequence[float]) -> list[Point]:
+    """The points of a curve behind the one where it begins, so near each other as is needed."""
+    xs, ys = (start[0], *at[0::2]), (start[1], *at[1::2])
+    bend = max(
+        math.hypot(xs[i] - 2 * xs[i + 1] + xs[i + 2], ys[i] - 2 * ys[i + 1] + ys[i + 2]) for i in (0, 1)
+    )
+    count = min(200, max(1, math.ceil(math.sqrt(6 * bend / (8 * NEAR)))))
+    return [(_on(xs, number / count), _on(ys, number / count)) for number in range(1, count + 1)]
+
+
+def _on(line: Sequence[float], part: float) -> float:
+    rest = 1 - part
+    weights = (rest**3, 3 * rest**2 * part, 3 * rest * part**2, part**3)
+    return sum(weight * at for weight, at in zip(weights, line, strict=True))
+
+
+def _without_stops(points: Sequence[Point]) -> Loop:
+    kept = [point for point, before in pairwise((*points, points[0])) if math.dist(point, before) > TINY]
+    return tuple(kept)
+
+
+def turned(loop: Loop) -> float:
+    """The area of a loop, below 0 where it runs anticlockwise as seen on the paper, mm²."""
+    return sum(x * to_y - to_x * y for (x, y), (to_x, to_y) in pairwise((*loop, loop[0]))) / 2
+
+
+def _depth(loop: Loop, others: Sequence[Loop]) -> int:
+    """In how many others a loop lies."""
+    middle = ((loop[0][0] + loop[1][0]) / 2, (loop[0][1] + loop[1][1]) / 2)
+    return sum(inside(middle, (other,)) for other in others if other is not loop)
+
+
+def inside(point: Point, whole: Sequence[Loop]) -> bool:
+    """Whether a point lies in an odd number of loops."""
+    x, y = point
+    found = False
+    for loop in whole:
+        for (x1, y1), (x2, y2) in pairwise((*loop, loop[0])):
+            if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+                found = not found
+    return found
+
+
+def away_from(point: Point, start: Point, end: Point) -> float:
+    """From a point to a line between two, mm."""
+    (x, y), dx, dy = point, end[0] - start[0], end[1] - start[1]
+    part = min(1.0, max(0.0, ((x - start[0]) * dx + (y - start[1]) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(start[0] + part * dx - x, start[1] + part * dy - y)
+
+
+class Edges:
+    """The lines of loops by where they lie, for points that are near them.
+
+    Args:
+        whole: The loops.
+        reach: How far away a line is of interest, mm.
+    """
+
+    def __init__(self, whole: Sequence[Loop], reach: float) -> None:
+        self._cell = max(reach, 1.0)
+        self._near: dict[tuple[int, int], list[tuple[Point, Point]]] = {}
+        for line in (line for loop in whole for line in pairwise((*loop, loop[0]))):
+            (left, right), (top, bottom) = (sorted(each) for each in zip(*line, strict=True))
+            for column in range(self._at(left - reach), self._at(right + reach) + 1):
+                for row in range(self._at(top - reach), self._at(bottom + reach) + 1):
+                    self._near.setdefault((column, row), []).append(line)
+
+    def _at(self, along: float) -> int:
+        return math.floor(along / self._cell)
+
+    def away(self, point: Point) -> float:
+        """From a point to the nearest line, mm; endless where none is within reach."""
+        near = self._near.get((self._at(point[0]), self._at(point[1])), ())
+        return min((away_from(point, *line) for line in near), default=math.inf)
+
+
+def crossings(lines: Sequence[tuple[Point, Point]]) -> Iterator[tuple[int, int, float, float, Point]]:
+    """Which lines cross, how far along each, and where."""
+    spans = [sorted((start[0], end[0])) for start, end in lines]
+    order = sorted(range(len(lines)), key=lambda number: spans[number][0])
+    for place, i in enumerate(order):
+        low, high = sorted((lines[i][0][1], lines[i][1][1]))
+        for j in order[place + 1 :]:
+            if spans[j][0] > spans[i][1]:
+                break
+            (_, y1), (_, y2) = lines[j]
+            if max(y1, y2) >= low and min(y1, y2) <= high:
+                crossed = _crossing(*lines[i], *lines[j])
+                if crossed:
+                    yield i, j, *crossed
+
+
+def _crossing(a: Point, b: Point, c: Point, d: Point) -> tuple[float, float, Point] | None:
+    """Where two lines cross: the parts of the way along each, and the point."""
+    rx, ry, sx, sy = b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]
+    across = rx * sy - ry * sx
+    if abs(across) < 1e-12:
+        return None
+    here = ((c[0] - a[0]) * sy - (c[1] - a[1]) * sx) / across
+    there = ((c[0] - a[0]) * ry - (c[1] - a[1]) * rx) / across
+    if not (0 < here < 1 and 0 < there < 1):
+        return None
+    return here, there, (a[0] + here * rx, a[1] + here * ry)

@@ -1,0 +1,106 @@
+"""What pieces are cut along: marks of those that are no rectangles, and lines for machines that cut.
+
+A machine looks for three marks near the corners of a sheet - a square and two brackets, as most of them do -
+and cuts along the lines of a file that has the same marks in the same places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.data.papers import Paper
+from companion.press.frame.frame import Frame, Outline, Shape, polygon, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
+from companion.press.frame.trims import box_sided, grown
+from companion.press.impose.grid import Grid, Slot
+from companion.press.impose.imposition import front_place, mirrored
+from companion.press.impose.marks import MARK_WEIGHT, cut_marks
+
+__all__ = ["REGISTER_ROOM", "cut_sheet", "marks_round", "register_marks"]
+
+REGISTER = "register"
+"""The role of the marks that a machine looks for."""
+SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5
+"""Side of the square, length of the brackets' legs and their width, mm."""
+REGISTER_ROOM = SQUARE + 1.0
+"""What those marks and a little white need along every edge of a sheet, mm."""
+DASH = (1.0, 1.0)
+
+Placed = Sequence[tuple[Frame, Slot]]
+
+
+def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = None) -> list[Shape]:
+    """The marks of a page: ticks or lines along straight cuts, and the outline of what has none.
+
+    Args:
+        grid: The grid of the page.
+        placed: The fronts, each with its place.
+        style: ``corners``, ``lines`` or ``none``.
+        over: How the sheet is turned over, for the marks of its back.
+    """
+    shaped = [each for each in placed if style != "none" and _outlined(each[0], style)]
+    straight = [slot for frame, slot in placed if not _outlined(frame, style)]
+    if over is not None:
+        straight = [mirrored(grid, slot, over) for slot in straight]
+    marks = cut_marks(grid, straight, style)
+    for frame, slot in shaped:
+        assert frame.trim is not None
+        line = moved(grown(frame.trim, MARK_WEIGHT / 2), front_place(frame, grid, slot))
+        marks += _seen_anywhere(line if over is None else moved(line, over))
+    return marks
+
+
+def _outlined(frame: Frame, style: str) -> bool:
+    """Whether ticks say too little of a piece; rounded corners alone are told where lines are asked for."""
+    if frame.trim is None:
+        return False
+    return style == "lines" or not box_sided(frame.trim, frame.width, frame.height)
+
+
+def _seen_anywhere(outline: Outline) -> Iterator[Shape]:
+    """A thin line that is seen on light and on dark: dashes on white, just outside the cut."""
+    yield Shape(outline, stroke="#ffffff", width=MARK_WEIGHT, role="cut")
+    yield Shape(outline, stroke="#000000", width=MARK_WEIGHT, dash=DASH, role="cut")
+
+
+def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
+    """The marks a machine looks for: a square at the upper left, brackets upper right and lower left.
+
+    Args:
+        paper: The sheet.
+        edge: How far from the edges of the paper they stand, mm.
+    """
+    right, low = paper.width - edge, paper.height - edge
+    leg = min(LEG, (right - edge) / 3, (low - edge) / 3)
+    upper = (
+        (right, edge),
+        (right, edge + leg),
+        (right - WEIGHT, edge + leg),
+        (right - WEIGHT, edge + WEIGHT),
+    )
+    lower = ((edge, low), (edge, low - leg), (edge + WEIGHT, low - leg), (edge + WEIGHT, low - WEIGHT))
+    outlines = (
+        rect(edge, edge, SQUARE, SQUARE),
+        polygon((*upper, (right - leg, edge + WEIGHT), (right - leg, edge))),
+        polygon((*lower, (edge + leg, low - WEIGHT), (edge + leg, low))),
+    )
+    return tuple(Shape(each, "#000000", role=REGISTER) for each in outlines)
+
+
+def cut_sheet(paper: Paper, number: int, grid: Grid, placed: Placed, edge: float) -> Frame:
+    """The lines that a machine cuts a sheet along, with the marks it looks for; true to size.
+
+    Args:
+        paper: The sheet.
+        number: Of the sheet.
+        grid: Where its pieces lie.
+        placed: Its fronts, each with its place.
+        edge: How far from the edges of the paper the marks stand, mm.
+    """
+    lines = (
+        moved(frame.trim or rect(0, 0, frame.width, frame.height), front_place(frame, grid, slot))
+        for frame, slot in placed
+    )
+    cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)
+    return Frame(str(number), paper.width, paper.height, (*register_marks(paper, edge), *cuts))

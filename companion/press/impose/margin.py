@@ -1,0 +1,42 @@
+"""A margin narrower than what the printer leaves white: what lies there may not come out on the paper."""
+
+from __future__ import annotations
+
+from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
+from companion.sentences import Sentence, say
+
+__all__ = ["outside"]
+
+TINY = 1e-6
+
+
+def outside(grid: Grid, white: float) -> Sentence | None:
+    """What of a page of cards lies where a printer prints nothing, in one sentence; ``None`` for nothing.
+
+    Args:
+        grid: The grid of the page.
+        white: What the printer leaves white along every edge, mm.
+    """
+    left, top, _, bottom = grid.trim  # it stands in the middle, or is folded over to the other half
+    cards = min(left, top, grid.paper.height - bottom)
+    bleed = cards - grid.bleed
+    marks = bleed - MARK_GAP - MARK_LENGTH if grid.marks else bleed
+    told = {"paper": grid.paper.title, "white": float(white)}
+    if cards < white - TINY:
+        return say(
+            "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
+            distance=float(cards), **told,
+        )  # fmt: skip
+    if bleed < white - TINY:
+        return say(
+            "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
+            "white, and it will be narrower there.",
+            distance=float(bleed), **told,
+        )  # fmt: skip
+    if marks < white - TINY:
+        return say(
+            "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
+            "white, and they will be shorter there.",
+            distance=float(marks), **told,
+        )  # fmt: skip
+    return None

@@ -1,0 +1,41 @@
+"""A font as a picture carries it: those of its letters that are used, for readers who have no such font."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Collection
+
+from companion.press.frame import fonts
+
+__all__ = ["carried"]
+
+HEAD, ENTRY = 12, 16
+"""Bytes of the head of a font file, and of each entry of its list of tables."""
+FIRST = 11
+"""Numbers before the letters in the table of characters that reportlab makes."""
+
+
+def carried(font: str, letters: Collection[str]) -> bytes:
+    """A font as a file of its own; of a font of ours that most pictures use it is the whole file.
+
+    Args:
+        font: As words name it.
+        letters: What is written in it.
+    """
+    if font in fonts.WEIGHTS:
+        return fonts.file(font).read_bytes()
+    from reportlab.pdfbase.ttfonts import TTFontMaker
+
+    codes = sorted(map(ord, letters))
+    part, maker = fonts.metrics(font).face.makeSubset(codes), TTFontMaker()
+    for number in range(struct.unpack_from(">H", part, 4)[0]):
+        tag, _, start, length = struct.unpack_from(">4sLLL", part, HEAD + ENTRY * number)
+        maker.add(tag.decode("ascii"), part[start : start + length])
+    # reportlab numbers the letters for a PDF; a reader of SVG looks for them by their characters
+    glyphs = struct.unpack(f">{FIRST + len(codes)}H", maker.tables["cmap"])[FIRST:]
+    groups = b"".join(
+        struct.pack(">LLL", code, code, glyph) for code, glyph in zip(codes, glyphs, strict=True)
+    )
+    table = struct.pack(">HHLLL", 12, 0, 16 + len(groups), 0, len(codes)) + groups
+    maker.add("cmap", struct.pack(">HHHHL", 0, 1, 3, 10, 12) + table)
+    return bytes(maker.makeStream())

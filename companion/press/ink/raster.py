@@ -1,0 +1,145 @@
+"""Ink for pixels: frames as pictures, by way of a PDF that many of them share."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import CompanionError, PaperError
+from companion.press.frame.frame import Frame, Use
+from companion.press.frame.matrix import Matrix
+from companion.press.frame.outlines import moved
+from companion.press.frame.page import Page
+from companion.press.frame.trims import cut_out
+from companion.press.ink.pdf import pdf
+from companion.units import MM_PER_INCH, POINTS_PER_INCH, points
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+__all__ = ["DPI", "coverage", "cut", "drawn_on", "png", "png_file", "rasters"]
+
+DPI = 300
+"""Resolution of PNG pictures where none is asked for."""
+MOST = 200_000_000
+"""Pixels of the largest picture; four times an A3 board at 300 dots an inch."""
+CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
+MOST_SEEN, AT_ONCE = 2000.0, 32
+"""Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
+
+
+def cut(face: Frame, bleed: bool = False) -> Frame:
+    """A face as a page of its own: as it is cut out, or with what is drawn beyond the cut."""
+    edge = face.bleed if bleed else 0.0
+    place, wide, high = Matrix.moved(edge, edge), face.width + 2 * edge, face.height + 2 * edge
+    if face.trim is None:
+        return Frame(face.name, wide, high, (Use(face, place),))
+    inner = Frame(face.name, face.width, face.height, (cut_out(face, edge),), edge)
+    return Frame(face.name, wide, high, (Use(inner, place),), trim=moved(face.trim, place))
+
+
+def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
+    """Pages as pictures, in order; what lies beyond the trim of a page that has one is clear, not white.
+
+    Args:
+        pages: Frames as large as the pictures, mm.
+        dpi: Dots per inch at real size; the pictures have whole pixels.
+
+    Raises:
+        PaperError: When a picture would be too large.
+        CompanionError: When the part of Companion that makes pictures is not installed.
+    """
+    library = _library()
+    coming = iter(pages)
+    while some := list(islice(coming, AT_ONCE)):
+        document = library.PdfDocument(pdf([Page(_whole(page, dpi)) for page in some], "", "en"))
+        for page, frame in zip(document, some, strict=True):
+            behind = PAPER if frame.trim is None else CLEAR
+            yield page.render(scale=dpi / POINTS_PER_INCH, fill_color=behind).to_pil()
+            page.close()
+        document.close()
+
+
+def png_file(picture: Image, dpi: float = DPI) -> bytes:
+    """A picture as the bytes of a PNG that Companion made."""
+    from PIL.PngImagePlugin import PngInfo
+
+    goal, made = io.BytesIO(), PngInfo()
+    made.add_text("Software", "Companion")
+    picture.save(goal, "PNG", dpi=(dpi, dpi), pnginfo=made)  # to optimize takes three times as long for 4 %
+    return goal.getvalue()
+
+
+def png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
+    """A face as a PNG picture.
+
+    Args:
+        face: The face.
+        bleed: Whether to show what is drawn beyond the trim.
+        dpi: Dots per inch at real size.
+
+    Raises:
+        CompanionError: As ``rasters``.
+    """
+    return png_file(next(rasters([cut(face, bleed)], dpi)), dpi)
+
+
+def drawn_on(picture: Image, box: Sequence[float]) -> Image:
+    """A picture whose outermost pixels within a box are drawn on to its edges.
+
+    Args:
+        picture: The picture.
+        box: Left, top, right and bottom of what is drawn, pixels; it may reach beyond the picture.
+    """
+    from PIL import Image
+
+    left, top = (max(0, int(-(-side // 1))) for side in box[:2])
+    right, bottom = min(picture.width, int(box[2])), min(picture.height, int(box[3]))
+    if (left, top, right, bottom) == (0, 0, *picture.size) or left >= right or top >= bottom:
+        return picture
+    import numpy
+
+    inner = numpy.asarray(picture)[top:bottom, left:right]
+    around = ((top, picture.height - bottom), (left, picture.width - right), (0, 0))
+    return Image.fromarray(numpy.pad(inner, around, mode="edge"))
+
+
+def coverage(faces: Sequence[Frame]) -> Iterator[float]:
+    """How much of each face is inked within its trim: 0 white, 1 black.
+
+    Raises:
+        ModuleNotFoundError: When the part of Companion that makes pictures is not installed.
+    """
+    import pypdfium2
+
+    for first in range(0, len(faces), AT_ONCE):
+        part = faces[first : first + AT_ONCE]
+        document = pypdfium2.PdfDocument(pdf([Page(cut(face)) for face in part], "ink", "en"))
+        for page, face in zip(document, part, strict=True):
+            # Fine lines on few pixels would look wider than they print.
+            scale = min(DPI / 72, MOST_SEEN / points(max(face.width, face.height)))
+            yield 1 - float(page.render(scale=scale, grayscale=True).to_numpy().mean()) / 255
+        document.close()
+
+
+def _whole(page: Frame, dpi: float) -> Frame:
+    """A page a hair smaller than whole pixels, which the renderer rounds up."""
+    wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
+    if wide * high > MOST:
+        raise PaperError(
+            "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
+            name=page.name, wide=wide, high=high, most=MOST // 1_000_000,
+        )  # fmt: skip
+    hair = MM_PER_INCH / dpi
+    return replace(page, width=(wide - 0.02) * hair, height=(high - 0.02) * hair)
+
+
+def _library() -> Any:
+    try:
+        import pypdfium2
+    except ModuleNotFoundError:
+        raise CompanionError("PNG pictures need pypdfium2; install it with: pip install pypdfium2") from None
+    return pypdfium2

@@ -1,0 +1,194 @@
+"""A folder of pictures as a deck: of which size its cards are, and how each picture lies on its card."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.data.deck import TUCKBOX, Card, Component, Deck
+from companion.data.decks.pictures import Pictured, pictures_of
+from companion.data.decks.sizes import SIZES, Size
+from companion.data.drafts import Draft
+from companion.errors import DeckError, InputError, Place
+from companion.paths import templates
+from companion.press.frame.pictures import Raster, look_at
+from companion.sentences import Sentence, say, say_count
+from companion.units import MM_PER_INCH
+
+__all__ = ["picture_deck"]
+
+ALIKE = 0.04
+"""Pictures whose shape is so near to that of a card are meant for it."""
+LEAST_DPI = 150.0
+"""Pictures that say they are coarser, such as the 72 of cameras, say nothing of a size on paper."""
+LEAST_SIDE, MOST_SIDE = 25.0, 150.0
+"""Sides of a card that the dots an inch of its picture may give, mm."""
+NEAR = 0.8
+"""A size so near to a usual one is that one, mm."""
+LOST = 0.5
+"""So little may be cut off a picture without a word, mm."""
+MOST_NAMED = 3
+"""Pictures that are told of by name."""
+
+
+def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
+    """The deck that a folder of pictures makes: each fills its card, and what is too much is cut off.
+
+    A picture that lies where the card stands is turned: then all cards have one size and may have one back.
+
+    Args:
+        folder: Where the pictures lie.
+        size: Of the cards, mm; by default the one that most of the pictures are made for.
+        bleed: How far every picture reaches beyond the cut, mm.
+
+    Raises:
+        InputError: For a picture that is damaged or none, two of one side, and a folder without any.
+    """
+    cards, others = pictures_of(folder)
+    if not cards:
+        raise DeckError("no picture here is a front; PNG and JPEG are printed.", place=Place(str(folder)))
+    seen = {file: _look(file) for card in cards for file in (card.front, card.back) if file is not None}
+    notes: list[Sentence] = []
+    if size is None:
+        size, model = _most_meant(cards, seen, bleed)
+        notes.append(
+            say(
+                "the cards are {width} x {height} mm, after the shape of {file}.",
+                width=size[0], height=size[1], file=model.front.name,
+            )
+        )  # fmt: skip
+    lain = {file: _Lain.on(raster, size, bleed) for file, raster in seen.items()}
+    notes += _told(cards, lain, others)
+    fields = {file: {"picture": file.name, **each.fields(size, bleed)} for file, each in lain.items()}
+    draft = Draft()
+    made: list[Card] = []
+    for card in cards:
+        behind = {"back": "picture", **fields[card.back]} if card.back else {"back": ""}
+        made += [Card(card.name, fields[card.front], behind, draft)] * card.copies
+    backs = "{back}" if any(card.back for card in cards) else None
+    parts = (
+        Component("cards", "picture", backs, tuple(made), "cards"),
+        Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
+    )
+    name = re.sub(r"[^\w.()&+ -]+", "-", folder.resolve().name).strip("-") or "pictures"
+    return Deck(name, folder / "deck.toml", parts, (), templates() / "faces" / "shared", notes=tuple(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Lain:
+    """How a picture lies on its card.
+
+    Attributes:
+        across: Its width before it is turned, mm.
+        down: Its height, mm.
+        turned: Whether it lies a quarter turn clockwise.
+        lost: What is cut off at each of two edges because it has another shape than the card, mm.
+    """
+
+    across: float
+    down: float
+    turned: bool
+    lost: float
+
+    @classmethod
+    def on(cls, raster: Raster, size: Size, bleed: float) -> _Lain:
+        """The picture as large as it takes to cover a card with its bleed."""
+        turned = (raster.width - raster.height) * (size[0] - size[1]) < 0
+        width, height = (side + 2 * bleed for side in (size[::-1] if turned else size))
+        scale = max(width / raster.width, height / raster.height)
+        across, down = raster.width * scale, raster.height * scale
+        return cls(across, down, turned, max(across - width, down - height) / 2)
+
+    def fields(self, size: Size, bleed: float) -> dict[str, str]:
+        """What the shared face of pictures is filled with."""
+        numbers = {
+            "width": size[0], "height": size[1], "bleed": bleed, "across": self.across, "down": self.down,
+            "x": (size[0] - self.across) / 2, "y": (size[1] - self.down) / 2, "turn": 90 * self.turned,
+        }  # fmt: skip
+        return {name: f"{number:.4f}" for name, number in numbers.items()}
+
+
+def _look(file: Path) -> Raster:
+    try:
+        return look_at(file)
+    except InputError as error:
+        raise DeckError("{fault}.", place=Place(file.parent.name), fault=error.sentence) from None
+
+
+def _most_meant(
+    cards: Sequence[Pictured], seen: Mapping[Path, Raster], bleed: float
+) -> tuple[Size, Pictured]:
+    """The size of card that most pictures are made for, upright where as many lie, and one of these cards."""
+    meant = {card.name: _meant(seen[card.front], bleed) for card in cards}
+    votes: Counter[Size] = Counter()
+    for card in cards:
+        votes[meant[card.name]] += card.copies
+    size = max(votes, key=lambda size: (votes[size] + votes[size[::-1]], votes[size], size[0] <= size[1]))
+    return size, next(card for card in cards if meant[card.name] == size)
+
+
+def _meant(raster: Raster, bleed: float) -> Size:
+    """The size of card that a picture is made for: by its dots an inch, else by its shape."""
+    if raster.dpi >= LEAST_DPI:
+        width, height = (
+            side / raster.dpi * MM_PER_INCH - 2 * bleed for side in (raster.width, raster.height)
+        )
+        if LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
+            near = (size for size in _known() if math.dist(size, (width, height)) < NEAR)
+            return next(near, (round(width, 1), round(height, 1)))
+    shape = raster.width / raster.height
+
+    def off(size: Size) -> float:
+        return round(abs(math.log((size[0] + 2 * bleed) / (size[1] + 2 * bleed) / shape)), 2)
+
+    best = min(_known(), key=off)
+    if off(best) <= ALIKE:
+        return best
+    usual = SIZES["tcg"][0]
+    longer = min(round(usual * max(shape, 1 / shape), 1), MOST_SIDE)
+    return (longer, usual) if shape > 1 else (usual, longer)
+
+
+def _known() -> Iterator[Size]:
+    """The usual sizes, upright before lying."""
+    yield from SIZES.values()
+    yield from (size[::-1] for size in SIZES.values())
+
+
+def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequence[str]) -> Iterator[Sentence]:
+    """What a person should know of pictures that do not fit in with the others."""
+    cut = [file.name for file, each in lain.items() if each.lost > LOST]
+    if cut:
+        yield say_count(
+            "{names} has another shape than its card; {lost} mm are cut off at two edges.",
+            "{count} pictures have another shape than their cards; up to {lost} mm are cut off at two edges: "
+            "{names}.",
+            len(cut), names=_few(cut), lost=round(max(each.lost for each in lain.values()), 1),
+        )  # fmt: skip
+    turned = [file.name for file, each in lain.items() if each.turned]
+    if turned:
+        yield say_count(
+            "{names} is turned to lie on its card.",
+            "{count} pictures are turned to lie on their cards: {names}.",
+            len(turned), names=_few(turned),
+        )  # fmt: skip
+    blank = [card.name for card in cards if card.back is None]
+    if blank and len(blank) < len(cards):
+        yield say_count(
+            "{names} has no back.", "{count} cards have no back: {names}.", len(blank), names=_few(blank)
+        )
+    if others:
+        yield say_count(
+            "{names} is neither PNG nor JPEG and is not printed.",
+            "{count} files are neither PNG nor JPEG and are not printed: {names}.",
+            len(others), names=_few(others),
+        )  # fmt: skip
+
+
+def _few(names: Sequence[str]) -> str:
+    """Names in a row, not more than a person reads."""
+    return ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")

@@ -1,0 +1,69 @@
+"""Cards as they lie in a box: each different one once, with how many there are of it, and of what shape."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import pi
+
+from companion.press.face.pieces import Piece
+from companion.press.frame.loops import area
+
+__all__ = ["Heap", "file_name", "heaps"]
+
+SEPARATORS = re.compile(r"[/\\:\x00-\x1f]")
+"""What a card may have in its name, and a file may not."""
+
+
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}
+"""How much of its box each shape covers."""
+ALIKE = 0.015
+
+
+@dataclass(slots=True)
+class Heap:
+    """Cards of one component and one size.
+
+    Attributes:
+        component: Its name.
+        width: Of its cards, mm.
+        height: Of its cards, mm.
+        cards: Each different card, and how many there are of it, in the order of the deck.
+    """
+
+    component: str
+    width: float
+    height: float
+    cards: list[tuple[Piece, int]]
+
+    @property
+    def shape(self) -> str:
+        """``card``, ``circle`` or ``hex``, whichever its trim is like."""
+        trim = self.cards[0][0].front.trim
+        part = 1.0 if trim is None else area(trim) / (self.width * self.height)
+        likely = min(SHAPES, key=lambda name: abs(SHAPES[name] - part))
+        return likely if abs(SHAPES[likely] - part) < ALIKE else "card"
+
+    @property
+    def backs(self) -> int:
+        """How many different backs there are; a blank one counts too."""
+        return len({id(piece.back) for piece, _ in self.cards})
+
+
+def heaps(pieces: Iterable[Piece]) -> list[Heap]:
+    """Sort pieces by component and size; copies of a card are counted."""
+    counts: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        counts.setdefault(piece.key, []).append(piece)
+    found: dict[tuple[str, float, float], Heap] = {}
+    for piece, *more in counts.values():
+        size = piece.component, round(piece.front.width, 2), round(piece.front.height, 2)
+        heap = found.setdefault(size, Heap(*size, cards=[]))
+        heap.cards.append((piece, 1 + len(more)))
+    return list(found.values())
+
+
+def file_name(text: str) -> str:
+    """A text as a name of a file that leads into no other folder."""
+    return SEPARATORS.sub("-", text)

@@ -1,0 +1,178 @@
+"""A deck on the table of Tabletop Simulator: sheets of cards, and the saved object that lays them out.
+
+A sheet has at most 10 by 7 places; the last one shows what others see of a card in somebody's hand. A card
+is named by its sheet and its place: card 3 of sheet 2 is 203.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Shape, Use, rect
+from companion.press.frame.matrix import Matrix
+from companion.press.ways.heap import Heap, file_name
+from companion.units import MM_PER_INCH
+
+__all__ = ["DPI", "Sheet", "saved_object", "sheets"]
+
+DPI = 300
+COLUMNS, ROWS, FEWEST = 10, 7, 2
+LARGEST = 4096
+"""Pixels a side of a sheet."""
+HUNDRED = 100
+"""Places that a sheet has in the number of a card."""
+TYPES = {"card": 0, "circle": 4, "hex": 3}
+"""Kinds of cards by their shape: with round corners, round, six-sided."""
+GAP = 4.0
+"""Between decks on the table, in its own measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Cards that lie in one picture.
+
+    Attributes:
+        heap: What they belong to.
+        number: Of the sheet, from 1 on in the whole box.
+        name: Of the picture of its fronts, without ending.
+        cards: What lies on it and how many there are of each.
+        columns: Places side by side.
+        rows: Places one below the other.
+        front: The picture of its fronts, at 300 dots an inch.
+        back: The picture of its backs, or of the one back that all have.
+        unique: Whether each card has a place of its own on the picture of the backs.
+        back_name: Of that picture; sheets of one back share it.
+    """
+
+    heap: Heap
+    number: int
+    name: str
+    cards: Sequence[tuple[Piece, int]]
+    columns: int
+    rows: int
+    front: Frame
+    back: Frame
+    unique: bool
+    back_name: str
+
+
+def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
+    """The sheets of a box of cards, as few as hold them and with cards as large as there is room for."""
+    number = 0
+    for heap in box:
+        unique = heap.backs > 1
+        shared = f"{file_name(heap.component)}-back-{number + 1}"
+        most = COLUMNS * ROWS - 1
+        for begin in range(0, len(heap.cards), most):
+            number += 1
+            cards = heap.cards[begin : begin + most]
+            columns, rows, wide, high = _grid(len(cards), heap.width, heap.height)
+            name = f"{file_name(heap.component)}-{number}"
+            fronts = [piece.front for piece, _ in cards]
+            backs = [piece.back for piece, _ in cards]
+            hidden = [*fronts, *[None] * (columns * rows - 1 - len(cards)), backs[0]]
+            yield Sheet(
+                heap, number, name, cards, columns, rows, _laid(name, hidden, columns, rows, wide, high),
+                _laid(shared, backs, columns, rows, wide, high) if unique
+                else _laid(shared, backs[:1], 1, 1, wide, high),
+                unique, f"{name}-backs" if unique else shared,
+            )  # fmt: skip
+
+
+def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
+    """Columns and rows with a place more than cards, and the pixels of a card, as many as it is worth."""
+
+    def across(columns: int, rows: int) -> float:
+        """Pixels across a card."""
+        return min(LARGEST / columns, LARGEST / rows * width / height, width / MM_PER_INCH * DPI)
+
+    grids = (
+        (columns, rows)
+        for columns in range(FEWEST, COLUMNS + 1)
+        for rows in range(FEWEST, ROWS + 1)
+        if columns * rows > count
+    )
+    columns, rows = max(grids, key=lambda grid: (across(*grid), -grid[0] * grid[1]))
+    wide = across(columns, rows)
+    high = min(LARGEST // rows, math.floor(wide * height / width + 0.5))
+    return columns, rows, max(1, math.floor(wide)), max(1, high)
+
+
+def _laid(name: str, faces: Sequence[Frame | None], columns: int, rows: int, wide: int, high: int) -> Frame:
+    """Faces side by side, as they are cut out; a blank one is white."""
+    across, down = wide / DPI * MM_PER_INCH, high / DPI * MM_PER_INCH
+    items: list[Use | Shape] = [Shape(rect(0, 0, columns * across, rows * down), "#ffffff")]
+    for place, face in enumerate(faces):
+        if face is not None:
+            x, y = place % columns * across, place // columns * down
+            matrix = Matrix.scaled(across / face.width, down / face.height).then(Matrix.moved(x, y))
+            items.append(Use(face, matrix, clip=rect(x, y, across, down)))
+    return Frame(name, columns * across, rows * down, tuple(items))
+
+
+def saved_object(box: Sequence[Sheet], address: str) -> str:
+    """The JSON of a saved object: a deck for each component, side by side.
+
+    Args:
+        box: The sheets.
+        address: Where their pictures lie, a URL that a name of a file follows.
+    """
+    piles: dict[int, list[Sheet]] = {}
+    for sheet in box:
+        piles.setdefault(id(sheet.heap), []).append(sheet)
+    objects = [_deck(pile, address, GAP * number) for number, pile in enumerate(piles.values())]
+    empty = {key: "" for key in ("Date", "Table", "Sky", "GameMode", "Rules", "PlayerTurn")}
+    saved = {"SaveName": "", "Note": "Companion", **empty, "Gravity": 0.5, "PlayArea": 0.5}
+    scripts = {"LuaScript": "", "LuaScriptState": "", "XmlUI": ""}
+    whole = {**saved, "TabStates": {}, **scripts, "ObjectStates": objects}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def _deck(pile: Sequence[Sheet], address: str, x: float) -> dict[str, Any]:
+    pictures = {
+        str(sheet.number): {
+            "FaceURL": f"{address}{_escaped(sheet.name)}.png",
+            "BackURL": f"{address}{_escaped(sheet.back_name)}.png",
+            "NumWidth": sheet.columns, "NumHeight": sheet.rows,
+            "BackIsHidden": True, "UniqueBack": sheet.unique, "Type": TYPES[sheet.heap.shape],
+        }
+        for sheet in pile
+    }  # fmt: skip
+    cards = [
+        {
+            **_thing("Card", piece.card, x),
+            "CardID": sheet.number * HUNDRED + place,
+            "SidewaysCard": False,
+            "CustomDeck": {str(sheet.number): pictures[str(sheet.number)]},
+        }
+        for sheet in pile
+        for place, (piece, count) in enumerate(sheet.cards)
+        for _ in range(count)
+    ]
+    if len(cards) == 1:
+        return {**cards[0], "Name": "CardCustom"}
+    ids = [card["CardID"] for card in cards]
+    deck = _thing("DeckCustom", pile[0].heap.component, x)
+    return {**deck, "SidewaysCard": False, "DeckIDs": ids, "CustomDeck": pictures, "ContainedObjects": cards}
+
+
+def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
+    """What every object on the table has; a deck lies face down."""
+    place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
+    return {
+        "Name": kind, "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}, "Nickname": name,
+        "Description": "", "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713}, "Locked": False,
+        "Grid": True, "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True,
+        "LuaScript": "", "LuaScriptState": "",
+    }  # fmt: skip
+
+
+def _escaped(name: str) -> str:
+    from urllib.parse import quote
+
+    return quote(name)

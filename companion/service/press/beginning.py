@@ -1,0 +1,85 @@
+"""The beginning of a deck of one's own: a folder of files that print at once and teach by their comments."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from companion.data.files import read_text, read_toml, write_together
+from companion.errors import OutputError
+from companion.paths import assets, templates
+from companion.sentences import say
+from companion.service.answer import Answer
+
+__all__ = ["begin_deck"]
+
+TAKEN = Path("taken.toml")
+"""Beside a template: what a new deck gets besides, from the files of the games."""
+
+SCHEMAS = ("deck.json", "face.json", "words.json")
+"""What helps an editor with the files, copied into the deck so that it may be carried anywhere."""
+
+UNNAMED = '"my-deck"'
+"""The name of every template, and the title of what it prints."""
+
+COMMENT = re.compile(r"#([a-z]{2}) ")
+"""How a comment of a template begins that is written in one language."""
+
+
+def begin_deck(folder: Path, like: str, language: str) -> Answer:
+    """Make a new deck.
+
+    Args:
+        folder: Where it will lie; the last part of it becomes its name.
+        like: The folder of ``templates/decks`` it begins with.
+        language: Code of the language of its comments and cards.
+
+    Raises:
+        OutputError: When the folder is there and not empty, or cannot be written.
+    """
+    if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
+        raise OutputError(
+            "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
+        )
+    here = folder.resolve().name
+    name = "".join(sign if sign.isprintable() and sign not in "/\\:" else "-" for sign in here)
+    files = {}
+    for goal, source in _sources(templates() / "decks" / like, language).items():
+        content = source.read_bytes()
+        if goal.suffix == ".toml":
+            text = _taught(read_text(source), goal, language)
+            content = text.replace(UNNAMED, json.dumps(name, ensure_ascii=False)).encode()
+        files[folder / goal] = content
+    write_together(files)
+    made = say("{folder} is made: {count} files.", folder=str(folder), count=len(files))
+    names = [str(file.relative_to(folder)) for file in files]
+    return Answer({"folder": str(folder), "files": names}, (made,), files=tuple(files))
+
+
+def _sources(template: Path, language: str) -> dict[Path, Path]:
+    """Where each file of a new deck comes from: in French ``cards.fr.csv`` stands for ``cards.csv``."""
+    found = {file.relative_to(template): file for file in sorted(template.rglob("*")) if file.is_file()}
+    if TAKEN in found:
+        roots = {"assets": assets(), "templates": templates()}
+        for part, names in read_toml(found.pop(TAKEN)).items():
+            for name in names:
+                top, _, rest = name.partition("/")
+                found[Path(part, Path(rest).name)] = roots[top] / rest
+    for goal in list(found):
+        plain = goal.with_name(goal.name.split(".")[0] + goal.suffix)
+        if plain != goal and plain in found:
+            source = found.pop(goal)
+            if goal.suffixes[0] == f".{language}":
+                found[plain] = source
+    return found | {Path("schemas", name): templates() / "schemas" / name for name in SCHEMAS}
+
+
+def _taught(text: str, goal: Path, language: str) -> str:
+    """A file with its comments in one language, and a first line that leads an editor to its schema."""
+    lines = text.splitlines(keepends=True)
+    spoken = (line for line in lines if (found := COMMENT.match(line)) is None or found[1] == language)
+    taught = "".join(COMMENT.sub("# ", line) for line in spoken)
+    kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
+    up = "../" * (len(goal.parts) - 1) or "./"
+    return f"#:schema {up}schemas/{kind}.json\n{taught}"

@@ -1,0 +1,35 @@
+"""Files for machines that cut: the lines of the sheets beside their PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.press.composition import Composition
+from companion.press.ink.cut_lines import cut_lines_svg
+from companion.sentences import Sentence, say
+from companion.service.press.goal import Goal
+
+__all__ = ["cut_files", "cut_notes"]
+
+MOST_NAMED = 3
+"""Files that are named one by one."""
+
+
+def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
+    """The lines of all sheets by the file they go to."""
+    svg = Goal(goal.folder, "svg")
+    return {svg.file(sheet.name): cut_lines_svg(sheet).encode() for sheet in composition.cuts}
+
+
+def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
+    """What a person should know of the files for their machine, and of a proof."""
+    if proof:
+        yield say("This is a proof: bleed is blue, the cut red, the safe zone green, boxes are violet.")
+    if files:
+        names = [file.name for file in files[:MOST_NAMED]] + ["..."][: len(files) > MOST_NAMED]
+        yield say(
+            "For the cutting machine: {files}, by the numbers of the sheets; put each sheet in as printed, "
+            "and let the machine find the square and the two brackets.",
+            files=", ".join(names),
+        )  # fmt: skip

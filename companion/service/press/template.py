@@ -1,0 +1,134 @@
+"""An SVG file in which a person draws a face: of a size, or for the cards of a deck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.data.deck import Component, Deck
+from companion.data.decks.sizes import Size, card_size
+from companion.data.fields import FIELD
+from companion.data.files import read_bytes, write_together
+from companion.errors import DeckError, InputError
+from companion.press.face.context import FaceShelf
+from companion.press.face.drawn.labels import Label
+from companion.press.face.drawn.template import TRIMS, Blank, label_for, template
+from companion.press.face.lettering import Lettering
+from companion.press.face.pieces import chosen
+from companion.sentences import Language, say
+from companion.service.answer import Answer, written
+from companion.service.press.opening import open_given
+
+__all__ = ["write_template"]
+
+CARD = Blank(63.0, 88.0, 2.0, 3.0)
+"""The paper of a face of which nothing is said."""
+MOST_BOXES, MOST_LOOKED_AT = 40, 200
+"""Boxes that are drawn, and cards that are looked at for samples."""
+
+
+def write_template(
+    given: str, output: Path | None, language: Language, *, only: str | None = None,
+    bleed: float | None = None, safe: float | None = None, trim: str | None = None,
+    corner: float | None = None, overwrite: bool = False,
+) -> Answer:  # fmt: skip
+    """Write a file to draw a face in.
+
+    Args:
+        given: A size, ``63x88`` or ``poker``, or a deck, or a table of cards.
+        output: The file; by default here, named after the component.
+        language: Of the words in it.
+        only: The component of the deck that is drawn; by default the first.
+        bleed: How far colour runs beyond the cut, mm; by default as the face has it.
+        safe: How far from the cut words stay, mm.
+        trim: ``box``, ``rounded``, ``circle`` or ``hex``.
+        corner: Radius of rounded corners, mm.
+        overwrite: Whether a file that is there is replaced; drawings are much work.
+
+    Raises:
+        InputError: When there is no such deck or component, or nothing is left within the safe zone.
+        OutputError: When the file is there already and holds something else, or cannot be written.
+    """
+    if (size := _size(given)) is not None:
+        blank = CARD._replace(width=size[0], height=size[1])
+        name, samples = "card", {
+            Label("text", "title"): say("Title").said(language), Label("picture", "picture"): "",
+            Label("text", "text"): say("What the card says, over several lines.").said(language),
+        }  # fmt: skip
+    else:
+        deck = open_given(given)
+        component = next((each for each in chosen(deck, (only,) if only else ()) if each.cards), None)
+        if component is None:
+            raise InputError("{deck} has no cards of that kind.", deck=deck.name)
+        name, blank, samples = component.name, _blank(deck, component), _samples(deck, component)
+    blank = blank._replace(
+        bleed=blank.bleed if bleed is None else bleed, safe=blank.safe if safe is None else safe,
+        trim=trim or blank.trim, corner=blank.corner if corner is None else corner,
+    )  # fmt: skip
+    _check(blank)
+    file = output or Path(f"{name}.svg")
+    content = template(blank, samples, language).encode("utf-8")
+    write_together({file: content}, overwrite=overwrite, kept=[file] if _holds(file, content) else ())
+    hint = say(
+        'Draw in it, lay it into the folder faces of your deck, and write face = "{name}" in deck.toml.',
+        name=file.stem,
+    )
+    boxes = [f"{label.kind}:{label.rest}" for label in samples]
+    data = {"file": str(file), "size": [blank.width, blank.height], "boxes": boxes}
+    return Answer(data, (*written((file,)), hint), files=(file,))
+
+
+def _size(given: str) -> Size | None:
+    """The size that is given in place of a deck."""
+    if Path(given).exists():
+        return None
+    try:
+        return card_size(given)
+    except InputError:
+        if given[:1].isdigit():
+            raise
+        return None
+
+
+def _check(blank: Blank) -> None:
+    """See that something is left of the paper.
+
+    Raises:
+        InputError: When the safe zone or the rounded corners leave nothing of it.
+    """
+    half = min(blank.width, blank.height) / 2
+    corner = blank.corner if blank.trim == "rounded" else 0.0
+    for value in (blank.safe, corner):
+        if value >= half:
+            raise InputError(
+                "a safe zone or a corner of {value} mm leaves nothing of {width} x {height} mm.",
+                value=value, width=blank.width, height=blank.height,
+            )  # fmt: skip
+
+
+def _blank(deck: Deck, component: Component) -> Blank:
+    """The paper of a component, as its face has it where it has one already."""
+    try:
+        face = FaceShelf({}, deck.faces).face(component.face)
+        width, height = (float(side) for side in face.size)
+        trim = face.trim if face.trim in TRIMS else "box"
+        return Blank(width, height, float(face.bleed), face.safe, trim, float(face.corner))
+    except (DeckError, ValueError):  # not drawn yet, or its size is told by each card
+        return CARD
+
+
+def _samples(deck: Deck, component: Component) -> dict[Label, str]:
+    """The boxes for what stands on a card, with what stands on the first one that has it."""
+    columns: dict[str, str] = {}
+    for card in component.cards[:MOST_LOOKED_AT]:
+        for column, value in card.fields.items():
+            name = column.split(".")[0]  # title.en and title.fr are {title}
+            if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):
+                columns[name] = value
+    columns.pop("seals", None)
+    icons = Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder).has_icon
+    return {label_for(name, columns[name], icons): columns[name] for name in list(columns)[:MOST_BOXES]}
+
+
+def _holds(file: Path, content: bytes) -> bool:
+    """Whether a file is there that holds the same: the same command, given twice."""
+    return file.is_file() and read_bytes(file, len(content) + 1, own=True) == content

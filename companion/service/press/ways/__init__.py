@@ -1,0 +1,1 @@
+"""Ways out of a deck besides the printer at home, one a module."""

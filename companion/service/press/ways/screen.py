@@ -1,0 +1,113 @@
+"""Cards on a screen: a deck for Tabletop Simulator, and all cards small on a few pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.data.papers import paper
+from companion.errors import InputError
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.ink.raster import png_file, rasters
+from companion.press.sheets.labels import speech
+from companion.press.ways.contact import contact_pages
+from companion.press.ways.heap import file_name, heaps
+from companion.press.ways.tabletop import saved_object, sheets
+from companion.sentences import say
+from companion.service.press.goal import Goal
+from companion.service.press.ways.wanted import Export, Made, different
+
+__all__ = ["to_contact", "to_tabletop"]
+
+COARSE, MARGIN = 150, 8.0
+"""Resolution of an overview where none is asked for; what stays white along its edges at least, mm."""
+
+
+def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
+    """Sheets of cards for Tabletop Simulator and the saved object that lays the decks out.
+
+    Raises:
+        InputError: When one file is named, or the address is none.
+    """
+    made = Made(export.folder)
+    address = _address(export.address, made.folder)
+    box = list(sheets(heaps(pieces)))
+    pictures = {sheet.back_name: sheet.back for sheet in box} | {sheet.name: sheet.front for sheet in box}
+    for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
+        made.files[made.folder / f"{name}.png"] = png_file(picture)
+    saved = made.folder / f"{file_name(export.deck.name)}.json"
+    made.files[saved] = saved_object(box, address).encode()
+    made.lines.append(
+        say(
+            "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
+            "under Objects > Saved Objects.",
+            file=saved.name,
+        )
+    )
+    if export.address is None:
+        made.lines.append(
+            say(
+                "Others at the table see the cards only when the pictures lie on the web: put them there, "
+                "and export again with their address."
+            )
+        )
+    made.data["sheets"] = [
+        {"file": f"{sheet.name}.png", "columns": sheet.columns, "rows": sheet.rows, "cards": len(sheet.cards)}
+        for sheet in box
+    ]
+    return made
+
+
+def _address(given: str | None, folder: Path) -> str:
+    """Where the pictures lie, as a URL that ends in a slash."""
+    if given is None:
+        return f"{folder.resolve().as_uri()}/"
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(given)
+        known = parts.scheme in ("http", "https", "file") and (parts.netloc or parts.scheme == "file")
+    except ValueError:
+        known = False
+    if not known or not given.isprintable() or " " in given or parts.query or parts.fragment:
+        raise InputError(
+            "'{given}' is not the address of a folder on the web, such as https://…/cards/.", given=given
+        )
+    return f"{given.rstrip('/')}/"
+
+
+def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
+    """All cards small on a few pages: a PDF, or pictures where a PNG is named.
+
+    Raises:
+        InputError: When one picture is named and there are several pages.
+    """
+    kind = "png" if export.output.suffix.lower() == ".png" else "pdf"
+    goal = Goal(export.output, kind)
+    made = Made(goal.folder)
+    sheet = paper(export.paper)
+    words = speech(export.language)
+    counts = {id(piece.front): count for heap in heaps(pieces) for piece, count in heap.cards}
+
+    def named() -> Iterator[tuple[str, Frame]]:
+        for name, face in different(pieces):
+            count = counts.get(id(face), 1)
+            title = name.partition("/")[2]
+            yield (
+                (title if count == 1 else say("{count} × {name}", count=count, name=title).said(words)),
+                face,
+            )
+
+    pages = list(contact_pages(named(), sheet.width, sheet.height, max(sheet.margin, MARGIN)))
+    if kind == "png":
+        dpi = export.dpi or COARSE
+        for page, picture in zip(pages, rasters(pages, dpi), strict=True):
+            made.files[goal.file(page.name, made.files)] = png_file(picture, dpi)
+    else:
+        title = export.deck.words(export.language).get("title", export.deck.name)
+        made.files[goal.file(export.name)] = pdf([Page(page) for page in pages], title, export.language)
+    made.data["pages"] = len(pages)
+    return made

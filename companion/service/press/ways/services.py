@@ -1,0 +1,154 @@
+"""Cards for services that print them: pictures and PDF of the size that is cut, in the order they want."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.ink.raster import DPI, drawn_on, png_file, rasters
+from companion.press.ways.canvas import Canvas
+from companion.press.ways.heap import Heap, file_name, heaps
+from companion.press.ways.products import SERVICES, Product, suiting
+from companion.sentences import Sentence, say, say_count
+from companion.service.press.goal import Goal
+from companion.service.press.ways.wanted import Export, Made
+from companion.units import MM_PER_INCH
+
+__all__ = ["to_drivethrucards", "to_service"]
+
+SHORT, TINY = 0.3, 0.001
+"""So little may be missing of what is cut off, mm; so little larger is as designed."""
+
+
+def _sold(export: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
+    """Cards with what a service sells of their size."""
+    service = SERVICES[export.kind]
+    return [(heap, suiting(service, heap, export.fit)) for heap in heaps(pieces)]
+
+
+def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:
+    """As what cards are sold, and whether they became larger or smaller."""
+    yield say(
+        "{component}: {product} of {service}, {cards}.",
+        component=heap.component, product=product.name, service=SERVICES[export.kind].title,
+        cards=say_count("one card", "{count} cards", sum(count for _, count in heap.cards)),
+    )  # fmt: skip
+    if abs(canvas.scale - 1) > TINY:
+        yield say(
+            "{component}: the cards become {percent} % as large as they were designed.",
+            component=heap.component, percent=round(100 * canvas.scale, 1),
+        )  # fmt: skip
+
+
+def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
+    """Fronts and backs in folders of their own, in the order of the deck, of the size a service wants.
+
+    Raises:
+        PaperError: When it sells no such cards.
+        InputError: When one file is named.
+    """
+    made = Made(export.folder)
+    groups = []
+    short = 0.0
+    for heap, product in _sold(export, pieces):
+        pages: list[tuple[Path, Canvas]] = []
+        digits = max(2, len(str(sum(count for _, count in heap.cards))))
+        begun, place = made.folder / file_name(f"{heap.component}-{product.name}"), 0
+        for piece, count in heap.cards:
+            for _ in range(count):
+                place += 1
+                name = f"{place:0{digits}}-{file_name(piece.card)}.png"
+                pages.append((begun / "fronts" / name, Canvas.of(piece.front, product, export.fit)))
+                if piece.back is not None and (heap.backs > 1 or place == 1):
+                    back = name if heap.backs > 1 else "back.png"
+                    pages.append(
+                        (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
+                    )
+        made.files |= _inked(pages)
+        short = max(short, *(canvas.short for _, canvas in pages))
+        made.lines += _told(export, heap, product, pages[0][1])
+        groups.append({"component": heap.component, "product": product.name, "pixels": [*product.pixels],
+                       "cards": place, "backs": heap.backs})  # fmt: skip
+    if short > SHORT:
+        made.lines.append(
+            say(
+                "The faces end {short} mm before the edge of the pictures; their outermost colours are "
+                "drawn on.",
+                short=round(short, 1),
+            )
+        )
+    made.data["products"] = groups
+    return made
+
+
+def _inked(pages: Sequence[tuple[Path, Canvas]]) -> dict[Path, bytes]:
+    """Sheets as PNG pictures; one that is there often is drawn once."""
+    dots = DPI / MM_PER_INCH
+    once = {_same(canvas): canvas for _, canvas in pages}
+    pictures = rasters(canvas.frame for canvas in once.values())
+    drawn = {
+        key: png_file(drawn_on(picture, [side * dots for side in canvas.drawn]))
+        for (key, canvas), picture in zip(once.items(), pictures, strict=True)
+    }
+    return {file: drawn[_same(canvas)] for file, canvas in pages}
+
+
+def _same(canvas: Canvas) -> tuple[int, ...]:
+    """What tells a sheet apart from others: its face and how it is turned."""
+    (use,) = canvas.frame.items
+    return id(use.frame), round(use.matrix.b)  # type: ignore[union-attr]
+
+
+def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
+    """A PDF for each size of cards: pages with what is cut off, the back of each card before its front.
+
+    Raises:
+        PaperError: When it sells no such cards.
+        InputError: When one file is named and cards of several sizes are asked for.
+    """
+    goal = Goal(export.output)
+    made = Made(goal.folder)
+    by_product: dict[Product, list[Heap]] = {}
+    for heap, product in _sold(export, pieces):
+        by_product.setdefault(product, []).append(heap)
+    for product, some in by_product.items():
+        file = goal.file(f"{export.name}-{product.name}", made.files)
+        pages: list[Page] = []
+        short = 0.0
+        for heap in some:
+            canvases = []
+            for piece, count in heap.cards:
+                front = Canvas.of(piece.front, product, export.fit)
+                back = Canvas.of(piece.back, product, export.fit, behind=True) if piece.back else None
+                blank = Frame("blank", *product.sheet, ())
+                pages += count * [_page(back.frame if back else blank, product), _page(front.frame, product)]
+                canvases += [front, back] if back else [front]
+            short = max(short, *(canvas.short for canvas in canvases))
+            made.lines += _told(export, heap, product, canvases[0])
+        made.files[file] = pdf(pages, export.deck.words(export.language).get("title", export.deck.name),
+                               export.language)  # fmt: skip
+        if short > SHORT:
+            made.lines.append(
+                say(
+                    "The faces end {short} mm before the edge of the pages, which stays white; draw them "
+                    "further beyond the cut.",
+                    short=round(short, 1),
+                )
+            )
+    made.lines.append(
+        say(
+            "The PDF is in RGB, the back of each card before its front. DriveThruCards asks for PDF/X-1a "
+            "in CMYK: convert it with a program that has their colour profile, and look the colours over."
+        )
+    )
+    made.data["products"] = [product.name for product in by_product]
+    return made
+
+
+def _page(frame: Frame, product: Product) -> Page:
+    left, top = (frame.width - product.width) / 2, (frame.height - product.height) / 2
+    return Page(frame, trim=(left, top, frame.width - left, frame.height - top))

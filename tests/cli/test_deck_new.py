@@ -1,0 +1,126 @@
+"""``companion deck new``: a folder that prints at once, teaches in one language, and loses nothing."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from companion.cli.deck.new import KINDS
+from companion.paths import templates
+from tests.cli.calling import Call, call
+
+__all__ = ["call"]
+
+COMMENTS = re.compile(r"^ *# (.*)$", re.M)
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {
+        str(file.relative_to(folder)): file.read_text(encoding="utf-8")
+        for file in sorted(folder.rglob("*"))
+        if file.suffix in (".toml", ".csv")
+    }
+
+
+def test_every_template_can_be_asked_for() -> None:
+    assert sorted(KINDS) == sorted(folder.name for folder in (templates() / "decks").iterdir())
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_made_is_in_order_and_prints(call: Call, tmp_path: Path, kind: str, lang: str) -> None:
+    made = call("--ui-lang", lang, "deck", "new", "Mine & yours", "--like", kind)
+    assert made.code == 0, made.err
+    checked = call("check", "Mine & yours")
+    assert checked.code == 0, checked.out
+    printing = made.out.splitlines()[-1].partition(": ")[2]
+    assert call(*shlex.split(printing)[1:], "--lang", lang, "--no-cover").code == 0
+    assert (tmp_path / f"output/Mine & yours-{lang}-a4.pdf").stat().st_size > 5000
+
+
+def test_its_comments_are_in_the_language_of_who_makes_it(call: Call, tmp_path: Path) -> None:
+    for lang in ("en", "fr"):
+        assert call("--ui-lang", lang, "deck", "new", lang).code == 0
+    english, french = texts(tmp_path / "en"), texts(tmp_path / "fr")
+    assert english.keys() == french.keys()
+    for name, text in english.items():
+        ours, theirs = COMMENTS.findall(text), COMMENTS.findall(french[name])
+        assert len(ours) >= 1 or not name.startswith("faces/")
+        assert not {*ours} & {*theirs}, name
+        assert "#en" not in text + french[name]
+        assert "#fr" not in text + french[name]
+    assert "The fox" in english["cards.csv"]
+    assert "Le renard" in french["cards.csv"]
+
+
+@pytest.mark.parametrize("template", sorted((templates() / "decks").iterdir()), ids=lambda each: each.name)
+def test_what_is_said_in_one_language_is_said_in_the_other(template: Path) -> None:
+    for name, text in texts(template).items():
+        spoken = re.findall(r"^#(en|fr) ", text, re.M)
+        assert spoken.count("en") == spoken.count("fr"), name
+        assert spoken or name.startswith(("words", "taken")) or name.endswith(".csv"), name
+
+
+def test_its_first_lines_lead_editors_to_the_schemas_beside_them(call: Call, tmp_path: Path) -> None:
+    assert call("deck", "new", "mine", "--like", "tokens").code == 0
+    led = [
+        (file, text.partition("\n")[0].removeprefix("#:schema "))
+        for file, text in texts(tmp_path / "mine").items()
+        if file.endswith(".toml")
+    ]
+    assert len(led) >= 5
+    for file, schema in led:
+        assert (tmp_path / "mine" / file).parent.joinpath(schema).is_file(), file
+
+
+@pytest.mark.parametrize("there", ["file", "link", "dangling", "full"])
+def test_what_is_there_stays_as_it_is(call: Call, tmp_path: Path, there: str) -> None:
+    goal = tmp_path / "mine"
+    if there == "file":
+        goal.write_text("a diary")
+    elif there == "full":
+        goal.mkdir()
+        (goal / "diary.txt").write_text("a diary")
+    else:
+        goal.symlink_to(tmp_path / "other")
+        if there == "link":
+            (tmp_path / "other").mkdir()
+    before = sorted(tmp_path.rglob("*"))
+    refused = call("deck", "new", "mine")
+    assert refused.code == 2
+    assert "is there already" in refused.err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    assert call("deck", "new", "mine").code == 0
+    before = texts(tmp_path / "mine")
+    assert call("deck", "new", "mine", "--like", "tiles").code == 2
+    assert texts(tmp_path / "mine") == before
+
+
+@pytest.mark.parametrize("name", ['a "b" c', "a:b\\c", "été", "tab\there", "new\nline", "deck.toml", "ends."])
+def test_any_name_that_a_folder_may_have_makes_a_deck(call: Call, tmp_path: Path, name: str) -> None:
+    assert call("deck", "new", f"deep/er/{name}").code == 0
+    assert call("check", f"deep/er/{name}/deck.toml").code == 0
+
+
+@pytest.mark.parametrize("name", ["/", "..", "file.txt/mine", "", "x" * 300])
+def test_a_place_where_no_folder_can_be_is_told_in_one_sentence(
+    call: Call, tmp_path: Path, name: str
+) -> None:
+    (tmp_path / "file.txt").write_text("a diary")
+    before = sorted(tmp_path.rglob("*"))
+    left = call("deck", "new", name)
+    assert left.code == 2
+    assert len(left.err.splitlines()) == 1
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_program_is_told_the_files(call: Call, tmp_path: Path) -> None:
+    told = call("deck", "new", "mine", "--json").json
+    assert told["folder"] == "mine"
+    assert all((tmp_path / "mine" / file).is_file() for file in told["files"])
+    assert {"deck.toml", "faces/card.toml", "schemas/deck.json"} < {*told["files"]}

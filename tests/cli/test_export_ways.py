@@ -1,0 +1,175 @@
+"""``companion export`` for printing services, for a table on the screen, and as an overview."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pikepdf
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from companion.cli.main import companion
+from companion.errors import CompanionError
+from tests.press.decks import BACK, DECK, FACE, write_deck
+
+POKER = {
+    "size = [58, 87]": "size = [63.5, 88.9]", "width = 64": "width = 69.5", "height = 93": "height = 94.9"
+}  # fmt: skip
+COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
+
+
+def poker(text: str) -> str:
+    for old, new in POKER.items():
+        text = text.replace(old, new)
+    return text
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    return write_deck(tmp_path / "tiny", COPIES, front=poker(FACE), back=poker(BACK))
+
+
+def export(deck: Path, kind: str, *more: object, folder: Path) -> Result:
+    words = ["--ui-lang", "en", "export", str(deck), "--to", kind, *map(str, more), "-o", str(folder)]
+    return CliRunner().invoke(companion, words)
+
+
+def written(folder: Path) -> list[str]:
+    return sorted(str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file())
+
+
+def picture(file: Path) -> Image.Image:
+    return Image.open(io.BytesIO(file.read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("kind", "product", "size"),
+    [("gamecrafter", "PokerDeck", (825, 1125)), ("makeplayingcards", "poker", (822, 1122))],
+)
+def test_services_get_a_picture_for_each_card_and_the_back_that_all_have(
+    tmp_path: Path, deck: Path, kind: str, product: str, size: tuple[int, int]
+) -> None:
+    done = export(deck, kind, "--json", folder=tmp_path)
+    assert done.exit_code == 0, done.output
+    answer = json.loads(done.output)
+    files = [f"cards-{product}/fronts/{place:02}-{1 + (place - 1) // 2}.png" for place in range(1, 11)]
+    assert written(tmp_path / f"tiny-en-{kind}") == sorted([f"cards-{product}/backs/back.png", *files])
+    assert answer["products"] == [
+        {"component": "cards", "product": product, "pixels": [*size], "cards": 10, "backs": 1}
+    ]
+    for name in answer["files"]:
+        drawn = picture(Path(answer["folder"]) / name)
+        assert drawn.size == size
+        assert drawn.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+        assert drawn.getpixel((1, 1)) == drawn.getpixel((60, 60)), "the ground reaches to the edge"
+
+
+def test_a_size_that_is_not_sold_is_told_with_the_nearest(tmp_path: Path) -> None:
+    small = write_deck(tmp_path / "tiny")
+    done = export(small, "gamecrafter", folder=tmp_path / "out")
+    assert isinstance(done.exception, CompanionError)
+    assert "58 x 87 mm and this shape (cards); the nearest is BridgeDeck" in str(done.exception)
+    assert not (tmp_path / "out").exists()
+    done = export(small, "gamecrafter", "--fit", folder=tmp_path / "out")
+    assert "98.5 % as large" in done.output
+    assert picture(tmp_path / "out/tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png").size == (
+        750,
+        1125,
+    )
+
+
+def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Path, deck: Path) -> None:
+    goal = tmp_path / "out.pdf"
+    done = export(deck, "drivethrucards", folder=goal)
+    assert "PDF/X-1a in CMYK" in done.output
+    with pikepdf.open(goal) as document:
+        assert len(document.pages) == 20
+        for page in document.pages:
+            assert [float(side) for side in page.mediabox] == pytest.approx([0, 0, 198, 270], abs=0.01)
+            assert [float(side) for side in page.trimbox] == pytest.approx([9, 9, 189, 261], abs=0.01)
+    texts = [page.get_textpage().get_text_bounded() for page in pdfium(goal)]
+    assert texts == [text for n in (1, 1, 2, 2, 3, 3, 4, 4, 5, 5) for text in ("", f"Card {n}")]
+
+
+def pdfium(file: Path) -> Any:
+    import pypdfium2
+
+    return pypdfium2.PdfDocument(file)
+
+
+def test_a_table_on_the_screen_gets_sheets_and_a_saved_object(tmp_path: Path, deck: Path) -> None:
+    assert export(deck, "tts", "--url", "https://example.org/cards", folder=tmp_path).exit_code == 0
+    folder = tmp_path / "tiny-en-tts"
+    assert written(folder) == ["cards-1.png", "cards-back-1.png", "tiny.json"]
+    (thing,) = json.loads((folder / "tiny.json").read_text())["ObjectStates"]
+    assert thing["CustomDeck"]["1"]["FaceURL"] == "https://example.org/cards/cards-1.png"
+    assert len(thing["DeckIDs"]) == 10
+    sheet = picture(folder / "cards-1.png")
+    assert (sheet.width % thing["CustomDeck"]["1"]["NumWidth"], max(sheet.size) <= 4096) == (0, True)
+    assert export(deck, "tts", folder=tmp_path).exit_code == 0, "the same folder again is fine"
+    (thing,) = json.loads((folder / "tiny.json").read_text())["ObjectStates"]
+    assert thing["CustomDeck"]["1"]["FaceURL"] == (folder / "cards-1.png").as_uri()
+
+
+def test_an_overview_shows_every_face_once_with_its_name(tmp_path: Path, deck: Path) -> None:
+    goal = tmp_path / "out.pdf"
+    assert export(deck, "contact", "--paper", "letter", folder=goal).exit_code == 0
+    (page,) = pdfium(goal)
+    assert page.get_size() == pytest.approx((612, 792), abs=0.1)
+    text = page.get_textpage().get_text_bounded()
+    assert [text.count(f"2 × {number}") for number in range(1, 6)] == [1] * 5
+    assert text.count("back") == 1
+    assert export(deck, "contact", folder=tmp_path / "out.png").exit_code == 0
+    assert picture(tmp_path / "out.png").size == (1240, 1754)
+
+
+@pytest.mark.parametrize(
+    ("kind", "more", "said"),
+    [
+        ("gamecrafter", ("--dpi", 150), "--dpi says nothing with --to gamecrafter; it is for png, contact."),
+        ("png", ("--fit",), "--fit says nothing"),
+        ("svg", ("--dpi", 300), "--dpi says nothing"),
+        ("contact", ("--url", "https://a.b/"), "--url says nothing"),
+        ("tts", ("--url", "cards"), "'cards' is not the address"),
+        ("tts", ("--url", "https://["), "is not the address"),
+        ("tts", ("--url", "javascript:alert(1)"), "is not the address"),
+        ("contact", ("--paper", "napkin"), "napkin"),
+    ],
+)
+def test_what_says_nothing_is_told_and_nothing_is_written(
+    tmp_path: Path, deck: Path, kind: str, more: tuple[object, ...], said: str
+) -> None:
+    done = export(deck, kind, *more, folder=tmp_path / "out")
+    assert isinstance(done.exception, CompanionError)
+    assert said in str(done.exception)
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("kind", ["gamecrafter", "tts"])
+@pytest.mark.parametrize("name", ["out.png", "-"])
+def test_a_folder_is_asked_for_where_several_files_are_made(
+    tmp_path: Path, deck: Path, kind: str, name: str
+) -> None:
+    done = export(deck, kind, folder=Path(name) if name == "-" else tmp_path / name)
+    assert isinstance(done.exception, CompanionError)
+    assert "is one file, and several are made; name a folder" in str(done.exception)
+
+
+def test_the_player_s_own_files_stay(tmp_path: Path, deck: Path) -> None:
+    own = tmp_path / "tiny-en-tts/tiny.json"
+    own.parent.mkdir()
+    own.write_text('{"SaveName": "mine"}')
+    done = export(deck, "tts", folder=tmp_path)
+    assert isinstance(done.exception, CompanionError)
+    assert written(own.parent) == ["tiny.json"]
+    assert export(deck, "tts", "--overwrite", folder=tmp_path).exit_code == 0
+
+
+def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
+    wall = write_deck(tmp_path / "wall", front=FACE.replace("[58, 87]", "[4000, 4000]"), back=BACK)
+    done = export(wall, "png", "--dpi", "300", folder=tmp_path / "out")
+    assert isinstance(done.exception, CompanionError)
+    assert "47244 x 47244 pixels" in str(done.exception)
+    assert not (tmp_path / "out").exists()

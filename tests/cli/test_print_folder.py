@@ -1,0 +1,69 @@
+"""``companion print`` with a folder of pictures, a table, and a margin of one's own."""
+
+import io
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from tests.cli.calling import Call, call
+
+__all__ = ["call"]  # a fixture
+
+
+@pytest.fixture
+def photos(tmp_path: Path) -> Path:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for name in ("3x dragon.png", "fox.png", "fox-back.png"):
+        Image.new("RGB", (744, 1039), "#804020").save(folder / name)
+    return folder
+
+
+def boxes(file: Path) -> list[list[float]]:
+    """Left, lower, right and upper edge of all trims on each page, mm."""
+    with pikepdf.open(io.BytesIO(file.read_bytes())) as pdf:
+        return [[float(edge) * 25.4 / 72 for edge in page.trimbox] for page in pdf.pages]
+
+
+def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path) -> None:
+    done = call("print", "photos", "--no-cover", "--size", "63x88", "--json")
+    assert done.code == 0
+    (told,) = done.json["files"]
+    assert (told["game"], told["pages"], told["cards"]) == ("photos", 2, 4)
+    front, back = boxes(Path(told["file"]))
+    assert front == pytest.approx([210 - back[2], back[1], 210 - back[0], back[3]], abs=0.01)
+
+
+def test_only_a_changed_picture_is_printed_again(call: Call, photos: Path) -> None:
+    assert call("print", "photos").code == 0
+    assert "no card has changed" in call("print", "photos", "--changed").out
+    Image.new("RGB", (744, 1039), "#204080").save(photos / "fox.png")
+    assert call("print", "photos", "--changed", "--json").json["files"][0]["cards"] == 1
+
+
+def test_a_smaller_margin_makes_room_and_tells_what_it_costs(call: Call, photos: Path) -> None:
+    wide = ("print", "photos", "--no-cover", "--size", "99x140", "--force")
+    assert "2 sheets" in call(*wide).out
+    done = call(*wide, "--margin", "1")
+    assert "on one sheet of A4" in done.out
+    assert "most printers leave 5 mm white" in done.out
+    assert call(*wide, "--margin", "200").err.startswith("Error: A card of 99 x 140 mm does not fit on A4")
+    for odd in ("nan", "-1", "inf"):
+        assert call(*wide, "--margin", odd).code == 2
+
+
+def test_a_table_prints_on_plain_cards(call: Call, tmp_path: Path) -> None:
+    (tmp_path / "beasts.csv").write_text("name,legs,qty\nFox,4,2\nCrane,2,1\n")
+    done = call("print", "beasts.csv", "--json")
+    assert (done.code, done.json["files"][0]["cards"]) == (0, 3)
+    assert (tmp_path / "output/beasts-en-a4.pdf").exists()
+    assert call("print", "beasts.csv").code == 0
+    assert "there is no such file" in call("print", "none.csv").err
+
+
+def test_a_folder_is_looked_over_and_exported(call: Call, photos: Path) -> None:
+    assert "ready to print" in call("check", "photos").out
+    assert call("export", "photos", "--to", "svg").code == 0
+    assert call("print", "honshu", "--size", "tcg").err.startswith("Error: 'honshu' is no folder of pictures")

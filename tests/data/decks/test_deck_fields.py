@@ -1,0 +1,142 @@
+"""Derived fields, counts, filters and languages of a deck of one's own."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.data.deck import Deck, load_deck
+from companion.data.decks.languages import in_language, languages_of
+from companion.errors import CompanionError
+from companion.press.check.preflight import examine_names
+from companion.press.frame.frame import Text
+from companion.press.layout import lay_out
+from companion.press.sheets.nets.tuckbox import card_stacks
+from tests.press.decks import BACK, write_deck
+
+HEAD = 'name = "tiny"\n[[component]]\nname = "cards"\nface = "front"\ntable = "cards.csv"\n'
+FACE = (
+    BACK + '[[element]]\nkind = "text"\ntext = "{title}"\nx = 5\ny = 5\nwidth = 48\nheight = 9\nsize = 12\n'
+)
+
+
+def deck(folder: Path, table: str, more: str = "", words: dict[str, str] | None = None) -> Deck:
+    (folder / "cards.csv").write_text(table, encoding="utf-8")
+    file = write_deck(folder, HEAD + more, words or {}, front=FACE)
+    return load_deck(file, folder / "faces")
+
+
+def printed(deck: Deck, language: str) -> list[str]:
+    pieces = lay_out(deck, language)
+    return [item.text for piece in pieces for item, _ in piece.front.walk() if isinstance(item, Text)]
+
+
+def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
+    derived = (
+        'fields = { bonus = 1 }\n[component.derive]\ntotal = "{points + bonus}"\ntwice = "{total * 2}!"\n'
+    )
+    found = deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
+    assert [(card.id, card.fields["total"], card.fields["twice"]) for card in found] == [
+        ("1", "4", "8!"), ("2", "2", "4!"),
+    ]  # fmt: skip
+
+
+def test_cards_of_the_deck_file_have_derived_fields_too(tmp_path: Path) -> None:
+    text = HEAD.replace(
+        'table = "cards.csv"', 'range = 3\nwhen = "{number != 2}"\nderive = { n = "{number * 10}" }'
+    )
+    (component, _) = load_deck(write_deck(tmp_path, text), tmp_path).components
+    assert [card.fields["n"] for card in component.cards] == ["10", "30"]
+
+
+def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
+    table = "title,qty\nFox,2\nCrane,0\nHeron,1\nOgre,9\n"
+    more = 'copies = "{qty}"\nwhen = "{title != \'Ogre\'}"\ncount = 3\n'
+    assert [card.fields["title"] for card in deck(tmp_path, table, more).components[0].cards] == [
+        "Fox", "Fox", "Heron",
+    ]  # fmt: skip
+    doubled = deck(tmp_path, table, 'copies = "{qty * 2}"\nwhere = { title = "Fox" }\n')
+    assert [card.id for card in doubled.components[0].cards] == ["1"] * 4
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (
+            'copies = "{qty}"',
+            "cards.csv, row 3, column qty: 'x' was not expected; it is a whole number from 0 to 20000.",
+        ),
+        ('copies = "{title * 3}"', "cards.csv, row 2, column copies: 'FoxFoxFox' was not expected"),
+        (
+            'copies = "{nope}"',
+            "cards.csv, row 2: the field 'copies': the card has no field 'nope'.",
+        ),
+        ("copies = -1", "must be a whole number up to 20000, or a text such as {qty}; it is '-1'."),
+        ("copies = 20000", "the component cards has more than 20000 cards."),
+        (
+            'when = "{qty > 3}"',
+            "cards.csv, row 3, column qty: the field 'when': '{qty > 3}' cannot be worked out",
+        ),
+        (
+            'derive = { a = "{qty|int}" }',
+            "cards.csv, row 3, column qty: the field 'a': '{qty|int}' cannot be",
+        ),
+        ('derive = { a = "{a}" }', "row 2: the field 'a': the card has no field 'a'."),
+        ("derive = { a = 3, b = [1] }", "'derive.b' of component 1 (cards) must be a text or a number"),
+        ('sheet = "x"', "cards.csv: only a workbook (.xlsx) has sheets"),
+    ],
+)
+def test_a_wrong_cell_is_told_with_row_and_column(tmp_path: Path, more: str, said: str) -> None:
+    with pytest.raises(CompanionError) as caught:
+        deck(tmp_path, "title,qty\nFox,2\nCrane,x\n", more + "\n")
+    assert said in str(caught.value)
+
+
+def test_a_table_without_cards_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CompanionError, match=r"cards.csv: the table has no row below its heading\."):
+        deck(tmp_path, "title,qty\n,\n")
+    assert deck(tmp_path, "title\nFox\n", 'when = "{title == 1}"\n').components[0].cards == ()
+
+
+def test_a_face_may_be_chosen_by_an_expression(tmp_path: Path) -> None:
+    file = write_deck(tmp_path, HEAD.replace('"front"', "\"{'back' if n > 1 else 'front'}\""), front=FACE)
+    (tmp_path / "cards.csv").write_text("title,n\nFox,1\nOgre,2\n", encoding="utf-8")
+    found = load_deck(file, tmp_path / "faces")
+    assert printed(found, "en") == ["Fox"]
+    assert card_stacks(found) == {}  # too few cards for a box, and no slip on the way
+
+
+def test_columns_speak_languages(tmp_path: Path) -> None:
+    found = deck(tmp_path, "title,title.en,title.fr,size.xl\nKitsune,Fox,Renard,1\nTsuru,,Grue,2\n")
+    assert found.languages == ("en", "fr")
+    assert printed(found, "en") == ["Fox", "Tsuru"]
+    assert printed(found, "fr") == ["Renard", "Grue"]
+    with pytest.raises(CompanionError, match="has no words in 'de'; it has en, fr"):
+        printed(found, "de")
+
+
+def test_a_deck_without_words_and_languages_prints_in_any(tmp_path: Path) -> None:
+    found = deck(tmp_path, "title\nFox\n")
+    assert found.languages == ()
+    assert printed(found, "en") == printed(found, "fr") == ["Fox"]
+
+
+def test_words_and_columns_together(tmp_path: Path) -> None:
+    found = deck(tmp_path, "title.pl\nLis\n", words={"en": 'title = "Tiny"\n'})
+    assert found.languages == ("en", "pl")
+    assert printed(found, "pl") == ["Lis"]
+    assert printed(found, "en") == ["Tiny"]  # the deck's own word of that name
+
+
+def test_what_one_language_lacks_is_told(tmp_path: Path) -> None:
+    table = "title.en,title.fr,note,note.fr\nFox,,,\nCrane,Grue,x,\n,Héron,x,y\n"
+    found = deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
+    told = {code: [str(fault.sentence) for fault in examine_names(found, code)] for code in found.languages}
+    assert told == {
+        "en": ["'title.en' is empty, and 'title.fr' is 'Héron'"],
+        "fr": ["'title.fr' is empty, and 'title.en' is 'Fox'"],
+    }
+
+
+def test_only_languages_end_a_columns_name() -> None:
+    assert languages_of(["a.en", "b.fr", "c.0", "d.xl", ".en", "en", "r1.c1.pl"]) == {"en", "fr", "pl"}
+    assert in_language({"a.en": "x", "a": "y", "b.en": "", "b": "z", "c.en": ""}, "en") == {"a": "x", "c": ""}

@@ -1,0 +1,72 @@
+"""Whole SVG files as drawings with the size of their page."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import DeckError
+from companion.press.face.drawing.whole import whole_drawing
+from tests.press.drawings import LINKS
+
+NAMESPACE = f'xmlns="http://www.w3.org/2000/svg" {LINKS}'
+
+
+def drawn(folder: Path, head: str, body: str) -> Path:
+    file = folder / "icon.svg"
+    file.write_text(f"<svg {NAMESPACE} {head}>{body}</svg>", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize(
+    ("head", "size", "box"),
+    [
+        ('viewBox="0 0 20 10"', (20, 10), (5, 5, 15, 10)),
+        ('width="40mm" height="20mm" viewBox="0 0 20 10"', (40, 20), (10, 10, 30, 20)),
+        ('width="4cm" viewBox="0 0 20 10"', (40, 20), (10, 10, 30, 20)),
+        ('height="20 mm" width="100%" viewBox="0,0,20,10"', (40, 20), (10, 10, 30, 20)),
+        ('width="40mm" height="40mm" viewBox="0 0 20 10"', (40, 40), (10, 20, 30, 30)),
+        ('width="20mm" height="10mm" viewBox="5 5 20 10"', (20, 10), (0, 0, 10, 5)),
+        ('width="96" height="48px"', (25.4, 12.7), (1.32, 1.32, 3.97, 2.65)),
+        ('width="1in" height="0.5in"', (25.4, 12.7), (1.32, 1.32, 3.97, 2.65)),
+    ],
+)
+def test_a_file_is_as_large_as_its_page(
+    tmp_path: Path, head: str, size: tuple[float, float], box: tuple[float, float, float, float]
+) -> None:
+    drawing = whole_drawing(drawn(tmp_path, head, '<rect x="5" y="5" width="10" height="5"/>'), "icon.svg")
+    assert (drawing.width, drawing.height) == pytest.approx(size)
+    assert drawing.seen == pytest.approx(box, abs=0.01)
+
+
+def test_what_lies_beside_the_page_is_cut_off_and_what_is_hidden_is_not_drawn(tmp_path: Path) -> None:
+    circle = '<g transform="translate(-5)"><circle cx="10" cy="5" r="9"/></g>'
+    body = f'<g display="none"><text>note</text></g>{circle}'
+    drawing = whole_drawing(drawn(tmp_path, 'viewBox="0 0 20 10" fill="red"', body), "icon.svg")
+    assert drawing.seen == pytest.approx((0, 0, 14, 10))
+    assert next(drawing.leaves()).fill == "#ff0000"
+
+
+def test_the_same_file_is_the_same_drawing(tmp_path: Path) -> None:
+    file = drawn(tmp_path, 'viewBox="0 0 20 10"', '<rect width="20" height="10"/>')
+    assert whole_drawing(file, "icon.svg") is whole_drawing(file, "icon.svg")
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "said"),
+    [
+        ("", "<path d='M0 0L1 0L1 1Z'/>", "<svg>: it does not say how large it is"),
+        ('width="0" height="5"', "", '<svg>: width="0" is no size'),
+        ('width="-3mm" height="5"', "", '<svg>: width="-3mm" is no size'),
+        ('viewBox="0 0 0 5"', "", "<svg>: it does not say how large it is"),
+        ('viewBox="0 0 5"', "", "<svg>: it does not say how large it is"),
+        ('viewBox="0 0 1e99 5"', "", "is not a number"),
+        ('width="nan" height="5"', "", "is not a number"),
+        ('viewBox="0 0 5 5"', "", "<svg>: nothing is drawn in it"),
+        ('viewBox="0 0 5 5"', "<g>\n<text>a</text></g>", "icon.svg, row 2: <text>: such an element"),
+        ('viewBox="0 0 5 5"', '<rect width="1" height="1" filter="url(#b)"/>', "would be lost"),
+    ],
+)
+def test_what_has_no_size_or_would_be_lost_is_told(tmp_path: Path, head: str, body: str, said: str) -> None:
+    with pytest.raises(DeckError) as error:
+        whole_drawing(drawn(tmp_path, head, body), "icon.svg")
+    assert said in str(error.value)

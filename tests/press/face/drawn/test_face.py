@@ -1,0 +1,284 @@
+"""Faces drawn as SVG files: labelled boxes are filled from the card, all else is drawn as it is."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.errors import CompanionError
+from companion.press.face.context import FaceShelf
+from companion.press.face.lettering import Lettering
+from companion.press.frame.drawing import Drawing
+from companion.press.frame.frame import Frame, Item, Picture, Text, Use
+from companion.press.frame.outlines import bounds
+from companion.press.layout import KINDS
+
+HEAD = (
+    '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    ' xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
+    ' xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"'
+)
+GUIDES = """<g inkscape:label="guide:" sodipodi:insensitive="true">
+<rect inkscape:label="guide:bleed" x="-2" y="-2" width="67" height="92"/>
+<rect inkscape:label="guide:safe" x="3" y="4" width="57" height="81"/><text>Bleed {x}</text></g>"""
+CARD = {"number": "7", "title": "Crane", "colour": "indigo", "photo": "p", "link": "a.example", "icon": "sun"}
+
+
+def laid(
+    folder: Path, body: str, head: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"',
+    faults: list[CompanionError] | None = None, **fields: str,
+) -> Frame:  # fmt: skip
+    """A face as it is laid out for a card; its body begins on row 2."""
+    faces = folder / "faces"
+    faces.mkdir(exist_ok=True)
+    (faces / "card.svg").write_text(f"{HEAD} {head}>\n{body}</svg>", encoding="utf-8")
+    shelf = FaceShelf({"hello": "Hello {title}"}, faces, kinds=KINDS, faults=faults)
+    return shelf.frame("card", "deck/cards/7", {**CARD, **fields})
+
+
+def texts(frame: Frame) -> list[Text]:
+    return [item for item, _ in frame.walk() if isinstance(item, Text)]
+
+
+def only(items: Sequence[Item]) -> Item:
+    (item,) = items
+    return item
+
+
+def test_the_page_is_the_trim_and_guides_tell_bleed_and_safe_zone(tmp_path: Path) -> None:
+    frame = laid(tmp_path, f'<rect x="-2" y="-2" width="67" height="92" fill="#334455"/>{GUIDES}')
+    assert (frame.width, frame.height, frame.bleed, frame.safe, frame.trim) == (63, 88, 2, 3, None)
+    ground = only(frame.items)
+    assert isinstance(ground, Use)
+    assert isinstance(ground.frame, Drawing)
+    assert ground.frame.extent == (-2, -2, 65, 90)
+
+
+def test_a_guide_for_the_trim_within_the_page_moves_all_and_may_be_any_outline(tmp_path: Path) -> None:
+    body = (
+        '<g inkscape:label="guide:all" transform="translate(3,3)">'
+        '<circle inkscape:label="guide:trim" cx="20" cy="20" r="20"/>'
+        '<circle inkscape:label="guide:bleed" cx="20" cy="20" r="23"/></g>'
+        '<text inkscape:label="text:title" x="23" y="23" font-size="4" text-anchor="middle"/>'
+    )
+    frame = laid(tmp_path, body, 'width="46mm" height="46mm" viewBox="0 0 46 46"')
+    assert (frame.width, frame.height, frame.bleed) == (40, 40, 3)
+    assert frame.trim is not None
+    assert bounds(frame.trim) == pytest.approx((0, 0, 40, 40))
+    assert (texts(frame)[0].x, texts(frame)[0].y) == pytest.approx((20, 20), abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "head",
+    ['width="126mm" height="176mm" viewBox="0 0 63 88"', 'width="126mm" height="176mm" viewBox="9 9 63 88"'],
+)
+def test_any_unit_is_read_as_it_is_on_paper(tmp_path: Path, head: str) -> None:
+    shift = 9 if "9 9" in head else 0
+    at = f'x="{10 + shift}" y="{20 + shift}"'
+    line = texts(laid(tmp_path, f'<text inkscape:label="text:title" {at} font-size="5">-</text>', head))[0]
+    assert (line.x, line.y, line.size) == pytest.approx((20, 40, 28.35), abs=0.01)
+
+
+def test_words_are_set_as_their_placeholder_is_where_it_stands(tmp_path: Path) -> None:
+    style = "font-size:4px;font-weight:700;font-style:italic;line-height:1;text-anchor:end;fill:#123456"
+    body = (
+        f'<g style="{style}"><text id="text:title" x="50" y="30" style="font-weight:bold">'
+        '<tspan sodipodi:role="line" x="50" y="30" style="fill:#ff0000">Sample</tspan></text></g>'
+    )
+    line = texts(laid(tmp_path, body.replace("font-style:italic;", "")))[0]
+    assert (line.text, line.anchor, line.font, line.colour) == ("Crane", "end", "bold", "#ff0000")
+    assert (line.x, line.y, line.size) == pytest.approx((50, 30, 11.34), abs=0.01)
+
+
+def test_words_flow_in_their_frame_and_shrink_with_it(tmp_path: Path) -> None:
+    body = (
+        '<defs><rect id="r" x="5" y="60" width="30" height="12"/></defs>'
+        '<text inkscape:label="text:{title} and {title} fly over the lake" transform="translate(2)"'
+        ' style="font-size:5px;shape-inside:url(#r);line-height:1"><tspan x="7" y="64">Rules</tspan></text>'
+    )
+    lines = texts(laid(tmp_path, body))
+    assert len(lines) == 3
+    assert {line.x for line in lines} == {7.0}
+    assert lines[0].size < 14
+    assert lines[0].y == pytest.approx(60 + 0.8 * lines[0].size * 25.4 / 72, abs=0.01)
+
+
+@pytest.mark.parametrize(("y", "valign"), [(23.3, 20 + 3.2), (31.5, 31.16), (39, 39.12)])
+def test_a_placeholder_in_a_box_stands_at_its_top_middle_or_bottom(
+    tmp_path: Path, y: float, valign: float
+) -> None:
+    body = (
+        '<g inkscape:label="text:title"><rect x="10" y="20" width="40" height="20"/>'
+        f'<text x="30" y="{y}" font-size="4" text-anchor="middle">x</text></g>'
+    )
+    line = texts(laid(tmp_path, body))[0]
+    assert (line.x, line.y) == pytest.approx((30, valign), abs=0.05)
+
+
+def test_a_rectangle_alone_sets_words_as_large_as_it_is_high(tmp_path: Path) -> None:
+    line = texts(laid(tmp_path, '<rect id="text:title" x="5" y="9" width="40" height="4" fill="#00f"/>'))[0]
+    assert (line.colour, line.x) == ("#0000ff", 5)
+    assert 10.5 <= line.size <= 11.2
+
+
+@pytest.mark.parametrize("turn", [90, -30])
+def test_a_turned_box_turns_what_fills_it(tmp_path: Path, turn: int) -> None:
+    body = f'<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate({turn})"/>'
+    frame = laid(tmp_path, body)
+    item, matrix = next(iter(frame.walk()))
+    assert isinstance(item, Text)
+    assert matrix.apply(0, 0) == pytest.approx((30, 40))
+    assert matrix.apply(40, 0)[1] == pytest.approx(40 + (40 if turn == 90 else -20))
+
+
+def test_words_with_fields_are_a_box_and_words_of_the_deck_are_looked_up(tmp_path: Path) -> None:
+    body = (
+        '<text x="5" y="10" font-size="3">No. {number}</text>'
+        '<text inkscape:label="text:$hello" x="5" y="20" font-size="3">Sample</text>'
+    )
+    assert [line.text for line in texts(laid(tmp_path, body))] == ["No. 7", "Hello Crane"]
+
+
+def test_a_picture_fills_its_shape_and_a_linked_one_lies_as_it_lies(tmp_path: Path) -> None:
+    (tmp_path / "faces").mkdir()
+    Image.new("RGB", (200, 100)).save(tmp_path / "faces" / "p.png")
+    body = (
+        '<circle id="picture:{photo}.png" cx="30" cy="30" r="10"/>'
+        '<image xlink:href="p.png" x="1" y="2" width="20" height="5" preserveAspectRatio="none"/>'
+    )
+    frame = laid(tmp_path, body)
+    clipped, linked = frame.items
+    assert isinstance(clipped, Use)
+    assert clipped.clip is not None
+    assert bounds(clipped.clip) == pytest.approx((20, 20, 40, 40))
+    assert linked == Picture(str(tmp_path / "faces" / "p.png"), 1, 2, 20, 5)
+
+
+def test_a_code_and_a_drawing_of_the_file_lie_in_the_middle_of_their_box(tmp_path: Path) -> None:
+    body = (
+        '<defs><g id="sun"><circle r="5"/></g></defs>'
+        '<rect id="qr:link" x="10" y="10" width="30" height="20"/>'
+        '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>'
+    )
+    code, sun = laid(tmp_path, body).items
+    assert isinstance(code, tuple)
+    assert bounds(code.outline) == pytest.approx((17, 12, 33, 28), abs=1.2)
+    assert isinstance(sun, Use)
+    assert sun.matrix.apply(0, 0) == pytest.approx((25, 50))
+    assert sun.matrix.scale == pytest.approx(2)
+
+
+def test_an_icon_of_the_deck_fills_a_box_too(tmp_path: Path) -> None:
+    (tmp_path / "icons").mkdir()
+    icon = f'{HEAD} viewBox="0 0 512 512"><circle r="99" cx="256" cy="256"/></svg>'
+    (tmp_path / "icons" / "sun.svg").write_text(icon, encoding="utf-8")
+    laid(tmp_path, '<rect id="drawing:icon" x="10" y="40" width="30" height="20"/>', faults=[])
+    shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, lettering=Lettering(tmp_path))
+    sun = only(shelf.frame("card", "7", CARD).items)
+    assert isinstance(sun, Use)
+    assert sun.matrix.apply(256, 256) == pytest.approx((25, 50))
+    assert sun.matrix.scale == pytest.approx(20 / 512)
+
+
+def test_what_lies_above_and_below_a_box_stays_there(tmp_path: Path) -> None:
+    body = (
+        '<g id="layer"><rect id="low" width="9" height="9"/><rect width="9" height="9"/><g>'
+        '<text id="text:title" x="5" y="10" font-size="3"/></g><rect id="high" width="9" height="9"/></g>'
+        '<g display="none"><text id="text:{nothing}" x="5" y="10"/></g>'
+    )
+    low, words, high = laid(tmp_path, body).items
+    assert isinstance(low, Use)
+    assert isinstance(words, Text)
+    assert isinstance(high, Use)
+    assert (low.frame.name, high.frame.name) == ("card.svg low", "card.svg high")
+
+
+def test_art_takes_colours_of_the_card_and_is_shown_on_some_cards(tmp_path: Path) -> None:
+    body = (
+        '<g inkscape:label="fill:colour"><rect width="9" height="9"/>'
+        '<path d="M0 0L9 9" fill="none" stroke="red"/></g>'
+        '<g inkscape:label="when:{number} == 8"><rect width="9" height="9"/>'
+        '<text x="5" y="10" font-size="3">{title}</text></g>'
+    )
+    frame = laid(tmp_path, body)
+    painted = only(frame.items)
+    assert isinstance(painted, Use)
+    assert isinstance(painted.frame, Drawing)
+    assert [trace.fill or trace.stroke for trace in painted.frame.leaves()] == ["#2b3f63", "#2b3f63"]
+    assert len(laid(tmp_path, body, number="8").items) == 3
+    assert not laid(tmp_path, body, colour="none").items
+
+
+def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) -> None:
+    body = (
+        '<rect id="text:{index}" x="5" y="10" width="9" height="9">'
+        "<desc>size = 8\nrepeat = { columns = 3, dx = 10 }\ncolour = 'vermilion'</desc></rect>"
+    )
+    lines = texts(laid(tmp_path, body))
+    assert [(line.text, line.x, line.size) for line in lines] == [("0", 5, 8), ("1", 15, 8), ("2", 25, 8)]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("<text>Edo</text>", "card.svg, row 2: <text>: such an element would be lost"),
+        ('\n<rect id="txt:title" SIDES/>', "row 3: <rect id=\"txt:title\">: 'txt:title' is no"),
+        ('<rect id="text:title"/>', "a box needs a size"),
+        ('<rect id="text:title" width="0" height="9"/>', "a box needs a size"),
+        ('<g id="text:title"/>', "a box needs a size"),
+        ('<rect id="text:nothing" SIDES/>', "card.svg, row 2: the card has no field 'nothing'"),
+        ('<rect id="text:title" width="nan" height="9"/>', "is not a number"),
+        ('<rect id="text:title" SIDES transform="scale(-1,1)"/>', "neither mirrored nor slanted"),
+        ('<rect id="text:title" SIDES transform="skewX(9)"/>', "neither mirrored nor slanted"),
+        ('<text id="text:title" x="0" y="9" font-size="big"/>', 'font-size="big" is not a number'),
+        ('<text id="text:title" x="9" y="9" style="shape-inside:url(#no)"/>', "is not in this file"),
+        ('<text id="text:title" x="-" y="9"/>', 'x="-" is not a number'),
+        ('<rect id="text:title" SIDES><desc>siez = 3</desc></rect>', "did you mean size?"),
+        ('<rect id="text:title" SIDES><desc>so be it</desc></rect>', "is not TOML"),
+        ('<rect id="text:title" SIDES><desc>size = inf</desc></rect>', "must be a number from"),
+        ('<image href="data:image/png;base64,AA" SIDES/>', "link it"),
+        ('<image href="../../p.png" SIDES/>', "lies outside the folder of the deck"),
+        ('<rect id="picture:photo" SIDES/>', "there is no picture 'p'"),
+        ('<rect id="drawing:icon" SIDES/>', "'card.svg' has no group 'sun'"),
+        ('<rect id="qr:" SIDES/>', "a QR code holds 1 to"),
+        ('<g id="fill:colour"><text id="text:title" x="1" y="9"/></g>', "cannot hold a box"),
+        ('<g opacity="0.5"><text id="text:title" x="1" y="9"/></g>', "opacity of a layer would be lost"),
+        ('<g filter="url(#b)"><text id="text:title" x="1" y="9"/></g>', "would be lost"),
+        ('<a><text id="text:title" x="1" y="9"/></a>', "<a>: such an element would be lost"),
+        ('<rect id="fill:{title}" SIDES/>', "'Crane' is not a colour"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_drawn_is_told_with_its_row(tmp_path: Path, body: str, said: str) -> None:
+    with pytest.raises(CompanionError) as error:
+        laid(tmp_path, body.replace("SIDES", 'width="9" height="9"'))
+    assert said in str(error.value)
+
+
+def test_a_face_is_either_written_or_drawn(tmp_path: Path) -> None:
+    laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
+    (tmp_path / "faces" / "card.toml").write_text("size = [9, 9]\n", encoding="utf-8")
+    with pytest.raises(
+        CompanionError, match="card.toml: the face 'card' is both written and drawn; rename card.svg"
+    ):
+        laid(tmp_path, '<text id="text:title" x="1" y="9"/>')
+
+
+def test_cards_share_the_art_of_their_face(tmp_path: Path) -> None:
+    faces = tmp_path / "faces"
+    laid(tmp_path, '<rect width="9" height="9"/><text id="text:number" x="1" y="9"/>')
+    shelf = FaceShelf({}, faces, kinds=KINDS)
+    one, other = (shelf.frame("card", number, {"number": number}) for number in "12")
+    assert next(iter(one.placed)) is next(iter(other.placed))
+
+
+def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) -> None:
+    body = (
+        '<g opacity="0.5">\n<text>a</text></g>\n<g><rect id="fine" width="9" height="9"/>\n'
+        '<path d="M0 0L9 9" filter="url(#b)"/>\n<text>b</text></g>\n<rect id="text:title"/>\n'
+        '<text id="text:number" x="5" y="9"/>'
+    )
+    faults: list[CompanionError] = []
+    frame = laid(tmp_path, body, faults=faults)
+    assert [str(fault).split(": ")[0] for fault in faults] == [f"card.svg, row {row}" for row in (3, 5, 6, 7)]
+    assert [line.text for line in texts(frame)] == ["7"]

@@ -1,0 +1,199 @@
+"""Fonts and icons of a deck on its cards."""
+
+import base64
+import io
+import re
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from fontTools.ttLib import TTFont
+
+from companion.data.games import open_deck
+from companion.errors import CompanionError
+from companion.press.check.manifest import looks
+from companion.press.check.preflight import as_faults, examine
+from companion.press.face.pieces import Piece
+from companion.press.frame.frame import Frame, Text, Use
+from companion.press.frame.low_ink import LowInk
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.ink.svg import svg
+from companion.press.layout import Found, lay_out
+from tests.press.decks import element, write_deck
+from tests.press.fonts import write_font
+
+DECK = """name = "tiny"
+[font]
+title = "fonts/title.ttf"
+[icon]
+tree = "art/signs.svg#tree"
+[[component]]
+name = "cards"
+face = "front"
+cards = [{ number = 1, note = "%s" }]
+"""
+SIGNS = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 30">
+<g id="tree" transform="translate(5 5)"><path class="ink" d="M5 0L10 10L0 10Z"/></g></svg>"""
+COIN = """<svg xmlns="http://www.w3.org/2000/svg" width="10mm" height="20mm" viewBox="0 0 10 20">
+<rect width="10" height="20" fill="#c8a028"/></svg>"""
+
+
+def deck(folder: Path, note: str, **keys: object) -> Path:
+    """A deck with a font, two icons and one text."""
+    (folder / "art").mkdir()
+    (folder / "icons").mkdir()
+    (folder / "art/signs.svg").write_text(SIGNS, encoding="utf-8")
+    (folder / "icons/coin.svg").write_text(COIN, encoding="utf-8")
+    write_font(folder / "fonts/title.ttf")
+    box = {
+        "text": "{note}",
+        "x": 5,
+        "y": 5,
+        "width": 48,
+        "height": 20,
+        "size": 10,
+        "colour": "indigo",
+        **keys,
+    }
+    face = "size = [58, 87]\nbleed = 3\nsafe = 3\n" + element("text", **box)
+    return write_deck(folder, DECK % note.replace("\\", "\\\\"), front=face)
+
+
+def piece(file: Path) -> Piece:
+    (only,) = lay_out(open_deck(str(file)), "en")
+    return only
+
+
+def front(file: Path) -> Frame:
+    return piece(file).front
+
+
+def faults(file: Path) -> list[str]:
+    found: list[Found] = []
+    pieces = list(lay_out(open_deck(str(file)), "en", found=found))
+    return [str(fault.sentence) for fault in [*as_faults(found), *examine(pieces)]]
+
+
+def test_an_icon_stands_on_the_line_in_the_colour_of_the_words(tmp_path: Path) -> None:
+    words, icon = front(deck(tmp_path, "pay {tree}", valign="top")).items
+    assert isinstance(words, Text)
+    assert isinstance(icon, Use)
+    assert words.text == "pay"
+    left, top, right, bottom = (icon.matrix.apply(x, y) for x, y in ((0, 0), (0, 0), (10, 10), (10, 10)))
+    em = 10 * 25.4 / 72
+    assert top[1] == pytest.approx(words.y - 0.8 * em)
+    assert bottom[1] == pytest.approx(words.y + 0.08 * em)
+    assert left[0] > words.x
+    assert right[0] - left[0] == pytest.approx(0.88 * em)
+    assert 'fill="#2b3f63"' in svg(Frame("icon", 10, 10, (icon,)))
+
+
+def test_icons_of_a_folder_and_escapes(tmp_path: Path) -> None:
+    file = deck(tmp_path, r"{coin} \{coin} 3 * 4")
+    assert [type(item).__name__ for item in front(file).items] == ["Use", "Text", "Text"]
+    assert faults(file) == []
+
+
+def test_an_icon_in_a_face_or_a_word_is_no_missing_field(tmp_path: Path) -> None:
+    file = deck(tmp_path, "x", text="{note}: {coin}")
+    assert [type(item).__name__ for item in front(file).items] == ["Text", "Use"]
+
+
+def test_an_icon_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (fault,) = faults(deck(tmp_path, "pay {gold}"))
+    assert "'{gold}' would be printed as it stands" in fault
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+@pytest.mark.parametrize("align", ["left", "center", "right"])
+def test_marked_words_stay_in_their_box(tmp_path: Path, turn: int, align: str) -> None:
+    note = "**Take** two {coin} and *one* {tree} at most, then draw"
+    file = deck(tmp_path, note, width=20, height=20, least=4, turn=turn, align=align)
+    assert faults(file) == []
+    picture = (
+        pypdfium2.PdfDocument(pdf([Page(front(file))], "x", "en"))[0].render(scale=4).to_pil().convert("L")
+    )
+    edges = [edge * 25.4 / 72 / 4 for edge in picture.point(lambda value: 255 - value).getbbox()]
+    assert 4.9 < min(edges) < max(edges) < 25.1
+
+
+def test_a_font_of_the_deck_is_embedded_with_the_letters_used_alone(tmp_path: Path) -> None:
+    data = pdf([Page(front(deck(tmp_path, "Cab", font="title")))], "x", "en")
+    with pikepdf.open(io.BytesIO(data)) as document:
+        fonts = document.pages[0].Resources.Font.values()
+        ((name, stream),) = [
+            (str(font.BaseFont), font.FontDescriptor.FontFile2.read_bytes())
+            for font in fonts
+            if "Deck-title" in str(font.BaseFont)
+        ]
+    assert re.fullmatch(r"/[A-Z]{6}\+Deck-title-[0-9a-f]{8}", name)
+    assert TTFont(io.BytesIO(stream))["maxp"].numGlyphs >= 4
+    document = pypdfium2.PdfDocument(data)
+    assert document[0].get_textpage().get_text_bounded() == "Cab"
+    document.close()
+
+
+def test_a_picture_carries_every_font_it_uses(tmp_path: Path) -> None:
+    drawn = svg(front(deck(tmp_path, "Cab Łódź 札 **bé**")))
+    carried = {
+        name: TTFont(io.BytesIO(base64.b64decode(data)))
+        for name, data in re.findall(r"font-family:'([^']+)';src:url\(data:font/ttf;base64,([^)]+)\)", drawn)
+    }
+    assert set(carried) == {"CompanionSerif-Regular", "CompanionSerif-Bold", "CompanionText-Regular"}
+    text = carried["CompanionText-Regular"].getBestCmap()
+    assert set(text) == set(map(ord, "Łóź"))
+    assert all(carried["CompanionText-Regular"]["glyf"][glyph].numberOfContours for glyph in text.values())
+    assert 'font-family="CompanionSerif-Regular, CompanionText-Regular, ' in drawn
+
+
+def test_a_bold_that_the_deck_does_not_have_is_told(tmp_path: Path) -> None:
+    (fault,) = faults(deck(tmp_path, "a **b** c", font="title"))
+    assert "name a file 'title-bold' under [font]" in fault
+    (tmp_path / "deck.toml").write_text(
+        (tmp_path / "deck.toml")
+        .read_text(encoding="utf-8")
+        .replace("[font]", '[font]\ntitle-bold = "fonts/title.ttf"'),
+        encoding="utf-8",
+    )
+    assert faults(tmp_path / "deck.toml") == []
+
+
+def test_a_font_that_is_not_named_or_leads_out_of_the_deck(tmp_path: Path) -> None:
+    (fault,) = faults(deck(tmp_path, "a", font="tilte"))
+    assert "no font 'tilte'; there are regular, bold, italic, bold-italic, title" in fault
+    file = tmp_path / "deck.toml"
+    file.write_text(
+        file.read_text(encoding="utf-8").replace("fonts/title.ttf", "../title.ttf"), encoding="utf-8"
+    )
+    face = tmp_path / "faces/front.toml"
+    face.write_text(face.read_text(encoding="utf-8").replace("tilte", "title"), encoding="utf-8")
+    (fault,) = faults(file)
+    assert "lies outside the folder of the deck" in fault
+
+
+def test_a_damaged_font_is_told_once(tmp_path: Path) -> None:
+    file = deck(tmp_path, "a", font="title")
+    (tmp_path / "fonts/title.ttf").write_bytes(b"\0\1\0\0damaged")
+    assert faults(file) == ["title.ttf: this font cannot be used: it is damaged."]
+    with pytest.raises(CompanionError, match="damaged"):
+        front(file)
+
+
+def test_a_picture_as_an_icon_and_a_card_that_changes_with_it(tmp_path: Path) -> None:
+    from PIL import Image
+
+    file = deck(tmp_path, "{star}")
+    Image.new("RGB", (80, 40), "#a52823").save(tmp_path / "icons/star.png")
+    (icon,) = front(file).items
+    assert isinstance(icon, Use)
+    assert icon.frame.width == pytest.approx(2 * icon.frame.height)
+    before = looks([piece(file)])
+    Image.new("RGB", (80, 40), "#2b3f63").save(tmp_path / "icons/star.png")
+    assert looks([piece(file)]) != before
+
+
+def test_with_little_ink_an_icon_is_drawn_in_lines(tmp_path: Path) -> None:
+    frame = front(deck(tmp_path, "{tree} {coin}"))
+    assert svg(LowInk().rewrite(frame)) != svg(frame)

@@ -1,0 +1,78 @@
+"""What stands between stars and braces in a text, and what does not."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.press.face.lettering import Icon, styled
+from companion.press.face.markup import ABOVE, BELOW, STANDS_FOR, Marked, marked
+from companion.press.frame import fonts
+from companion.press.frame.frame import Frame
+
+COIN = Icon(Frame("coin", 20, 10, ()), (0, 0, 20, 10))
+
+
+def read(text: str) -> Marked:
+    return marked(text, {"coin": COIN}.get, lambda bold, italic: styled("regular", bold=bold, italic=italic))
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    """The runs of a text, each with its font; an icon as ``@``."""
+    words = read(text)
+    runs = words.runs((0, len(words.letters))) if words.letters else []
+    return [(words.letters[first:end].replace(STANDS_FOR, "@"), words.fonts[first]) for first, end in runs]
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("pay **two** now", [("pay ", "regular"), ("two", "bold"), (" now", "regular")]),
+        ("*in winter*", [("in winter", "italic")]),
+        ("***both***", [("both", "bold-italic")]),
+        ("**a *b***", [("a ", "bold"), ("b", "bold-italic")]),
+        ("**two**を", [("two", "bold"), ("を", "regular")]),
+        ("木を**二枚**引く", [("木を", "regular"), ("二枚", "bold"), ("引く", "regular")]),
+        ("(**a**), b.", [("(", "regular"), ("a", "bold"), ("), b.", "regular")]),
+        ("2 {coin}{coin}", [("2 ", "regular"), ("@", "regular"), ("@", "regular")]),
+        (r"\{coin}", [("{", "regular"), ("coin}", "regular")]),
+    ],
+)  # fmt: skip
+def test_what_is_marked_is_set_otherwise(text: str, runs: list[tuple[str, str]]) -> None:
+    assert told(text) == runs
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["3 * 4", "2*3*4", "a ** b", "*1 rice", "5*", "****four****", "** a **", "{tree}", "* one\n* two", "*"],
+)
+def test_what_is_not_marked_stays_as_it_is(text: str) -> None:
+    assert read(text).letters == text
+    assert read(text).plain
+
+
+def test_a_star_that_is_meant_as_one() -> None:
+    assert told(r"\*two\*") == [("*two*", "regular")]
+
+
+def test_an_icon_is_as_wide_as_its_height_and_shape_ask() -> None:
+    words = read("{coin}")
+    assert words.wide((0, 1), 10) == pytest.approx(2 * (ABOVE + BELOW) * 10)
+
+
+@given(st.text(r"ab *\{}coin" + "\n木", max_size=60), st.integers(20, 200))
+def test_no_letter_is_lost_in_lines(text: str, most: int) -> None:
+    words = read(text)
+    lines = words.lines(10, most)
+    assert "".join(words.letters[first:end] for first, end in lines).replace(
+        " ", ""
+    ) == words.letters.replace(" ", "").replace("\n", "")
+    for first, end in lines:
+        widest = [fonts.width(each, "bold-italic", 10) for each in words.letters[first:end].split(" ")]
+        assert words.wide((first, end), 10) <= most or max(widest) > most / 2
+
+
+def test_styles_of_a_font_have_its_name() -> None:
+    assert styled("title", bold=True, italic=False) == "title-bold"
+    assert styled("title-bold", bold=False, italic=True) == "title-bold-italic"
+    assert styled("bold", bold=True, italic=False) == "bold"
+    assert styled("my-italic", bold=True, italic=False) == "my-bold-italic"

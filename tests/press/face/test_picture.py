@@ -1,0 +1,84 @@
+"""Pictures in boxes of another shape: stretched, whole, or filling them."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.errors import DeckError
+from companion.press.frame.frame import Picture, Use
+from tests.press.decks import element
+from tests.press.face.test_context import fronts
+
+ART = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20mm" height="10mm" viewBox="0 0 20 10">'
+    '<path d="M0 0H20V10H0Z"/></svg>'
+)
+
+
+@pytest.fixture(autouse=True)
+def _pictures(tmp_path: Path) -> None:
+    (tmp_path / "faces").mkdir()
+    goal = io.BytesIO()
+    Image.new("RGB", (40, 20), "white").save(goal, "PNG")
+    (tmp_path / "faces" / "wide.png").write_bytes(goal.getvalue())
+    (tmp_path / "faces" / "wide.svg").write_text(ART, encoding="utf-8")
+
+
+def placed(folder: Path, **keys: object) -> Picture | Use:
+    face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, **keys)
+    (item,) = fronts(folder, face)[0].items
+    assert isinstance(item, Picture | Use)
+    return item
+
+
+@pytest.mark.parametrize(
+    ("keys", "box"),
+    [
+        ({}, (5, 10, 30, 30)),
+        ({"fit": "stretch"}, (5, 10, 30, 30)),
+        ({"fit": "fit"}, (5, 17.5, 30, 15)),
+        ({"fit": "fit", "valign": "top"}, (5, 10, 30, 15)),
+        ({"fit": "fit", "valign": "bottom"}, (5, 25, 30, 15)),
+    ],
+)
+def test_a_picture_lies_in_its_box(tmp_path: Path, keys: dict[str, str], box: tuple[float, ...]) -> None:
+    picture = placed(tmp_path, file="wide.png", **keys)
+    assert isinstance(picture, Picture)
+    assert picture[1:] == pytest.approx(box)
+    drawn = placed(tmp_path, file="wide.svg", **keys)
+    assert isinstance(drawn, Use)
+    corners = (*drawn.matrix.apply(0, 0), *drawn.matrix.apply(20, 10))
+    assert corners == pytest.approx((box[0], box[1], box[0] + box[2], box[1] + box[3]))
+
+
+@pytest.mark.parametrize(("align", "left"), [("center", -15), ("left", 0), ("right", -30)])
+def test_a_picture_fills_its_box_and_the_rest_is_cut_off(tmp_path: Path, align: str, left: float) -> None:
+    filled = placed(tmp_path, file="wide.png", fit="fill", align=align)
+    assert isinstance(filled, Use)
+    assert (filled.frame.width, filled.frame.height, filled.frame.bleed) == (30, 30, 0)
+    assert filled.matrix.apply(0, 0) == (5, 10)
+    (picture,) = filled.frame.items
+    assert isinstance(picture, Picture)
+    assert picture[1:] == pytest.approx((left, 0, 60, 30))
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ({"file": "wide.png", "fit": "cover"}, "'fit' is 'cover'; it may be stretch, fit, fill"),
+        (
+            {"file": "wide.png", "fit": "fill", "align": "top"},
+            "'align' is 'top'; it may be left, center, right",
+        ),
+        ({"file": "tall.svg"}, "there is no picture 'tall.svg'"),
+        ({"file": "torn.svg"}, "torn.svg"),
+    ],
+)
+def test_a_picture_that_cannot_be_put_is_one_sentence(
+    tmp_path: Path, keys: dict[str, str], sentence: str
+) -> None:
+    (tmp_path / "faces" / "torn.svg").write_text(ART[:-20], encoding="utf-8")
+    with pytest.raises(DeckError, match=sentence):
+        placed(tmp_path, **keys)

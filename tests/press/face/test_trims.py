@@ -1,0 +1,135 @@
+"""Faces that are cut along rounded corners, a circle, a hex or an outline of their own."""
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from companion.data.games import open_deck
+from companion.errors import DeckError
+from companion.press.frame.frame import Frame
+from companion.press.frame.loops import area
+from companion.press.frame.outlines import tight
+from companion.press.frame.stowage import Stowage
+from companion.press.ink.raster import png
+from companion.press.ink.svg import svg
+from companion.press.layout import lay_out
+from companion.service.press.check import preflight
+from tests.press.decks import BACK, element, write_deck
+from tests.press.face.test_context import fronts
+
+GROUND = element("rect", x=-2, y=-2, width=44, height=44, fill="forest")
+ARROW = "M0 0 L30 0 L40 20 L30 40 L0 40 Z"
+
+
+def face(trim: str, more: str = "", size: str = "[40, 40]", **keys: object) -> str:
+    given = "".join(f"{key} = {value}\n" for key, value in keys.items())
+    return f'size = {size}\nbleed = 2\nsafe = 3\ntrim = "{trim}"\n{given}{GROUND}{more}'
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (face("circle"), 3.1416 * 400),
+        (face("circle", size="[40, 20]"), 3.1416 * 200),
+        (face("hex"), 0.75 * 1600),
+        (face("hex", size="[20, 40]"), 0.75 * 800),
+        (face("rounded"), 1600 - 0.8584 * 9),
+        (face("rounded", corner=5), 1600 - 0.8584 * 25),
+        (face("rounded", corner='"{number}+4"'), 1600 - 0.8584 * 25),
+        (face(ARROW), 1400),
+    ],
+)
+def test_a_face_is_cut_along_its_trim(tmp_path: Path, text: str, expected: float) -> None:
+    frame = fronts(tmp_path, text)[0]
+    assert frame.trim is not None
+    assert area(frame.trim) == pytest.approx(expected, rel=1e-3)
+    assert tight(frame.trim) == pytest.approx((0, 0, frame.width, frame.height))
+    assert " trim M " in str(frame)  # so that a card whose cut changed has changed
+    assert Stowage().stow(frame).trim == frame.trim
+
+
+def test_without_a_trim_the_box_is_cut(tmp_path: Path) -> None:
+    for text in (
+        face("box"),
+        face("rounded", corner=0),
+        face(""),
+        face("{colour}")[:0] + f"size = [9, 9]\n{GROUND}",
+    ):
+        assert fronts(tmp_path, text)[0].trim is None
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            face("hexagon"),
+            "front.toml: 'hexagon' is no trim; write rounded, circle, hex or an outline such as",
+        ),
+        (face("M0 0"), "the trim cuts out nothing"),
+        (face("M0 0 L40 40"), "the trim cuts out nothing"),
+        (face("M0 0 L40 40 L40 0 L0 30Z"), "the trim crosses itself"),
+        (
+            face("M0 0 H41 V40 Z"),
+            r"the trim reaches from 0 0 to 41 40 mm; it must lie within the size, 40 x 40 mm",
+        ),
+        (face("M0 0 L1e400 0 L3 3Z"), "is no trim"),
+        (face("M0 0 Lnan 0 L3 3Z"), "is no trim"),
+        (face("M0 0" + " L 9 9 L 3 30" * 1500 + "Z"), "the trim has more than 1,?000 corners"),
+        (face("rounded", corner=21), "21 is not a number from 0 to 20"),
+        (face("rounded", corner="inf"), "'corner' of a face must be"),
+        (face("rounded", corner=-1), "-1 is not a number from 0 to 20"),
+        (face("{nothing}"), "the card has no field 'nothing'"),
+        (face("circle").replace('"circle"', "3"), "'trim' of a face must be a text"),
+    ],
+)
+def test_a_faulty_trim_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(DeckError, match=sentence):
+        fronts(tmp_path, text)
+
+
+def test_a_back_is_cut_along_its_front_seen_from_behind(tmp_path: Path) -> None:
+    back = f"size = [40, 40]\nbleed = 2\n{GROUND}"
+    laid = list(lay_out(open_deck(str(write_deck(tmp_path, front=face(ARROW), back=back))), "en"))
+    behind = laid[0].back
+    assert behind is not None
+    assert behind.trim is not None
+    assert behind.trim[1] == ("L", (10, 0))  # the point of the arrow is on the other side
+    assert len({id(piece.back) for piece in laid}) == 1
+    turned = list(lay_out(open_deck(str(write_deck(tmp_path, front=face(""), back=face("hex")))), "en"))
+    assert "its front" in str(turned[0].mismatch)
+
+
+def test_words_keep_away_from_the_cut(tmp_path: Path) -> None:
+    def note(x: float, y: float) -> str:
+        return element("text", name="note", text="{number}", x=x, y=y, width=10, height=4, size=8)
+
+    def found(text: str) -> list[str]:
+        deck = open_deck(str(write_deck(tmp_path, front=text, back=BACK.replace("[58, 87]", "[40, 40]"))))
+        return [f"{fault.rule} {fault.sentence}" for fault in preflight(deck, "en")]
+
+    assert found(face("circle", note(16, 16))) == []
+    assert found(face("rounded", note(4, 4))) == []
+    (first, *_) = found(face("circle", note(4, 4)))
+    assert first.startswith("safe-zone '1' (box 'note') reaches 5.")
+    assert "out of the safe zone of 3 mm" in first
+
+
+def test_a_picture_of_a_card_is_clear_beyond_its_cut(tmp_path: Path) -> None:
+    frame = fronts(tmp_path, face("circle"))[0]
+    seen = Image.open(io.BytesIO(png(frame, bleed=False, dpi=127)))
+    assert (seen.mode, seen.size) == ("RGBA", (200, 200))
+    alpha = seen.getchannel("A")
+    assert [alpha.getpixel(at) for at in ((2, 2), (100, 2), (100, 100), (40, 40))] == [0, 255, 255, 255]
+    assert [alpha.getpixel(at) for at in ((25, 25), (197, 197))] == [0, 0]
+    wide = Image.open(io.BytesIO(png(frame, bleed=True, dpi=127))).getchannel("A")
+    assert wide.size == (220, 220)
+    assert [wide.getpixel(at) for at in ((5, 5), (110, 3), (3, 110))] == [0, 255, 255]
+    assert Image.open(io.BytesIO(png(plain(frame), bleed=False, dpi=36))).mode == "RGB"
+    assert "clip-path" in svg(frame)
+    assert "clip-path" not in svg(plain(frame))
+
+
+def plain(frame: Frame) -> Frame:
+    return Frame(frame.name, frame.width, frame.height, frame.items, frame.bleed)

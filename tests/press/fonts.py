@@ -1,0 +1,40 @@
+"""Small fonts of their own for the tests, made of one of ours."""
+
+import struct
+from io import BytesIO
+from pathlib import Path
+
+from fontTools import subset
+from fontTools.ttLib import TTFont
+
+from companion.press.frame import fonts
+
+LETTERS = "ABCabcé"
+
+
+def font_bytes(letters: str = LETTERS, embedding: int = 0, style: str = "text") -> bytes:
+    """A TrueType font with a few letters of ours."""
+    font = TTFont(fonts.file(style))
+    subsetter = subset.Subsetter(subset.Options(notdef_outline=True))
+    subsetter.populate(text=letters)
+    subsetter.subset(font)
+    font["OS/2"].fsType = embedding
+    goal = BytesIO()
+    font.save(goal)
+    return goal.getvalue()
+
+
+def write_font(file: Path, content: bytes | None = None) -> Path:
+    """Write a font file."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(font_bytes() if content is None else content)
+    return file
+
+
+def table_at(font: bytes, tag: str) -> int:
+    """Where a table of a font begins."""
+    for number in range(struct.unpack_from(">H", font, 4)[0]):
+        name, _, start, _ = struct.unpack_from(">4sLLL", font, 12 + 16 * number)
+        if name == tag.encode("ascii"):
+            return int(start)
+    raise LookupError(tag)

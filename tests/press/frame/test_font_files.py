@@ -1,0 +1,78 @@
+"""A font of a deck is printed with, or told in a sentence; never half of either."""
+
+import random
+import struct
+from pathlib import Path
+
+import pytest
+
+from companion.errors import CompanionError, DeckError
+from companion.press.frame import fonts
+from companion.press.frame.font_files import MOST_FONT, lent_by
+from companion.press.frame.frame import Frame, Text
+from companion.press.frame.page import Page
+from companion.press.ink.pdf import pdf
+from companion.press.ink.svg import svg
+from tests.press.fonts import LETTERS, font_bytes, table_at, write_font
+
+
+def test_a_font_is_known_by_its_file(tmp_path: Path) -> None:
+    one = lent_by(write_font(tmp_path / "a.ttf"), "title")
+    again = lent_by(write_font(tmp_path / "b.ttf"), "title")
+    other = lent_by(write_font(tmp_path / "a.ttf", font_bytes("ABC")), "title")
+    assert one == again != other
+    assert one.startswith("title:")
+    assert fonts.runs("aZ", one) == [(one, "a"), ("regular", "Z")]
+
+
+def test_what_a_bold_font_lacks_is_lent_in_bold(tmp_path: Path) -> None:
+    bold = lent_by(write_font(tmp_path / "a.ttf", font_bytes(style="bold-italic")), "title")
+    assert fonts.runs("aZ", bold) == [(bold, "a"), ("bold-italic", "Z")]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"OTTO" + font_bytes()[4:], "PostScript outlines"),
+        (b"wOF2" + font_bytes()[4:], "WOFF2"),
+        (b"ttcf" + font_bytes()[4:], "collection"),
+        (b"", "it is no font"),
+        (b"<html>not found</html>", "it is no font"),
+        (font_bytes()[:2000], "it is damaged"),
+        (font_bytes(embedding=2), "does not allow"),
+        (font_bytes(embedding=0x100), "does not allow"),
+        (b"\0\1\0\0" + bytes(MOST_FONT), "larger than 24000000 bytes"),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_printed_with_is_told(tmp_path: Path, content: bytes, said: str) -> None:
+    with pytest.raises(DeckError, match=said) as fault:
+        lent_by(write_font(tmp_path / "Title.ttf", content), "title")
+    assert str(fault.value).startswith("Title.ttf: this font cannot be used: ")
+
+
+def test_a_table_of_endless_characters_is_damage(tmp_path: Path) -> None:
+    font = bytearray(font_bytes())
+    start = table_at(bytes(font), "cmap")
+    table = start + struct.unpack_from(">L", font, start + 8)[0]
+    struct.pack_into(">HHLLLLLL", font, table, 12, 0, 28, 0, 1, 0, 0xFFFFFFFF, 1)
+    with pytest.raises(DeckError, match="damaged"):
+        lent_by(write_font(tmp_path / "a.ttf", bytes(font)), "title")
+
+
+def test_bytes_gone_wrong_print_or_are_told(tmp_path: Path) -> None:
+    chance, sound = random.Random(17), font_bytes()
+    outcomes = set()
+    for _ in range(150):
+        broken = bytearray(sound)
+        for _ in range(3):
+            broken[chance.randrange(len(broken) // chance.choice([1, 4, 12]))] = chance.randrange(256)
+        try:
+            font = lent_by(write_font(tmp_path / "a.ttf", bytes(broken)), "title")
+        except CompanionError:
+            outcomes.add("told")
+            continue
+        frame = Frame("card", 50, 50, (Text(LETTERS, 5, 10, 9, font),))
+        assert pdf([Page(frame)], "x", "en")
+        assert svg(frame)
+        outcomes.add("printed")
+    assert outcomes == {"told", "printed"}

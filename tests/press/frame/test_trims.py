@@ -1,0 +1,73 @@
+"""The line a piece is cut along: how far things lie from it, and the line beyond it."""
+
+import math
+
+import pytest
+
+from companion.press.frame.frame import Outline, circle, polygon, rect
+from companion.press.frame.loops import area, loops
+from companion.press.frame.outlines import parsed, tight
+from companion.press.frame.trims import box_sided, clearance, grown, mirrored
+
+ELL = parsed("M0 0H40V10H10V30H0Z")
+RING = parsed("M0 0H40V40H0Z M15 15V25H25V15Z")
+DROP = parsed("M20 0 C 60 40 -20 40 20 0Z")
+DENT = parsed("M40 30 L40 0 L0 0 C0 20 20 30 40 30Z M1 1L2 2")
+SWALLOWTAIL = parsed("M0 0 C 20 12 20 12 40 0 L40 30 L20 14 L0 30Z")
+
+
+@pytest.mark.parametrize(
+    ("trim", "by", "expected"),
+    [
+        (circle(20, 20, 20), 2, math.pi * 22**2),
+        (circle(20, 20, 20), -3, math.pi * 17**2),
+        (rect(0, 0, 63, 88, 3), 2, 67 * 92 - (4 - math.pi) * 5**2),
+        (rect(0, 0, 63, 88, 3), -3, 57 * 82),
+        # Round about five corners that open, sharp in the one that closes, and the same for a hole, whose own
+        # corners stay sharp when it becomes smaller.
+        (ELL, 2, 600 + 140 * 2 + 5 * math.pi - 4),
+        (ELL, -6, 600),
+        (RING, 2, 1600 + 160 * 2 + math.pi * 4 - 36),
+    ],
+)
+def test_the_line_beyond_a_cut_is_as_far_as_it_should(trim: Outline, by: float, expected: float) -> None:
+    assert area(grown(trim, by)) == pytest.approx(expected, rel=2e-3)
+
+
+@pytest.mark.parametrize(
+    "trim", [circle(20, 20, 20), ELL, RING, SWALLOWTAIL, DROP, DENT, rect(0, 0, 63, 88, 3)]
+)
+@pytest.mark.parametrize("by", [0.1, 2.0, 3.0, -1.0])
+def test_every_point_of_it_is_so_far_from_the_cut(trim: Outline, by: float) -> None:
+    lines = [line for loop in loops(trim) for line in zip(loop, (*loop[1:], loop[0]), strict=True)]
+    for loop in loops(grown(trim, by)):
+        for x, y in loop:
+            nearest = min(_away((x, y), *line) for line in lines)
+            assert nearest == pytest.approx(abs(by), abs=0.02)
+
+
+def _away(point: tuple[float, float], start: tuple[float, float], end: tuple[float, float]) -> float:
+    p, a, b = complex(*point), complex(*start), complex(*end)
+    part = ((p - a) * (b - a).conjugate()).real / abs(b - a) ** 2
+    return abs(a + min(1, max(0, part)) * (b - a) - p)
+
+
+def test_a_box_in_a_round_piece_is_nearest_at_its_corners() -> None:
+    assert clearance(circle(20, 20, 20), (10, 10, 30, 30)) == pytest.approx(20 - math.sqrt(200), abs=0.01)
+    assert clearance(circle(20, 20, 20), (1, 1, 20, 20)) == pytest.approx(20 - math.hypot(19, 19), abs=0.01)
+    assert clearance(RING, (2, 2, 12, 12)) == 2
+    assert clearance(ELL, (2, 2, 30, 20)) == pytest.approx(-10)
+    assert clearance(RING, (10, 10, 30, 30)) == 0  # the hole lies in the box
+
+
+def test_ticks_say_enough_of_rounded_corners_alone() -> None:
+    assert box_sided(rect(0, 0, 63, 88, 3), 63, 88)
+    assert not box_sided(circle(20, 20, 20), 40, 40)
+    assert not box_sided(ELL, 40, 30)
+    assert not box_sided((*rect(0, 0, 63, 88), *circle(30, 8, 3)), 63, 88)
+
+
+def test_a_piece_is_seen_from_behind_as_in_a_mirror() -> None:
+    assert tight(mirrored(parsed("M0 0H10V5Z"), 40)) == (30, 0, 40, 5)
+    assert mirrored(mirrored(ELL, 40), 40) == ELL
+    assert area(polygon(((0, 0), (0, 10), (10, 10)))) == area(polygon(((0, 0), (10, 10), (0, 10)))) == 50

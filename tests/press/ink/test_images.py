@@ -1,0 +1,75 @@
+"""Pictures in a PDF: as they are seen, however the camera was held; each once, and not kept in memory."""
+
+import io
+import tracemalloc
+from pathlib import Path
+
+import pikepdf
+import pypdfium2
+import pytest
+from PIL import Image, ImageOps
+
+from companion.press.frame.frame import Frame, Picture
+from companion.press.frame.page import Document, Page
+from companion.press.ink.pdf import pdf, write_document
+
+QUARTERS = ((60, 60), (180, 60), (60, 180), (180, 180))
+
+
+def quarters(mode: str = "RGB") -> Image.Image:
+    """Four colours, one in each corner."""
+    image = Image.new("RGB", (240, 240))
+    for (x, y), colour in zip(QUARTERS, ("#c00000", "#00a000", "#0000c0", "#e0e0e0"), strict=True):
+        image.paste(colour, (x - 60, y - 60, x + 60, y + 60))
+    return image.convert(mode)
+
+
+def printed(file: Path) -> bytes:
+    return pdf([Page(Frame("f", 20, 20, (Picture(str(file), 0, 0, 20, 20),)))], "f", "en")
+
+
+def colours(image: Image.Image) -> list[int]:
+    return [part for at in QUARTERS for part in image.getpixel(at)]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("held", range(1, 9))
+def test_a_photo_is_turned_upright_and_stays_the_file_it_is(tmp_path: Path, held: int) -> None:
+    file, exif = tmp_path / "a.jpg", Image.Exif()
+    exif[0x0112] = held
+    quarters().save(file, quality=95, exif=exif)
+    document = pypdfium2.PdfDocument(printed(file))
+    seen = document[0].render(scale=240 / (20 / 25.4 * 72)).to_pil().convert("RGB")
+    document.close()
+    expected = ImageOps.exif_transpose(Image.open(file))
+    assert colours(seen.resize((240, 240))) == pytest.approx(colours(expected), abs=12)
+    assert file.read_bytes() in printed(file)
+
+
+def test_a_photo_in_printing_inks_stays_a_photo(tmp_path: Path) -> None:
+    file = tmp_path / "a.jpg"
+    quarters("CMYK").save(file, quality=95)
+    with pikepdf.open(io.BytesIO(printed(file))) as document:
+        (image,) = (each for each in document.objects if each.get("/Subtype") == "/Image")
+        assert (image.Filter[0], image.ColorSpace) == ("/DCTDecode", "/DeviceRGB")
+
+
+def test_of_many_photos_memory_holds_one(tmp_path: Path) -> None:
+    photo = io.BytesIO()
+    Image.effect_noise((1000, 1000), 90).save(photo, "JPEG", quality=95)
+    items = []
+    for number in range(12):
+        file = tmp_path / f"{number}.jpg"
+        file.write_bytes(photo.getvalue())
+        items.append(Picture(str(file), number, 0, 1, 1))
+
+    class Nowhere(io.RawIOBase):
+        def write(self, part: object, /) -> int:
+            return 0
+
+    tracemalloc.start()
+    write_document(
+        Document("d", "all", "d", "en", (Page(Frame("f", 20, 20, tuple(items))),), "Simplex"), Nowhere()
+    )
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 8 * len(photo.getvalue())

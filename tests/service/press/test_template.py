@@ -1,0 +1,95 @@
+"""A file to draw a face in is a face already, and no drawing of anybody's is ever lost."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from companion.cli.main import companion
+from companion.cli.voice import current
+from companion.data.games import open_deck
+from companion.errors import InputError, OutputError
+from companion.press.frame.frame import Text
+from companion.press.layout import lay_out
+from companion.service.press.template import write_template
+
+DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
+TABLE = (
+    "number,title,colour,photo,link,rules\n"
+    '1,"Fish & <Chips> ""and"" --",indigo,,https://a.example,\n2,Two,#334455,p.png,,Draw two cards.\n'
+)
+
+
+def deck(folder: Path) -> Path:
+    (folder / "faces").mkdir(parents=True)
+    (folder / "deck.toml").write_text(DECK, encoding="utf-8")
+    (folder / "cards.csv").write_text(TABLE, encoding="utf-8")
+    (folder / "words.en.toml").write_text('title = "T"\n[component]\ncards = "cards"\n', encoding="utf-8")
+    return folder
+
+
+def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path) -> None:
+    home = deck(tmp_path / "deck")
+    answer = write_template(str(home), home / "faces" / "card.svg", current())
+    assert isinstance(answer.data, dict)
+    assert answer.data["boxes"] == [
+        "text:number", "text:title", "fill:colour", "picture:photo", "qr:link", "text:rules",
+    ]  # fmt: skip
+    found: list[object] = []
+    (one, _) = lay_out(open_deck(str(home)), "en", found=found)  # type: ignore[arg-type]
+    assert (one.front.width, one.front.height, one.front.bleed, one.front.safe) == (63, 88, 2, 3)
+    words = [item.text for item, _ in one.front.walk() if isinstance(item, Text)]
+    assert words == ["1", 'Fish & <Chips> "and" --']
+    assert [str(fault) for _, fault in found] == [  # type: ignore[misc]
+        "card.svg, row 18: there is no picture 'p.png' (drawn/cards/2)."
+    ]
+
+
+@pytest.mark.parametrize("trim", ["box", "rounded", "circle", "hex"])
+def test_the_lines_of_a_template_are_read_as_they_were_asked_for(tmp_path: Path, trim: str) -> None:
+    home = deck(tmp_path / "deck")
+    given = {"bleed": 3.5, "safe": 4.0, "trim": trim, "corner": 5.0}
+    write_template("40x40", home / "faces" / "card.svg", current(), **given)  # type: ignore[arg-type]
+    (home / "cards.csv").write_text("number,title,picture,text\n1,a,,b\n", encoding="utf-8")
+    found: list[object] = []
+    front = next(lay_out(open_deck(str(home)), "en", found=found)).front  # type: ignore[arg-type]
+    assert (front.width, front.height, front.bleed, front.safe) == (40, 40, 3.5, 4)
+    assert (front.trim is None) == (trim == "box")
+
+
+@pytest.mark.parametrize("size", ["10x10", "63,5x88.9", "poker", "1000x10"])
+def test_boxes_have_room_on_every_paper(tmp_path: Path, size: str) -> None:
+    write_template(size, tmp_path / "a.svg", current())
+    for each in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}rect"):
+        assert float(each.get("width", 0)) > 0
+        assert float(each.get("height", 0)) > 0
+
+
+@pytest.mark.parametrize(
+    ("given", "more"),
+    [("9x9", {}), ("63x88", {"safe": 31.5}), ("20x20", {"trim": "rounded", "corner": 10.0}), ("nowhere", {})],
+)
+def test_what_leaves_nothing_is_told(tmp_path: Path, given: str, more: dict[str, object]) -> None:
+    with pytest.raises(InputError):
+        write_template(given, tmp_path / "a.svg", current(), **more)  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_same_template_may_be_written_twice_but_no_drawing_is_replaced(tmp_path: Path) -> None:
+    file = tmp_path / "a.svg"
+    for _ in range(2):
+        write_template("poker", file, current())
+    file.write_text(file.read_text(encoding="utf-8").replace("#f6f0e1", "#000000"), encoding="utf-8")
+    with pytest.raises(OutputError, match="is there already"):
+        write_template("poker", file, current())
+    write_template("poker", file, current(), overwrite=True)
+    assert "#f6f0e1" in file.read_text(encoding="utf-8")
+
+
+def test_the_command_writes_where_it_is_told_in_the_language_of_the_person(tmp_path: Path) -> None:
+    file = tmp_path / "carte.svg"
+    result = CliRunner().invoke(companion, ["deck", "template", "63x88", "-o", str(file), "--ui-lang", "fr"])
+    assert result.exit_code == 0
+    assert "faces" in result.output
+    assert "fond perdu" in file.read_text(encoding="utf-8")
