@@ -25,7 +25,7 @@ MOST_LETTERS = 24
 """Of such a name."""
 LINES, WORDS = "mark", "margin"
 """Roles of what is printed as it is with little ink, and of words that may stand outside the safe zone."""
-SHOWN = {"rect", "circle", "line", "polygon", "path"}
+SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}
 """Kinds that show themselves where they are."""
 
 
@@ -40,6 +40,8 @@ class Proof:
         """Note where an element that was drawn has its box, and what it is called."""
         if element["kind"] in SHOWN and "name" not in element:
             return
+        if (element["kind"] == "layer") is not ("place" in element):
+            return  # what lies in a layer is noted by itself, where the layer is turned the layer is
         name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_LETTERS]
         if "width" in element and ("height" in element or element["kind"] == "qr"):
             x, y = context.at(element)
