@@ -75,12 +75,12 @@ def table_deck(given: str) -> Deck:
             raise DeckError("the deck has more than {most} cards.", place=Place(file.name), most=MOST)
     if not cards:
         raise DeckError("there is no card in this table.", place=Place(file.name))
+    languages, face, back = tuple(end[1:] for end in ends if end), usual["face"], usual.get("back")
     parts = (
-        Component(usual["name"], usual["face"], usual.get("back"), tuple(cards), usual["name"]),
+        Component(usual["name"], face, back, tuple(cards), usual["name"], languages=languages),
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name, home = ("cards", Path()) if piped else (file.stem, file.parent)
-    languages = tuple(end[1:] for end in ends if end)
     return Deck(name, home / "deck.toml", parts, languages, plain / "faces", notes=tuple(notes))
 
 

@@ -151,6 +151,8 @@ class Working:
         elif type(node.arg).__name__ == "Slice":
             ends = (node.arg.start, node.arg.stop, node.arg.step)
             cut = slice(*(None if each is None else int(number(self.value(each))) for each in ends))
+            if cut.step == 0:
+                raise FieldFault("'{name}' cannot be asked for so", name="[::0]")
             whole = self.value(node.node)
             return whole[cut] if isinstance(whole, str) else listed(whole)[cut]
         else:

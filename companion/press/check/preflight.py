@@ -11,6 +11,7 @@ from companion.data.deck import Deck
 from companion.data.fields import FIELD
 from companion.errors import CompanionError
 from companion.press.check.colour_vision import alike_without_colour
+from companion.press.check.translation import untranslated
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
 from companion.press.face.pieces import Piece, chosen
@@ -63,15 +64,17 @@ def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
 
 
 def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[Fault]:
-    """Look over the words of a deck that stand on no card but on the first page and in margins.
+    """Look over the words of a deck that stand on the first page and in margins, and those of its tables.
 
     They may be left out, but not in one language alone.
     """
+    for card, sentence in untranslated(deck, language, only):
+        yield Fault(card, "word", sentence)
     words = deck.words(language)
     others = {code: deck.words(code) for code in deck.languages if code != language}
     for key in ("title", *(f"component.{component.name}" for component in chosen(deck, only))):
         known = [code for code, theirs in others.items() if key in theirs]
-        if key not in words and known:
+        if words and key not in words and known:
             file, other = f"words.{language}.toml", f"words.{known[0]}.toml"
             yield Fault(
                 deck.name,

@@ -7,6 +7,7 @@ import pytest
 from companion.data.deck import Deck, load_deck
 from companion.data.decks.languages import in_language, languages_of
 from companion.errors import CompanionError
+from companion.press.check.preflight import examine_names
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 from companion.press.sheets.nets.tuckbox import card_stacks
@@ -124,6 +125,16 @@ def test_words_and_columns_together(tmp_path: Path) -> None:
     assert found.languages == ("en", "pl")
     assert printed(found, "pl") == ["Lis"]
     assert printed(found, "en") == ["Tiny"]  # the deck's own word of that name
+
+
+def test_what_one_language_lacks_is_told(tmp_path: Path) -> None:
+    table = "title.en,title.fr,note,note.fr\nFox,,,\nCrane,Grue,x,\n,Héron,x,y\n"
+    found = deck(tmp_path, table, words={"en": 'title = "Tiny"\n'})
+    told = {code: [str(fault.sentence) for fault in examine_names(found, code)] for code in found.languages}
+    assert told == {
+        "en": ["'title.en' is empty, and 'title.fr' is 'Héron'"],
+        "fr": ["'title.fr' is empty, and 'title.en' is 'Fox'"],
+    }
 
 
 def test_only_languages_end_a_columns_name() -> None:

@@ -151,6 +151,7 @@ class _Gathering:
             )  # fmt: skip
         if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
+            self._listen()
             return
         tag = name.removeprefix(SVG)
         if tag in ("style", "script"):
