@@ -123,7 +123,7 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 def test_the_pages_for_players_stand_in_french() -> None:
     assert {page.name for page in FRENCH} == {
         "README.fr.md", "printing.fr.md", "boards.fr.md", "gallery.fr.md", "phones.fr.md", "pocket.fr.md",
-        "photo.fr.md", "table.fr.md", "own-decks.fr.md",
+        "photo.fr.md", "table.fr.md", "own-decks.fr.md", "ways-out.fr.md",
     }  # fmt: skip
 
 

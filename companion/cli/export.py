@@ -10,6 +10,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import folder_option, overwrite_option
+from companion.cli.printer import picture_options
 from companion.cli.voice import json_option, spoken
 
 __all__ = ["export"]
@@ -26,7 +27,7 @@ SAID_WITH = {
 
 
 @click.command("export", cls=SpokenCommand)
-@click.argument("game", metavar="GAME|DECK.toml")
+@click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv")
 @click.option(
     "--to", "kind", type=click.Choice(KINDS), required=True,
     help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
@@ -40,12 +41,13 @@ SAID_WITH = {
 )
 @click.option("--url", metavar="URL", help="Where the pictures for Tabletop Simulator will lie on the web.")
 @click.option("--paper", metavar="PAPER", help="Paper of the overview; a4 by default.")
+@picture_options
 @folder_option
 @overwrite_option
 @json_option
 def export(
     game: str, kind: str, only: tuple[str, ...], lang: str | None, output: Path, overwrite: bool,
-    as_json: bool, **more: Any,
+    as_json: bool, size: str | None, picture_bleed: float | None, **more: Any,
 ) -> None:  # fmt: skip
     """Write a game's cards as pictures for other tools.
 
@@ -55,6 +57,7 @@ def export(
     companion export my-deck/deck.toml --to gamecrafter
     companion export my-deck/deck.toml --to tts --url https://example.org/cards
     companion export my-deck/deck.toml --to contact -o overview.pdf
+    companion export photos --to makeplayingcards --size poker --picture-bleed 3
     """
     from companion.errors import InputError
     from companion.service.press.export import Export
@@ -67,7 +70,7 @@ def export(
                 "{option} says nothing with --to {kind}; it is for {kinds}.",
                 option=option, kind=kind, kinds=", ".join(kinds),
             )  # fmt: skip
-    deck = open_given(game)
+    deck = open_given(game, size, picture_bleed)
     wanted = Export(
         deck, lang or spoken(deck.languages), kind, output, only, more["with_bleed"], more["dpi"],
         more["fit"], more["url"], more["paper"] or "a4",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from companion.data.printers import Profile
     from companion.service.press.printers import Entry
 
-__all__ = ["Measure", "config_option", "printer"]
+__all__ = ["Measure", "config_option", "picture_options", "printer"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,6 +36,18 @@ class Measure(click.FloatRange):
         if found is not None and not math.isfinite(found):
             self.fail(said(say("'{value}' is not a number", value=str(value))), param, ctx)
         return found
+
+
+def picture_options(function: F) -> F:
+    """The options ``--size`` and ``--picture-bleed``: how the cards lie on their pictures."""
+    function = click.option(
+        "--size", metavar="SIZE",
+        help="Of cards made of a folder of pictures: tcg, poker, tarot, ... or WIDTHxHEIGHT in mm.",
+    )(function)  # fmt: skip
+    return click.option(
+        "--picture-bleed", type=Measure(0, 20), metavar="MM",
+        help="How far the pictures of such a folder reach beyond the cut; 0 by default.",
+    )(function)  # fmt: skip
 
 
 def config_option(function: F) -> F:

@@ -12,7 +12,7 @@ import click
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import folder_option, overwrite_option
-from companion.cli.printer import Measure, config_option
+from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
 
@@ -92,14 +92,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--bleed", type=Measure(0), metavar="MM",
     help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
 )  # fmt: skip
-@click.option(
-    "--size", metavar="SIZE",
-    help="Of cards made of a folder of pictures: tcg, poker, tarot, ... or WIDTHxHEIGHT in mm.",
-)  # fmt: skip
-@click.option(
-    "--picture-bleed", type=Measure(0, 20), metavar="MM",
-    help="How far the pictures of such a folder reach beyond the cut; 0 by default.",
-)  # fmt: skip
+@picture_options
 @click.option(
     "--margin", type=Measure(0), metavar="MM",
     help="What stays white along every edge of the paper; what your printer leaves white by default.",

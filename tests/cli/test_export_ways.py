@@ -173,3 +173,17 @@ def test_a_picture_of_a_house_is_a_sentence(tmp_path: Path) -> None:
     assert isinstance(done.exception, CompanionError)
     assert "47244 x 47244 pixels" in str(done.exception)
     assert not (tmp_path / "out").exists()
+
+
+def test_names_of_cards_suit_every_disk_and_stay_apart(tmp_path: Path) -> None:
+    names = ["a/b", "a:b", "A-B", "..", "n" * 300, "漢" * 300]
+    cards = ", ".join(f'{{ number = "{name}", short = "{n}" }}' for n, name in enumerate(names))
+    text = DECK.replace("range = 5", f"cards = [{cards}]").replace('name = "cards"', 'name = ".."')
+    plain = write_deck(tmp_path / "tiny", text, front=FACE.replace("$card", "{short}"))
+    done = export(plain, "png", "--dpi", 36, folder=tmp_path / "a/b")
+    assert done.exit_code == 0, done.output
+    made = written(tmp_path / "a")
+    assert [name.rpartition("/")[2][:8] for name in made] == [
+        "-.png", "A-B++.pn", "a-b+.png", "a-b.png", "back.png", "nnnnnnnn", "漢漢漢漢漢漢漢漢"
+    ]  # fmt: skip
+    assert all(name.startswith("b/tiny-en-png/-/") for name in made)

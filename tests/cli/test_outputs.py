@@ -47,6 +47,8 @@ WRITERS: dict[str, tuple[list[str], str]] = {
     "record": (["print", "tiny/deck.toml"], "output/tiny-en-a4.printed.toml"),
     "export svg": (["export", "tiny/deck.toml", "--to", "svg"], "output/tiny-en-svg/cards/2.svg"),
     "png": (["export", "tiny/deck.toml", "--to", "png", "--dpi", "40"], "output/tiny-en-png/cards/2.png"),
+    "tts": (["export", "tiny/deck.toml", "--to", "tts"], "output/tiny-en-tts/tiny.json"),
+    "contact": (["export", "tiny/deck.toml", "--to", "contact"], "output/tiny-en-contact.pdf"),
 }  # fmt: skip
 """Commands that write, and a file each writes."""
 

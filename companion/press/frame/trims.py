@@ -31,7 +31,7 @@ from companion.press.frame.loops import (
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 
-__all__ = ["box_sided", "clearance", "cut_out", "grown", "mirrored"]
+__all__ = ["beyond", "box_sided", "clearance", "cut_out", "grown", "mirrored"]
 
 FINEST = 0.1
 """Corners turn by less than this along a curve, radians: there no arc is needed round them, only a point."""
@@ -43,9 +43,17 @@ LOST = 0.01
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
     """A frame where it stands, cut along its trim, or so far beyond it; mm."""
-    if frame.trim is None:
-        return Use(frame)
-    return Use(frame, clip=grown(frame.trim, bleed))
+    return Use(frame, clip=beyond(frame, bleed) if bleed > 0 else frame.trim)
+
+
+def beyond(frame: Frame, bleed: float) -> Outline | None:
+    """Where a drawing ends so far beyond the cut, mm; ``None`` where its box ends it.
+
+    Rounded corners are bled as if they were none: who cuts straight, and does not round, has no white ones.
+    """
+    if frame.trim is None or box_sided(frame.trim, frame.width, frame.height):
+        return None
+    return grown(frame.trim, bleed)
 
 
 def mirrored(trim: Outline, width: float) -> Outline:

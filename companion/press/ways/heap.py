@@ -12,8 +12,10 @@ from companion.press.frame.loops import area
 
 __all__ = ["Heap", "file_name", "heaps"]
 
-SEPARATORS = re.compile(r"[/\\:\x00-\x1f]")
-"""What a card may have in its name, and a file may not."""
+UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
+"""What a card may have in its name, and a file on any computer may not; names that are folders."""
+LONGEST = 120
+"""Bytes of a name."""
 
 
 SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}
@@ -65,5 +67,5 @@ def heaps(pieces: Iterable[Piece]) -> list[Heap]:
 
 
 def file_name(text: str) -> str:
-    """A text as a name of a file that leads into no other folder."""
-    return SEPARATORS.sub("-", text)
+    """A text as a name of a file that leads into no other folder and suits every disk."""
+    return UNFIT.sub("-", text).encode()[:LONGEST].decode(errors="ignore")

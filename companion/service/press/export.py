@@ -11,7 +11,7 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.ink.raster import DPI, cut, png_file, rasters
 from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
-from companion.sentences import say_count
+from companion.sentences import say, say_count
 from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
 from companion.service.press.ways.screen import to_contact, to_tabletop
@@ -48,7 +48,9 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     lines = written(made.files) if _named(wanted, made) else (line,)
     names = [str(file.relative_to(made.folder)) for file in made.files]
     return Answer(
-        {"folder": folder, "files": names, **made.data}, (*lines, *made.lines), files=tuple(made.files)
+        {"folder": folder, "files": names, **made.data},
+        (*lines, *(say("Note: {sentence}", sentence=note) for note in deck.notes), *made.lines),
+        files=tuple(made.files),
     )
 
 

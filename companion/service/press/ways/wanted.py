@@ -85,10 +85,15 @@ class Made:
 def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
     """Every different face once, with a name such as ``map-cards/12`` or ``map-cards/card-back``."""
     seen: set[int] = set()
+    names: set[str] = set()
     for piece in pieces:
         for frame, suffix in ((piece.front, ""), (piece.back, "-back")):
             if frame is not None and id(frame) not in seen:
                 seen.add(id(frame))
                 own = frame.name.startswith(f"{piece.deck}/")
                 name = file_name(piece.card + suffix if own else frame.name)
-                yield f"{piece.component}/{name}", frame
+                whole = f"{file_name(piece.component)}/{name}"
+                while whole.casefold() in names:  # of two cards that differ in signs a file cannot have
+                    whole += "+"
+                names.add(whole.casefold())
+                yield whole, frame
