@@ -72,7 +72,7 @@ def _pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
     else:
         drawn = (png_file(each, dpi) for each in rasters((cut(face, wanted.bleed) for _, face in faces), dpi))
     for name, content in zip([name for name, _ in faces], drawn, strict=True):
-        made.files[goal.file(name, made.files)] = content
+        made.files[goal.file(name, made.files)] = made.draft.passage(content)
     return made
 
 

@@ -37,7 +37,7 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     box = list(sheets(heaps(pieces)))
     pictures = {sheet.back_name: sheet.back for sheet in box} | {sheet.name: sheet.front for sheet in box}
     for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
-        made.files[made.folder / f"{name}.png"] = png_file(picture)
+        made.files[made.folder / f"{name}.png"] = made.draft.passage(png_file(picture))
     saved = made.folder / f"{file_name(export.deck.name)}.json"
     made.files[saved] = saved_object(box, address).encode()
     made.lines.append(

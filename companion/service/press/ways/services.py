@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.data.drafts import Draft, Passage
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
@@ -68,7 +69,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
                     pages.append(
                         (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
                     )
-        made.files |= _inked(pages)
+        made.files |= _inked(pages, made.draft)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
         groups.append({"component": heap.component, "product": product.name, "pixels": [*product.pixels],
@@ -85,13 +86,13 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     return made
 
 
-def _inked(pages: Sequence[tuple[Path, Canvas]]) -> dict[Path, bytes]:
+def _inked(pages: Sequence[tuple[Path, Canvas]], draft: Draft) -> dict[Path, Passage]:
     """Sheets as PNG pictures; one that is there often is drawn once."""
     dots = DPI / MM_PER_INCH
     once = {_same(canvas): canvas for _, canvas in pages}
     pictures = rasters(canvas.frame for canvas in once.values())
     drawn = {
-        key: png_file(drawn_on(picture, [side * dots for side in canvas.drawn]))
+        key: draft.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
         for (key, canvas), picture in zip(once.items(), pictures, strict=True)
     }
     return {file: drawn[_same(canvas)] for file, canvas in pages}
