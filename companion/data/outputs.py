@@ -28,6 +28,7 @@ __all__ = [
     "beside",
     "check_goals",
     "forget_inputs",
+    "inputs",
     "marked",
     "note_input",
 ]
@@ -69,6 +70,11 @@ def marked(svg: str) -> str:
 def forget_inputs() -> None:
     """A new command begins: what the last one read may be replaced."""
     _inputs.clear()
+
+
+def inputs() -> frozenset[Path]:
+    """The files that this command has read."""
+    return frozenset(each for each in _inputs.copy() if isinstance(each, Path))
 
 
 def note_input(file: Path | int) -> None:

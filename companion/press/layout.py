@@ -83,8 +83,10 @@ def lay_out(
                 found += [(label, fault) for fault in faults]
                 faults.clear()
             if len(sides) == 2 and sides[0] is not None:
-                behind = sides[1] and backs.behind(sides[0], sides[1])
-                yield Piece(deck.name, component.name, card.id, sides[0], behind, component.run)
+                above, below = sides[0], sides[1] and backs.behind(sides[0], sides[1])
+                if over is not None:
+                    above, below = over.lined(above), below and over.lined(below)
+                yield Piece(deck.name, component.name, card.id, above, below, component.run)
 
 
 def _side(

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.table.shelf import Shelf
+from companion.table.shelf import MemoryShelf, Shelf
 
 if TYPE_CHECKING:
     from companion.table.store import Store
 
-__all__ = ["Keeping", "opened_file", "shelf_of"]
+__all__ = ["Keeping", "opened_file", "passing_shelf", "shelf_of"]
 
 Keeping = Path | Shelf | None
 """The file (or folder) that keeps the tables, the one in the user's data folder by default; or a shelf, which
@@ -24,6 +24,11 @@ def opened_file(store: Path | None, *, create: bool = True) -> Store:
     from companion.table.store import Store
 
     return Store(store, create=create)
+
+
+def passing_shelf() -> Shelf:
+    """A shelf that lasts as long as the program, for pages that have no tables."""
+    return MemoryShelf()
 
 
 @contextmanager

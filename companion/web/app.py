@@ -52,12 +52,15 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *photo_grid.PAGES, *press.PAGES, *offering.PAGES)
 
 
-def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlette:
+def make_app(
+    open_tables: OpenTables, chosen: Settings | None = None, only: Sequence[Page] | None = None
+) -> Starlette:
     """The web table.
 
     Args:
         open_tables: The tables it plays at, and where they are kept.
         chosen: What whoever serves it has decided.
+        only: The pages it has; every page there is where nothing is said.
 
     Returns:
         An ASGI callable; its ``state.house`` ends the streams when the program ends.
@@ -65,7 +68,7 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlet
     settings = chosen or Settings()
     house, pages = House(open_tables, settings), Pages(settings.static)
     by_path: dict[str, list[Page]] = {}
-    for page in all_pages(settings.pocket):
+    for page in all_pages(settings.pocket) if only is None else only:
         by_path.setdefault(page.path, []).append(page)
     routes = [
         Route(path, _endpoint(house, pages, tuple(at)), methods=["GET", "POST"])
@@ -74,7 +77,7 @@ def make_app(open_tables: OpenTables, chosen: Settings | None = None) -> Starlet
     routes.append(Route("/static/{version}/{name:path}", serve_static, methods=["GET"]))
 
     async def failed(request: Request, error: Exception) -> Response:
-        found = house.people.find(request.cookies.get("companion", ""))
+        found = house.people.find(request.cookies.get(settings.cookie, ""))
         visit = Visit(request, house, pages.drawn, found, Form())
         if isinstance(error, HTTPException):
             code = error.status_code
@@ -114,7 +117,7 @@ def _endpoint(house: House, pages: Pages, at: Sequence[Page]):  # type: ignore[n
     """Answers for the pages at one address: one, or one for each game."""
 
     async def endpoint(request: Request) -> Response:
-        visitor = house.people.find(request.cookies.get("companion", ""))
+        visitor = house.people.find(request.cookies.get(house.settings.cookie, ""))
         visit = Visit(request, house, pages.drawn, visitor, Form())
         if not right_host(request, house):
             return _told(visit, say("This is not where the table is; scan its code again."), 421)

@@ -63,6 +63,8 @@ class Settings:
         pockets: Where the table for a phone alone lies, for phones to take along; if any is offered.
         press: Prints without holding up the pages; nothing, where the pages print themselves.
         looking: Looks at photos without holding up the pages; nothing, where the pages do so themselves.
+        cookie: What a visitor is known by; all ports of a computer share one jar.
+        tables: Whether there are tables; the pages of a deck that is being made have none.
     """
 
     secure: bool = False
@@ -76,6 +78,8 @@ class Settings:
     pockets: Path | None = None
     press: Press | None = None
     looking: Callable[[PhotoWish], Awaitable[SeenPhotos]] | None = None
+    cookie: str = "companion"
+    tables: bool = True
 
 
 @dataclass(slots=True)

@@ -262,7 +262,7 @@ class Visit:
     def _finished(self, response: Response) -> Response:
         if self._cookie is not None:
             response.set_cookie(
-                "companion", self._cookie, max_age=31_536_000, httponly=True, samesite="lax",
+                self.house.settings.cookie, self._cookie, max_age=31_536_000, httponly=True, samesite="lax",
                 secure=self.house.settings.secure,
             )  # fmt: skip
         return response

@@ -21,6 +21,8 @@ def main() -> None:
                 f"  a card: {seconds / count * 1000:.2f} ms;", told(["print", str(file), "-o", folder], aim)
             )
         file = plain(Path(folder), 60)
+        seasons = str(Path(__file__).parent.parent.parent / "docs/examples/seasons")
+        print("60 cards with icons, wreaths and derived fields:", told(["print", seasons, "-o", folder], 0.3))
         print("60 cards as SVG:", told(["export", str(file), "--to", "svg", "-o", folder]))
         print("60 cards as PNG at 300 dpi:", told(["export", str(file), "--to", "png", "-o", folder], 3.0))
 

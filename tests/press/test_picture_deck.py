@@ -11,6 +11,9 @@ from companion.data.deck import Deck
 from companion.data.decks.sizes import card_size
 from companion.errors import CompanionError, InputError
 from companion.press.frame.frame import Picture
+from companion.press.frame.page import Page
+from companion.press.frame.pictures import look_at
+from companion.press.ink.pdf import pdf
 from companion.press.layout import lay_out
 from companion.press.picture_deck import picture_deck
 from companion.service.press.opening import open_given
@@ -135,13 +138,19 @@ def test_a_link_out_of_the_folder_is_refused(paint: Paint, tmp_path: Path) -> No
         picture_deck(folder)
 
 
-def test_a_damaged_picture_is_printed_or_told(paint: Paint) -> None:
-    file = paint("a.jpg", quality=90) / "a.jpg"
+@pytest.mark.parametrize(("name", "step"), [("a.jpg", 97), ("a.png", 31)])
+def test_a_damaged_picture_is_printed_or_told(paint: Paint, name: str, step: int) -> None:
+    """One byte wrong; what is not told can be printed to the end."""
+    file = paint(name, 40, 60) / name
     whole = file.read_bytes()
-    for at in range(0, len(whole), 97):  # one byte wrong: printed, or told
+    for at in range(0, len(whole), step):
         file.write_bytes(whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :])
         with suppress(CompanionError):
-            picture_deck(file.parent)
+            deck = picture_deck(file.parent)
+            pdf([Page(piece.front) for piece in lay_out(deck, "en")], "a", "en")
+            continue
+        with pytest.raises(CompanionError):
+            look_at(file)
 
 
 def test_other_kinds_of_pictures_are_told_of(paint: Paint) -> None:

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import webbrowser
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -14,10 +15,11 @@ import click
 from companion.cli.table.codes import beside_each_other, code_lines
 from companion.cli.voice import said, speak
 from companion.sentences import say
+from companion.web.serving.addresses import Address
 from companion.web.serving.firewall import firewall_advice
 from companion.web.serving.opening import Evening, Wishes
 
-__all__ = ["open_table"]
+__all__ = ["open_browser", "open_table", "show_addresses"]
 
 _SHOWN = 4
 """Addresses that are shown with a code; a laptop has rarely more than two."""
@@ -29,7 +31,7 @@ def open_table(wishes: Wishes, browser: bool) -> None:
         if wishes.one_screen:
             speak("One screen: hand this device round. Nobody else can join.")
         else:
-            _show_addresses(evening)
+            show_addresses(evening.addresses(), evening.join_url, evening.port, evening.code, evening.scheme)
         if wishes.https:
             speak(
                 "Each phone warns once, since nobody vouches for this laptop. iPhone: Show Details, visit"
@@ -39,27 +41,35 @@ def open_table(wishes: Wishes, browser: bool) -> None:
         click.echo(f"  {evening.host_url}")
         speak("Ctrl-C closes the table; the games are kept.")
         sys.stdout.flush()
-        if browser and _has_screen():
-            with suppress(webbrowser.Error, OSError):
-                webbrowser.open(evening.host_url)
+        if browser:
+            open_browser(evening.host_url)
         evening.run()
     speak("The table is closed; the games are kept.")
 
 
-def _show_addresses(evening: Evening) -> None:
-    found = evening.addresses()
+def show_addresses(
+    found: Sequence[Address], join_url: Callable[[Address], str], port: int, code: str, scheme: str = "http"
+) -> None:
+    """Show the codes to scan, and what to type where no camera is at hand."""
     if not found:
         speak("This laptop is in no network that phones could share.")
         speak("'companion table doctor' looks for the reason.")
         return
-    codes = [code_lines(evening.join_url(address)) for address in found[:_SHOWN]]
+    codes = [code_lines(join_url(address)) for address in found[:_SHOWN]]
     for row in beside_each_other(codes[:1] if len(found) == 1 else codes, shutil.get_terminal_size().columns):
         click.echo("\n".join(row) + "\n")
     speak("Scan the code with a phone's camera, or type this into its browser:")
     for at, address in enumerate(found):
-        where = click.style(address.url(evening.port, "", evening.scheme), bold=not at)
+        where = click.style(address.url(port, "", scheme), bold=not at)
         click.echo(f"  {where}" + (f"  ({said(address.hint)})" if address.hint else ""))
-    speak("and then the code {code}.", code=evening.code)
+    speak("and then the code {code}.", code=code)
+
+
+def open_browser(url: str) -> None:
+    """Open a page on this laptop, where there is a screen to open it on."""
+    if _has_screen():
+        with suppress(webbrowser.Error, OSError):
+            webbrowser.open(url)
 
 
 def _alone(port: int) -> None:

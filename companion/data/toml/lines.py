@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 __all__ = ["Path", "lines_of"]
 
@@ -25,7 +26,8 @@ _BLANK = re.compile(r"(?:[ \t]|#[^\n]*)*")
 _BLANKS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 
 
-def lines_of(text: str) -> dict[Path, int]:
+@lru_cache(maxsize=8)  # of one file many keys may be wrong
+def lines_of(text: str) -> Mapping[Path, int]:
     """The line of every key, table and item of a list of a TOML text, by its path; the first of several."""
     known: dict[Path, int] = {}
     for path, at in _Scanner(text).found():

@@ -21,7 +21,7 @@ from companion.errors import InputError, Place
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Picture, Use
 
-__all__ = ["Manifest", "changed", "looks", "read_manifest"]
+__all__ = ["Manifest", "changed", "look", "looks", "read_manifest"]
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
@@ -72,7 +72,7 @@ def looks(pieces: Sequence[Piece]) -> dict[str, str]:
     copies = Counter(piece.key for piece in pieces)
     found = {}
     for piece in pieces:
-        sides = [_look(side, known) for side in (piece.front, piece.back) if side is not None]
+        sides = [look(side, known) for side in (piece.front, piece.back) if side is not None]
         found[piece.key] = f"{copies[piece.key]} x {hashlib.sha256(''.join(sides).encode()).hexdigest()[:12]}"
     return found
 
@@ -131,13 +131,13 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     )  # fmt: skip
 
 
-def _look(frame: Frame, known: dict[int, str]) -> str:
+def look(frame: Frame, known: dict[int, str]) -> str:
     """A hash of everything a frame draws, nested frames and pictures included."""
     if id(frame) not in known:
         digest = hashlib.sha256(str(frame).encode())
         for item in frame.items:
             if isinstance(item, Use):
-                digest.update(_look(item.frame, known).encode())
+                digest.update(look(item.frame, known).encode())
             elif isinstance(item, Picture):
                 digest.update(Path(item.file).read_bytes())
         known[id(frame)] = digest.hexdigest()

@@ -145,8 +145,8 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
         yield "glyph", _lacking(lacking, text.text, text.box)
     for field in FIELD.findall(text.text):
         yield "field", say(
-            "'{field}' would be printed as it stands (box '{box}'); fields are filled in faces and words, "
-            "not in the cells of a table",
+            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and fields "
+            "are filled in faces and words, not in the cells of a table",
             field=f"{{{field}}}", box=text.box,
         )  # fmt: skip
     if text.role in FREE:

@@ -20,7 +20,7 @@ from companion.press.face.faults import FaceFault, TooMany
 from companion.press.face.laid import Laid, Read
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
-from companion.press.face.schema import Element, Face, Inherited
+from companion.press.face.schema import Element, Face, Written
 from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
 from companion.press.frame.stowage import Stowage
@@ -210,7 +210,7 @@ class FaceContext:
         """
         for element in self.face.elements:
             owner = self
-            if isinstance(element, Inherited):  # what it names lies beside the face it is written in
+            if isinstance(element, Written) and element.file is not self.face.file:  # of a base
                 owner = replace(self, face=replace(self.face, file=element.file))
             try:
                 for repeated in owner._repeated(element):
@@ -221,6 +221,8 @@ class FaceContext:
             except TooMany:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
+                if isinstance(fault, FaceFault) and isinstance(element, Written):
+                    fault.find(element.place)
                 self.shelf.gather(fault)
 
     def trim(self, width: float, height: float) -> Outline | None:

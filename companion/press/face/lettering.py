@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -111,12 +112,15 @@ class Lettering:
     def _icon(self, name: str, given: str, colour: str) -> Icon:
         path, _, part = given.partition("#")
         file = self._inside(path)
+        if not file.is_file():
+            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:MOST_SHOWN])
         if not path.lower().endswith(".svg"):
-            return _pictured(name, file)
+            return _pictured(name, file, path)
         if part:
-            drawing = parts_of(read_art(file, path)).part(part)
+            art = read_art(file, path)
+            drawing = parts_of(art).part(part)
             if drawing is None:
-                raise DeckError("'{file}' has no group '{part}'.", file=path, part=part[:MOST_SHOWN])
+                raise DeckError("{fault}.", fault=art.without(part))
             box = drawing.seen
         else:
             drawing = whole_drawing(file, path)
@@ -131,12 +135,14 @@ class Lettering:
         if self._folder is None:
             return {}
         home = inside(self._folder, self._folder / self._icon_folder)
-        files = os.listdir(home) if home.is_dir() else []
-        kinds = {name: os.path.splitext(name)[1].lower() for name in files}
-        chosen = sorted(
-            (name for name in files if kinds[name] in KINDS), key=lambda name: -KINDS.index(kinds[name])
-        )
-        return {os.path.splitext(name)[0]: f"{self._icon_folder}/{name}" for name in chosen}
+        found: dict[str, str] = {}
+        with suppress(OSError, ValueError):  # there is none, or it cannot be read
+            files = [(Path(name).suffix.lower(), name) for name in os.listdir(home)]
+            for kind in reversed(KINDS):
+                found |= {
+                    Path(name).stem: f"{self._icon_folder}/{name}" for its, name in files if its == kind
+                }
+        return found
 
     def _inside(self, path: str) -> Path:
         folder = self._folder or Path()
@@ -149,8 +155,11 @@ def _given(found: Read | InputError) -> Read:
     return found
 
 
-def _pictured(name: str, file: Path) -> Icon:
-    about = look_at(file)
+def _pictured(name: str, file: Path, path: str) -> Icon:
+    try:
+        about = look_at(file)
+    except InputError as error:
+        raise DeckError("{fault}.", place=Place(path), fault=error.sentence) from None
     width = LARGE * about.width / about.height
     picture = Picture(str(file), 0, 0, width, LARGE)
     return Icon(Frame(f"icon {name}", width, LARGE, (picture,)), (0.0, 0.0, width, LARGE))

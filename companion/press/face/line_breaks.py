@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
-from itertools import pairwise
+from functools import cache, lru_cache
+from itertools import accumulate, pairwise
 
 from companion.press.frame import fonts
 
@@ -35,9 +35,8 @@ def _eastern_break() -> re.Pattern[str]:
 def broken(text: str, font: str, size: float, most: float) -> list[str]:
     """The lines of a text in one font; width in points."""
     if not text.isascii() and max(text) >= FIRST_EASTERN:
-        parts = parts_of_lines(
-            text, lambda part: fonts.width(text[part[0] : part[1]], font, size), size, most
-        )
+        ends = _ends(text, font)
+        parts = parts_of_lines(text, lambda part: (ends[part[1]] - ends[part[0]]) * size / 1000, size, most)
         return [text[first:end] for first, end in parts]
     space = fonts.width(" ", font, size)
     lines: list[str] = []
@@ -50,6 +49,12 @@ def broken(text: str, font: str, size: float, most: float) -> list[str]:
         starts = _starts(widths, [space] * len(words), most, even=most < NARROW * size)
         lines += [" ".join(words[start:end]) for start, end in pairwise([*starts, len(words)])]
     return lines
+
+
+@lru_cache(maxsize=16)  # tried at many sizes
+def _ends(text: str, font: str) -> Sequence[float]:
+    """Where each letter ends on one endless line, in thousandths of the size."""
+    return [0.0, *accumulate(map(fonts.widths(font).__getitem__, text))]
 
 
 def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: float) -> list[Part]:
@@ -73,6 +78,7 @@ def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: 
     return lines
 
 
+@lru_cache(maxsize=64)
 def _between(text: str, sign: re.Pattern[str], first: int, end: int) -> Sequence[Part]:
     """What of a part of a text lies between the signs in it."""
     found = list(sign.finditer(text, first, end))

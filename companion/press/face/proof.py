@@ -11,21 +11,21 @@ from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Shape, Text, Use, rect
 from companion.press.frame.outlines import bounds_moved
-from companion.press.frame.trims import grown
+from companion.press.frame.trims import beyond, grown
 from companion.units import to_millimetres
 
 __all__ = ["Proof"]
 
-BLEED, CUT, SAFE, BOX = "#0060b0", "#c02010", "#107030", "#8020a0"
-"""Blue, red, green, and violet for boxes."""
+BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
+"""Blue, red, green, and violet for boxes: seen on light and on dark."""
 THIN, DASH = 0.1, (1.5, 0.75)
 LABEL = 3.5
-"""Size of the names of boxes, points; they stand at the upper left of their box."""
+"""Size of the names of boxes, points; they stand over the upper left corner of their box."""
 MOST_LETTERS = 24
 """Of such a name."""
 LINES, WORDS = "mark", "margin"
 """Roles of what is printed as it is with little ink, and of words that may stand outside the safe zone."""
-SHOWN = {"rect", "circle", "line", "polygon", "path"}
+SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}
 """Kinds that show themselves where they are."""
 
 
@@ -34,11 +34,14 @@ class Proof:
 
     def __init__(self) -> None:
         self._boxes: list[tuple[str, Bounds]] = []
+        self._lined: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
         """Note where an element that was drawn has its box, and what it is called."""
         if element["kind"] in SHOWN and "name" not in element:
             return
+        if (element["kind"] == "layer") is not ("place" in element):
+            return  # what lies in a layer is noted by itself, where the layer is turned the layer is
         name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_LETTERS]
         if "width" in element and ("height" in element or element["kind"] == "qr"):
             x, y = context.at(element)
@@ -50,23 +53,28 @@ class Proof:
             self._boxes += [(name, _reach(item)) for item in drawn if isinstance(item, Use)]
 
     def over(self, frame: Frame) -> Frame:
-        """The frame with its boxes, and the lines along which it is cut, drawn over it."""
+        """The frame with its boxes drawn over it."""
         boxes, self._boxes = self._boxes, []
-        trim = frame.trim or rect(0, 0, frame.width, frame.height)
-        lines = [_line(trim, CUT)]
-        if frame.bleed > THIN:
-            lines.append(_line(_round(frame, frame.bleed - THIN / 2), BLEED, DASH))
-        if 0 < frame.safe < min(frame.width, frame.height) / 2:
-            lines.append(_line(_round(frame, -frame.safe), SAFE, DASH))
-        named = [item for name, box in boxes for item in _named(name, box)]
-        return replace(frame, items=(*frame.items, *named, *lines))
+        return replace(frame, items=(*frame.items, *(item for each in boxes for item in _named(*each))))
+
+    def lined(self, frame: Frame) -> Frame:
+        """The frame with the lines along which it is cut, once it is known how; equal ones stay one frame."""
+        if id(frame) not in self._lined:
+            trim = frame.trim or rect(0, 0, frame.width, frame.height)
+            lines = [_line(trim, CUT)]
+            if frame.bleed > THIN:
+                out = frame.bleed - THIN / 2
+                lines.append(_line(beyond(frame, out) or _box(frame, out), BLEED, DASH))
+            if 0 < frame.safe < min(frame.width, frame.height) / 2:
+                safe = grown(frame.trim, -frame.safe) if frame.trim else _box(frame, -frame.safe)
+                lines.append(_line(safe, SAFE, DASH))
+            self._lined[id(frame)] = frame, frame.drawing((*frame.items, *lines))
+        return self._lined[id(frame)][1]
 
 
-def _round(frame: Frame, by: float) -> Outline:
-    """The cut of a frame, moved outward."""
-    if frame.trim is not None:
-        return grown(frame.trim, by)
-    return rect(-by, -by, frame.width + 2 * by, frame.height + 2 * by)
+def _box(frame: Frame, out: float) -> Outline:
+    """The box of a frame, its sides moved outward; mm."""
+    return rect(-out, -out, frame.width + 2 * out, frame.height + 2 * out)
 
 
 def _reach(use: Use) -> Bounds:
@@ -85,5 +93,6 @@ def _named(name: str, box: Bounds) -> Iterator[Item]:
     yield _line(rect(left, top, right - left, bottom - top), BOX)
     if name.strip():
         high, wide = to_millimetres(LABEL), to_millimetres(fonts.width(name, "regular", LABEL))
-        yield Shape(rect(left, top, wide + 0.6, high + 0.2), "#ffffff", role=LINES)
-        yield Text(name, left + 0.3, top + 0.85 * high, LABEL, colour=BOX, role=WORDS)
+        base = top if top < high else top - high  # above its box, where there is room on the card
+        yield Shape(rect(left, base, wide + 0.6, high), "#ffffff", role=LINES)
+        yield Text(name, left + 0.3, base + 0.8 * high, LABEL, colour=BOX, role=WORDS)

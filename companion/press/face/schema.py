@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "Inherited", "read_face", "styled"]
+__all__ = ["Element", "Face", "Written", "read_face", "styled"]
 
 Element = Mapping[str, Any]
 """An element as written in a face file."""
@@ -47,16 +48,17 @@ class Face:
     corner: float | str = 3.0
 
 
-class Inherited(dict[str, Any]):
-    """An element of a face below.
+class Written(dict[str, Any]):
+    """An element as it is written in a face file.
 
     Attributes:
-        file: Where it is written.
+        file: The file, which may be that of a face below.
+        place: Gives its place there, with its row; asked only where something is wrong with it.
     """
 
-    def __init__(self, element: Element, file: Path) -> None:
+    def __init__(self, element: Element, file: Path, place: Callable[[], Place]) -> None:
         super().__init__(element)
-        self.file: Path = element.file if isinstance(element, Inherited) else file
+        self.file, self.place = file, place
 
 
 NAMES_WHAT = {"face", "land", "pattern"}
@@ -85,11 +87,13 @@ def read_face(
     if isinstance(elements, list):
         raw["element"] = [styled(each, styles or {}, place) for each in elements]
     check(raw, declared("face"), place, say("a face"))
-    own = tuple(raw.get("element", ()))
+    own = tuple(
+        Written(each, file, partial(raw.at, place, "element", number))
+        for number, each in enumerate(raw.get("element", ()), 1)
+    )
     if "extends" in raw and base is not None:
         below = base(raw["extends"])
-        lower = [Inherited(each, below.file) for each in below.elements]
-        whole = replace(below, name=name, file=file, elements=_in_place(lower, own))
+        whole = replace(below, name=name, file=file, elements=_in_place(below.elements, own))
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.errors import InputError
-from companion.press.frame.frame import Frame, Outline, circle, polygon, rect
+from companion.press.frame.frame import Frame, Outline, Segment, circle, polygon, rect
 from companion.press.frame.loops import area, crosses, loops
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
@@ -48,7 +48,7 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         case "hex":
             return polygon(hexagon(width, height))
     try:
-        line = parsed(given)
+        line = _closed(parsed(given))
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
@@ -69,6 +69,16 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
     if area(line) < LEAST:
         raise InputError("the trim cuts out nothing; it must run round at least {least} mm²", least=LEAST)
     return line
+
+
+def _closed(line: Outline) -> Outline:
+    """An outline whose every line ends where it began, so that it is cut whole."""
+    found: list[Segment] = []
+    for letter, at in (*line, ("M", ())):
+        if letter == "M" and found and found[-1][0] != "Z":
+            found.append(("Z", ()))
+        found.append((letter, at))
+    return tuple(found[:-1])
 
 
 class Backs:

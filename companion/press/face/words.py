@@ -50,12 +50,12 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
             say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_SHOWN], names=names)
         )
     try:
-        if may_be_marked(text):
+        if may_be_marked(text) and len(text) <= MOST_LETTERS:
             words = marked(
                 text, partial(lettering.icon, colour=box.colour), partial(_styled, context, box.weight, font)
             )
             if not words.plain:
-                return list(_marked_lines(words, box, context.label, over))
+                return list(_marked_lines(text, words, box, context.label, over))
             text, font = words.letters, next(iter(words.fonts), font)
         return set_words(text, box if font == box.weight else box._replace(weight=font), context.label, over)
     except Overflow as fault:
@@ -79,11 +79,11 @@ def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool
     return found
 
 
-def _marked_lines(words: Marked, box: TextBox, card: str, over: bool) -> Iterator[Item]:
+def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool) -> Iterator[Item]:
     """The lines of a text with several fonts or icons; each run of a line stands by itself."""
     if not words.letters.strip():
         return
-    size, lines = fit(words.letters, words.lines, words.wide, box, card, over)
+    size, lines = fit(text, words.lines, words.wide, box, card, over)
     for line, (x, y) in zip(lines, anchors(box, size, len(lines)), strict=True):
         onto = Matrix.turned(box.turn).then(Matrix.moved(x, y))
         back = BACK[box.align] * words.wide(line, size)

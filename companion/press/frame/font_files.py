@@ -5,6 +5,7 @@ What is wrong with one is told before anything is printed, for a PDF with half a
 
 from __future__ import annotations
 
+import re
 import struct
 from hashlib import blake2b
 from io import BytesIO
@@ -21,6 +22,8 @@ __all__ = ["MOST_FONT", "lent_by"]
 
 MOST_FONT = 24_000_000
 """The largest font file that is read, bytes; one with all kanji of Japan has 8 million."""
+MOST_NAME = 40
+"""Letters of a font's name that stand in a PDF."""
 MOST_MAPPED = 400_000
 """Characters that the tables of a font may name, some of them twice."""
 BOLD = 1 << 18
@@ -54,13 +57,14 @@ def lent_by(file: Path, name: str) -> str:
         name: How messages call it, and words name it.
 
     Returns:
-        What words name it by: of the same file always the same, and of another file another.
+        What words name it by: of this name and file always the same, and of others another.
 
     Raises:
         InputError: When it cannot be read, is no whole TrueType font, or may not be embedded.
     """
     content = read_bytes(file, MOST_FONT + 1)
-    font = f"{name}:{blake2b(content, digest_size=4).hexdigest()}"
+    digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
+    font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME]}:{digest}"
     if fonts.known(font):
         return font
     try:

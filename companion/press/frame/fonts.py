@@ -6,7 +6,6 @@ is taken letter by letter from fonts that are read only then; so are a deck's ow
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from itertools import groupby
@@ -47,8 +46,8 @@ def file(font: str) -> Path:
 
 
 def family(font: str) -> str:
-    """What a font is called in a picture that carries it."""
-    return WEIGHTS.get(font) or _SCRIPTS.get(font) or re.sub("[^A-Za-z0-9]", "-", f"Deck:{font}")
+    """What a font is called in a file that carries it."""
+    return WEIGHTS.get(font) or _SCRIPTS.get(font) or f"Deck-{font.replace(':', '-')}"
 
 
 def known(font: str) -> bool:

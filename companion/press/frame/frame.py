@@ -60,7 +60,7 @@ class Text(NamedTuple):
         x: Where the line is anchored, mm.
         y: The base line, mm.
         size: Type size in points.
-        font: ``regular`` or ``bold``.
+        font: ``regular``, ``bold``, ``italic``, ``bold-italic``, or one of a deck.
         colour: ``#rrggbb``.
         anchor: ``start``, ``middle`` or ``end`` stands at x.
         turn: Degrees clockwise about (x, y).

@@ -71,11 +71,10 @@ def look_at(file: Path) -> Raster:
 def _looked_at(file: Path, _changed: int, _size: int) -> Raster:
     with _opened(file) as image:
         kind, mode, (width, height) = str(image.format).lower(), image.mode, image.size
-        turned = _turned(image)
         if kind == "jpeg":
             image.draft(mode, (max(width // 8, 1), max(height // 8, 1)))  # an eighth shows all damage
         image.load()
-        dpi = _noted(image)
+        turned, dpi = _turned(image), _noted(image)  # which would swallow the damage of a PNG
     bare = kind in ("png", "jpeg") and (
         mode in ("RGB", "L") if kind == "jpeg" else not mode.startswith(("I", "F"))
     )

@@ -31,7 +31,7 @@ from companion.press.frame.loops import (
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 
-__all__ = ["box_sided", "clearance", "cut_out", "grown", "mirrored"]
+__all__ = ["beyond", "box_sided", "clearance", "cut_out", "grown", "mirrored"]
 
 FINEST = 0.1
 """Corners turn by less than this along a curve, radians: there no arc is needed round them, only a point."""
@@ -43,9 +43,17 @@ LOST = 0.01
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:
     """A frame where it stands, cut along its trim, or so far beyond it; mm."""
-    if frame.trim is None:
-        return Use(frame)
-    return Use(frame, clip=grown(frame.trim, bleed))
+    return Use(frame, clip=beyond(frame, bleed) if bleed > 0 else frame.trim)
+
+
+def beyond(frame: Frame, bleed: float) -> Outline | None:
+    """Where a drawing ends so far beyond the cut, mm; ``None`` where its box ends it.
+
+    Rounded corners are bled as if they were none: who cuts straight, and does not round, has no white ones.
+    """
+    if frame.trim is None or box_sided(frame.trim, frame.width, frame.height):
+        return None
+    return grown(frame.trim, bleed)
 
 
 def mirrored(trim: Outline, width: float) -> Outline:
@@ -62,12 +70,32 @@ def clearance(outline: Outline, box: Bounds) -> float:
     """How far a box lies inside an outline at least, mm; below 0 how far one of its corners lies outside."""
     left, top, right, bottom = box
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
     outside = [corner for corner in corners if not inside(corner, loops(outline))]
     if outside:
-        return -max(min(away_from(corner, *line) for line in lines) for corner in outside)
-    ends = (max(left - x, 0.0, x - right) + 1j * max(top - y, 0.0, y - bottom) for (x, y), _ in lines)
-    return min(min(map(abs, ends)), min(away_from(corner, *line) for corner in corners for line in lines))
+        return -max(min(away_from(corner, *line) for line, _ in _lines(outline)) for corner in outside)
+    gaps = (
+        (max(left - last, first - right, top - lower, upper - bottom), line)
+        for line, (first, upper, last, lower) in _lines(outline)
+    )
+    least = math.inf
+    for gap, line in sorted(gaps):
+        if gap >= least:  # all others are farther away
+            break
+        x, y = line[0]
+        end = math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom))
+        least = min(least, end, *(away_from(corner, *line) for corner in corners))
+    return least
+
+
+@lru_cache(maxsize=64)
+def _lines(outline: Outline) -> list[tuple[tuple[Point, Point], Bounds]]:
+    """The lines of an outline, each with the box it lies in."""
+    found = []
+    for loop in loops(outline):
+        for line in pairwise((*loop, loop[0])):
+            xs, ys = zip(*line, strict=True)
+            found.append((line, (min(xs), min(ys), max(xs), max(ys))))
+    return found
 
 
 @lru_cache(maxsize=64)

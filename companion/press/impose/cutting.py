@@ -12,7 +12,7 @@ from companion.data.papers import Paper
 from companion.press.frame.frame import Frame, Outline, Shape, polygon, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
-from companion.press.frame.trims import box_sided, grown
+from companion.press.frame.trims import beyond, grown
 from companion.press.impose.grid import Grid, Slot
 from companion.press.impose.imposition import front_place, mirrored
 from companion.press.impose.marks import MARK_WEIGHT, cut_marks
@@ -39,8 +39,9 @@ def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = No
         style: ``corners``, ``lines`` or ``none``.
         over: How the sheet is turned over, for the marks of its back.
     """
-    shaped = [each for each in placed if style != "none" and _outlined(each[0], style)]
-    straight = [slot for frame, slot in placed if not _outlined(frame, style)]
+    rounded = style == "lines" and not grid.shared  # between cards that touch a line would lie on one of them
+    shaped = [each for each in placed if style != "none" and _outlined(each[0], rounded)]
+    straight = [slot for frame, slot in placed if not _outlined(frame, rounded)]
     if over is not None:
         straight = [mirrored(grid, slot, over) for slot in straight]
     marks = cut_marks(grid, straight, style)
@@ -51,11 +52,9 @@ def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = No
     return marks
 
 
-def _outlined(frame: Frame, style: str) -> bool:
-    """Whether ticks say too little of a piece; rounded corners alone are told where lines are asked for."""
-    if frame.trim is None:
-        return False
-    return style == "lines" or not box_sided(frame.trim, frame.width, frame.height)
+def _outlined(frame: Frame, rounded: bool) -> bool:
+    """Whether ticks say too little of a piece; of rounded corners only where that is asked for."""
+    return frame.trim is not None and (rounded or beyond(frame, 0.0) is not None)
 
 
 def _seen_anywhere(outline: Outline) -> Iterator[Shape]:

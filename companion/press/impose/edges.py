@@ -10,6 +10,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Bounds, Frame, Item, Outline, Picture, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
+from companion.press.frame.trims import beyond
 
 __all__ = ["Edge", "edges_of", "plain_edge", "share_cuts"]
 
@@ -50,7 +51,7 @@ def plain_edge(frame: Frame) -> str | None:
 
     Nor has a piece one that is no rectangle: no straight cut serves it and a neighbour.
     """
-    if frame.trim is not None:
+    if beyond(frame, 0.0) is not None:
         return None
     outer = (-frame.bleed, -frame.bleed, frame.width + frame.bleed, frame.height + frame.bleed)
     inner = (INSIDE, INSIDE, frame.width - INSIDE, frame.height - INSIDE)

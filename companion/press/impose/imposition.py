@@ -17,7 +17,7 @@ from companion.data.papers import Paper
 from companion.press.frame.frame import Bounds, Frame, Outline, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, moved
-from companion.press.frame.trims import grown
+from companion.press.frame.trims import beyond
 from companion.press.impose.grid import Grid, Slot
 
 __all__ = ["back_use", "batches", "behind", "front_place", "front_use", "mirrored", "turn_over"]
@@ -117,9 +117,8 @@ def _box(clip: Bounds | None) -> Outline | None:
 
 def _shaped(frame: Frame, grid: Grid, place: Matrix) -> Outline | None:
     """What shows of a piece that is no rectangle: its trim and so much beyond it as lies between pieces."""
-    if frame.trim is None:
-        return None
-    return _placed(grown(frame.trim, min(grid.bleed, frame.bleed)), place)
+    line = beyond(frame, min(grid.bleed, frame.bleed))
+    return line and _placed(line, place)
 
 
 _placed = lru_cache(maxsize=256)(moved)  # pieces of one shape lie in the same places on every sheet

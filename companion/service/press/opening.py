@@ -11,7 +11,7 @@ from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
 
-__all__ = ["open_given"]
+__all__ = ["TABLES", "open_given"]
 
 TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
 """What the names of tables end in."""

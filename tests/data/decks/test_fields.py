@@ -1,7 +1,11 @@
 """The language of fields: what it says, and that it runs no code, reads no file and ends."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from companion.data.decks.filters import FILTERS, TESTS
 from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 
 CARD = {
@@ -162,3 +166,9 @@ def test_all_texts_of_a_deck_together_end() -> None:
     assert filled(loop, CARD.get, allowance).startswith("0149")
     with pytest.raises(FieldFault, match="the texts of this deck take too many steps"):
         filled(loop, CARD.get, allowance)
+
+
+def test_all_that_may_be_asked_for_is_told_to_who_makes_a_deck() -> None:
+    page = Path(__file__).parents[3] / "docs/deck-files.md"
+    told = set(re.findall(r"\w+", page.read_text(encoding="utf-8").partition("## The language of fields")[2]))
+    assert {*FILTERS, *TESTS, "defined", "undefined"} <= told

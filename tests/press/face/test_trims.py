@@ -60,6 +60,13 @@ def test_without_a_trim_the_box_is_cut(tmp_path: Path) -> None:
         assert fronts(tmp_path, text)[0].trim is None
 
 
+def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
+    trim = fronts(tmp_path, face("M0 0 H40 V40 H0 M10 10 H20 V20"))[0].trim
+    assert trim is not None
+    assert "".join(letter for letter, _ in trim) == "MLLLZMLLZ"
+    assert area(trim) == 1550
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

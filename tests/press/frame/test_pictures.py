@@ -161,10 +161,12 @@ def test_a_broken_picture_is_told_with_card_and_file(
     deck = open_deck(str(deck_with(tmp_path, content, more=2)))
     with pytest.raises(DeckError) as caught:
         list(lay_out(deck, "en"))
-    assert str(caught.value) == f"front.toml: {said} (tiny/cards/1)."
+    assert str(caught.value) == f"front.toml, row 24: {said} (tiny/cards/1)."
     found = preflight(deck, "en")
     assert {(fault.card, str(fault.sentence)) for fault in found} == {
-        (f"tiny/cards/{number}", f"front.toml: {said}") for number in range(1, 6)
+        (f"tiny/cards/{number}", f"front.toml, row {row}: {said}")
+        for number in range(1, 6)
+        for row in (24, 31)
     }
 
 

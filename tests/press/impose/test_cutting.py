@@ -15,6 +15,7 @@ from companion.press.composition import Composition, compose
 from companion.press.frame.frame import Frame, Outline, Shape, Use
 from companion.press.frame.loops import area
 from companion.press.frame.outlines import bounds, parsed, tight
+from companion.press.frame.trims import cut_out
 from companion.press.impose.cutting import marks_round
 from companion.press.impose.edition import Edition
 from companion.press.impose.solver import solve
@@ -145,6 +146,16 @@ def test_shapes_keep_their_own_cut(tmp_path: Path) -> None:
     """Cards with one plain colour along their edge touch; round ones do not."""
     assert _gap(sheets(shaped(tmp_path / "box", "box"))) == pytest.approx(0)
     assert _gap(sheets(shaped(tmp_path / "round", "circle"))) == pytest.approx(4)
+    assert _gap(sheets(shaped(tmp_path / "rounded", "rounded"))) == pytest.approx(0)
+
+
+def test_the_bleed_of_rounded_cards_keeps_its_corners(tmp_path: Path) -> None:
+    deck = shaped(tmp_path, "rounded")
+    frame = next(lay_out(deck, "en")).front
+    assert cut_out(frame, 2).clip is None
+    assert cut_out(frame).clip == frame.trim
+    page = sheets(deck).documents[0].pages[0]
+    assert not any(item.clip and len(item.clip) > 5 for item in page.frame.items if isinstance(item, Use))
 
 
 def _gap(made: Composition) -> float:
@@ -161,11 +172,14 @@ def test_a_proof_shows_cut_bleed_safe_zone_and_boxes(tmp_path: Path) -> None:
     plain, proof = drawn(False), drawn(True)
     more = [item for item in proof.items if item not in list(plain.items)]
     assert list(proof.items)[: len(plain.items)] == list(plain.items)
-    boxes = [item for item in more if isinstance(item, Shape) and item.stroke == "#8020a0"]
+    boxes = [item for item in more if isinstance(item, Shape) and item.stroke == "#b040d0"]
     assert [bounds(box.outline) for box in boxes] == [(15, 15, 25, 25)]
     assert [item.text for item in more if not isinstance(item, Shape)] == ["1"]
     assert [item.stroke for item in more if isinstance(item, Shape) and item.stroke][-2:] == [
-        "#c02010",
-        "#0060b0",
+        "#ff2a1a",
+        "#1e90ff",
     ]
     assert sheets(deck, proof=True).documents[0].name == "tiny-en-a4-proof"
+    round_back = next(lay_out(shaped(tmp_path, "circle"), "en", proof=True)).back
+    assert round_back is not None
+    assert any(isinstance(item, Shape) and item.outline == round_back.trim for item in round_back.items)

@@ -83,6 +83,18 @@ def test_words_of_any_sign_are_found_in_the_file() -> None:
     assert r"a (b) \c" in found
 
 
+def test_letters_that_are_lent_stand_in_their_line() -> None:
+    said = "Łódź Ωμέγα Жук 森の薔薇 end"
+    for anchor, x in (("start", 5.0), ("middle", 50.0), ("end", 95.0)):
+        text = Text(said, x, 20, 12, anchor=anchor)
+        document = pypdfium2.PdfDocument(pdf([Page(Frame("page", 100, 40, (text,)))], "x", "en"))
+        page = document[0].get_textpage()
+        assert page.get_text_bounded() == said
+        left, right = page.get_charbox(0)[0], page.get_charbox(len(said) - 1)[2]
+        assert right - left == pytest.approx(fonts.width(said, "regular", 12), abs=1.5)
+        document.close()
+
+
 def test_no_number_is_written_with_an_exponent() -> None:
     tilted = Matrix.turned(0.00001).then(Matrix.scaled(1e-5)).then(Matrix.moved(1e-7, 1234567.0))
     data = printed(Use(square("card"), tilted))

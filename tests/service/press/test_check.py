@@ -58,8 +58,8 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
         "tiny: deck.toml, row 7: the component cards has 3 cards; 9 were expected.",
         "lost.csv: there is no such file.",
         "tiny: deck.toml, row 13: the component cards stands twice.",
-        "front.toml: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
-        "front.toml: there is no picture 'a.png'.",
+        "front.toml, row 33: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
+        "front.toml, row 38: there is no picture 'a.png'.",
         "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
         "there is no face 'nowhere'.",
     ):
@@ -70,8 +70,8 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
 def test_a_field_in_a_cell_is_no_field(tmp_path: Path) -> None:
     rows = ROWS.replace(",b\n", ",pay {cost}\n")
     assert told(table(tmp_path, rows))[0] == (
-        "tiny/cards/2 (en): '{cost}' would be printed as it stands (box 'note'); fields are filled in faces "
-        "and words, not in the cells of a table."
+        "tiny/cards/2 (en): '{cost}' would be printed as it stands (box 'note'): the deck has no such icon, "
+        "and fields are filled in faces and words, not in the cells of a table."
     )
 
 
@@ -79,8 +79,8 @@ def test_a_cell_in_a_box_without_a_name_is_filled_once(tmp_path: Path) -> None:
     nameless = FACE + NOTE.replace('name = "note"', "")
     rows = ROWS.replace(",b\n", ",$5\n").replace(",c\n", ",pay {cost}\n")
     assert told(table(tmp_path, rows, face=nameless))[:-1] == [
-        "tiny/cards/3 (en): '{cost}' would be printed as it stands (box 'pay {cost}'); fields are filled in "
-        "faces and words, not in the cells of a table."
+        "tiny/cards/3 (en): '{cost}' would be printed as it stands (box 'pay {cost}'): the deck has no such "
+        "icon, and fields are filled in faces and words, not in the cells of a table."
     ]
 
 
@@ -92,7 +92,7 @@ def test_words_for_every_language_asked_for(tmp_path: Path) -> None:
     french = WORDS["fr"].replace("card =", "carte =").replace('cards = "cartes"', "")
     file = write_deck(tmp_path, words={"en": WORDS["en"], "fr": french})
     lines = told(file, "en", "fr")
-    assert "tiny/cards/1 (fr): front.toml: there is no word 'card' in the word file." in lines
+    assert "tiny/cards/1 (fr): front.toml, row 13: there is no word 'card' in the word file." in lines
     assert "tiny (fr): words.fr.toml lacks 'component.cards', which words.en.toml has." in lines
     (tmp_path / "words.fr.toml").unlink()
     assert told(file, "en", "fr")[0] == (

@@ -5,22 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from companion.data.vocabulary import guesses
 from companion.press.face.context import MOST_SHOWN, FaceContext
 from companion.press.face.drawing.parts import Parts, parts_of
-from companion.press.face.drawing.svg_file import ArtFile, read_art
+from companion.press.face.drawing.svg_file import read_art
 from companion.press.face.drawing.transforms import check_unit
 from companion.press.face.schema import Element
 from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
-from companion.sentences import Sentence, say
+from companion.sentences import say
 
 __all__ = ["MOST_SCALE", "drawing"]
 
 LEAST_SCALE, MOST_SCALE = 0.01, 1000.0
 """How many times larger a drawing may be made; below 1 smaller."""
-MOST_NAMED = 8
-"""Groups that are named where another was asked for."""
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
@@ -46,7 +43,7 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
         raise context.fault(what)
     found = parts.painted(part, paints, context.value(element.get("opacity", 1), 0, 1))
     if found is None:
-        raise context.fault(_no_part(parts.art, part))
+        raise context.fault(parts.art.without(part))
     if not found.count:
         raise context.fault(say("'with' leaves nothing of '{part}' to be drawn", part=part or name))
     if not {"width", "height"} & element.keys():
@@ -68,15 +65,6 @@ def _parts(context: FaceContext, name: str) -> Parts:
             raise context.fault(lacking)
         context.shelf.art[key] = parts_of(read_art(file, name))
     return context.shelf.art[key]
-
-
-def _no_part(art: ArtFile, part: str) -> Sentence:
-    groups = [name for name, node in art.named.items() if node.tag == "g"]
-    names = guesses(part, groups) or groups[:MOST_NAMED]
-    return say(
-        "'{file}' has no group '{part}'; it has {names}",
-        file=art.name, part=part[:MOST_SHOWN], names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
-    )  # fmt: skip
 
 
 def _place(context: FaceContext, element: Element, seen: Bounds) -> Matrix:

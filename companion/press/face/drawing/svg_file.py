@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.parsers.expat import ExpatError, ParserCreate, errors
 
 from companion.data.files import read_text
+from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
@@ -22,6 +23,8 @@ MOST = 4_000_000
 """The largest art file that is read, in bytes."""
 MOST_ELEMENTS, DEEPEST = 50_000, 60
 """Elements of a file, and how deep they may lie in one another."""
+MOST_NAMED = 8
+"""Groups that are named where another was asked for."""
 MOST_SHOWN = 60
 """Signs of a wrong value that are repeated."""
 WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}
@@ -71,6 +74,15 @@ class ArtFile:
         known = node.attributes.get("id", "")[:MOST_SHOWN]
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
+
+    def without(self, part: str) -> Sentence:
+        """That it has no such group, and which it has."""
+        groups = [name for name, node in self.named.items() if node.tag == "g"]
+        names = guesses(part, groups) or groups[:MOST_NAMED]
+        return say(
+            "'{file}' has no group '{part}'; it has {names}",
+            file=self.name, part=part[:MOST_SHOWN], names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
+        )  # fmt: skip
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """An attribute or a value that would be lost."""
@@ -139,6 +151,7 @@ class _Gathering:
             )  # fmt: skip
         if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
+            self._listen()
             return
         tag = name.removeprefix(SVG)
         if tag in ("style", "script"):

@@ -86,12 +86,13 @@ def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]
     if label.kind != "text" and label.filling != label.rest:  # what names nothing draws nothing
         keys["when"] = label.filling
     rounded = {key: round(value, 3) if isinstance(value, float) else value for key, value in keys.items()}
-    layer: dict[str, Any] = {
-        "kind": "layer", "row": node.line, "elements": (_described(art, node, label, rounded, styles),),
-    }  # fmt: skip
+    element = _described(art, node, label, rounded, styles)
+    layer: dict[str, Any] = {"kind": "layer", "row": node.line, "size": (width, height)}
+    layer["name"] = element.get("name", label.rest)  # a face that extends this one puts another in its place
     if turn:
-        corner = place.apply(box[0], box[1])
-        layer["place"] = Matrix.turned(turn).then(Matrix.moved(*corner))
+        layer["place"] = Matrix.turned(turn).then(Matrix.moved(*place.apply(box[0], box[1])))
+        element = {**element, "place": layer["place"]}
+    layer["elements"] = (element,)
     if label.kind in ("picture", "drawing"):
         layer["clip"] = _clip(art, frame, place)
     return layer

@@ -15,6 +15,9 @@ from companion.press.frame.matrix import IDENTITY
 
 __all__ = ["KINDS"]
 
+LARGEST_SHEET = 8_000.0
+"""No face is larger, mm."""
+
 
 def _art(context: FaceContext, element: Element) -> Iterator[Item]:
     drawing: Drawing = element["drawing"]
@@ -36,8 +39,8 @@ def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
         yield from within.items()
         return
     items = tuple(within.items())
-    wide, high = (float(side) for side in context.face.size)
-    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, wide + high), place, clip)
+    wide, high = element["size"]  # it may draw beyond
+    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_SHEET), place, clip)
 
 
 def _fault(_: FaceContext, element: Element) -> Iterator[Item]:

@@ -83,7 +83,7 @@ def test_a_drawing_is_one_line_in_the_log_of_a_face(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        ({"file": "art/other.svg"}, "front.toml: there is no drawing 'art/other.svg' (tiny/cards/1)"),
+        ({"file": "art/other.svg"}, "front.toml, row 24: there is no drawing 'art/other.svg' (tiny/cards/1)"),
         ({"file": "art"}, "art: this is a folder"),
         ({"file": "../flag.svg"}, "lies outside the folder of the deck"),
         ({"file": "/etc/passwd"}, "lies outside the folder of the deck"),

@@ -102,3 +102,9 @@ def test_a_file_of_any_size_costs_no_more_than_the_largest(tmp_path: Path) -> No
         read_art(tmp_path, "art")
     with pytest.raises(InputError, match="no such file"):
         read_art(tmp_path / "b.svg", "art/b.svg")
+
+
+def test_words_are_kept_but_those_in_notes_of_programs_are_not(tmp_path: Path) -> None:
+    art = art_file(tmp_path, '<text id="t">a<x xmlns="y">b</x><tspan>c</tspan></text><g>d</g>')
+    own, inner = art.named["t"].children
+    assert (own.words, [each.words for each in inner.children]) == ("a", ["c"])

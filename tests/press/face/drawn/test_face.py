@@ -9,8 +9,9 @@ from PIL import Image
 from companion.errors import CompanionError
 from companion.press.face.context import FaceShelf
 from companion.press.face.lettering import Lettering
+from companion.press.face.proof import Proof
 from companion.press.frame.drawing import Drawing
-from companion.press.frame.frame import Frame, Item, Picture, Text, Use
+from companion.press.frame.frame import Frame, Item, Picture, Shape, Text, Use
 from companion.press.frame.outlines import bounds
 from companion.press.layout import KINDS
 
@@ -282,3 +283,24 @@ def test_all_that_would_be_lost_is_told_at_once_and_once_each(tmp_path: Path) ->
     frame = laid(tmp_path, body, faults=faults)
     assert [str(fault).split(": ")[0] for fault in faults] == [f"card.svg, row {row}" for row in (3, 5, 6, 7)]
     assert [line.text for line in texts(frame)] == ["7"]
+
+
+def test_a_written_face_may_extend_a_drawn_one_and_put_another_box_in_place(tmp_path: Path) -> None:
+    body = (
+        '<rect width="9" height="9"/><text id="text:title" x="5" y="9"/><text id="text:number" x="5" y="19"/>'
+    )
+    laid(tmp_path, body)
+    own = 'extends = "card"\nsize = ["{number}0", 88]\n[[element]]\nkind = "text"\nname = "title"\n'
+    own += 'text = "Fox"\nx = 1\ny = 50\nwidth = 40\nheight = 9\nsize = 12\n'
+    (tmp_path / "faces" / "fox.toml").write_text(own, encoding="utf-8")
+    shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS)
+    frame = shelf.frame("fox", "deck/cards/7", CARD)
+    assert frame.width == 70
+    assert [line.text for line in texts(frame)] == ["Fox", "7"]
+
+
+def test_a_proof_shows_where_boxes_lie_turned_ones_too(tmp_path: Path) -> None:
+    laid(tmp_path, '<rect id="text:title" width="40" height="6" transform="translate(30,40) rotate(90)"/>')
+    shelf = FaceShelf({}, tmp_path / "faces", kinds=KINDS, proof=Proof())
+    box = next(item for item in shelf.frame("card", "7", CARD).items if isinstance(item, Shape))
+    assert bounds(box.outline) == pytest.approx((24, 40, 30, 80))

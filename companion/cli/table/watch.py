@@ -1,0 +1,50 @@
+"""``companion watch``: a deck on a page that is drawn anew whenever it is saved."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from companion.cli.lazy import SpokenCommand
+from companion.cli.voice import current, speak
+
+__all__ = ["watch"]
+
+
+@click.command("watch", cls=SpokenCommand)
+@click.argument("deck", metavar="DECK")
+@click.option(
+    "--lang", default="", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default."
+)
+@click.option(
+    "--port", type=click.IntRange(1, 65535), metavar="NUMBER", help="Listen at this port; 8700 by default."
+)
+@click.option(
+    "--lan", is_flag=True, help="Let phones in the house look on; they need the code that is shown."
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser on this laptop.")
+def watch(deck: str, lang: str, port: int | None, lan: bool, no_browser: bool) -> None:
+    """Show a deck on a page that follows every save, until Ctrl-C.
+
+    A mistake stands there with its file and line, and the last good cards stay.
+
+    \b
+    companion watch my-deck
+    companion watch my-deck --lang fr --lan
+    """
+    from companion.cli.table.opening import open_browser, show_addresses
+    from companion.service.press.watch.cards import DeckWatch
+    from companion.web.serving.watching import DeckEvening
+
+    with DeckEvening(DeckWatch(deck, lang, current().code), port, lan) as evening:
+        if lan:
+            show_addresses(evening.addresses, evening.join_url, evening.port, evening.code)
+        speak("The cards of the deck:")
+        click.echo(f"  {evening.url}")
+        speak("Ctrl-C ends the watch.")
+        sys.stdout.flush()
+        if not no_browser:
+            open_browser(evening.url)
+        evening.run()
+    speak("The watch has ended.")

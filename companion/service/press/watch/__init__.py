@@ -1,0 +1,1 @@
+"""Watching a deck while it is made: what was saved, and the cards as they look now."""

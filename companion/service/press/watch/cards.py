@@ -1,0 +1,318 @@
+"""The cards of a deck as they look now: after each save only those that have changed are laid out anew.
+
+A mistake takes nothing away: the last cards that could be drawn stay, and what is wrong stands beside them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from threading import Lock
+
+from companion.data.catalogue import LANGUAGES
+from companion.data.deck import Deck
+from companion.data.files import STANDARD_INPUT
+from companion.data.outputs import forget_inputs, inputs
+from companion.errors import CompanionError, InputError
+from companion.press.check.manifest import look
+from companion.press.check.preflight import Fault, as_faults, examine, examine_names
+from companion.press.face.pieces import Piece, chosen
+from companion.press.face.typesetting import Overflow
+from companion.press.frame.frame import Frame
+from companion.press.ink.svg import svg
+from companion.press.layout import Found, lay_out
+from companion.sentences import Sentence, say
+from companion.service.press.opening import TABLES, open_given
+from companion.service.press.watch.saves import Stamps
+
+__all__ = ["DeckWatch", "Mistake", "Watched", "WatchedCard"]
+
+FONTS = {".ttf", ".otf"}
+"""A frame knows its fonts by name alone; so what these files hold belongs to the sign of every picture."""
+
+Key = tuple[str, str]
+"""Component and card."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedCard:
+    """A card as a page shows it.
+
+    Attributes:
+        component: Name of its component.
+        name: Its id there.
+        copies: How often it is printed.
+        front: The sign of its picture, which changes with how it looks; empty where there is none yet.
+        back: The sign of its back; empty where that is blank.
+        width: Of the card, mm.
+        height: Of the card, mm.
+        notes: What would print wrong of it.
+        old: Whether it shows how it looked before a mistake.
+        new: Whether it looks otherwise than before the last save.
+    """
+
+    component: str
+    name: str
+    copies: int
+    front: str = ""
+    back: str = ""
+    width: float = 63.0
+    height: float = 88.0
+    notes: tuple[Sentence, ...] = ()
+    old: bool = False
+    new: bool = False
+
+    @property
+    def key(self) -> str:
+        """What tells it apart in the deck."""
+        return f"{self.component}/{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """Something that keeps cards from being drawn, or stands on none of them.
+
+    Attributes:
+        sentence: With file and line, where they are known.
+        cards: On how many cards.
+        first: The first of them; empty where it is the whole deck.
+    """
+
+    sentence: Sentence
+    cards: int = 0
+    first: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A deck as a page shows it.
+
+    Attributes:
+        name: Of the deck.
+        language: Code of the words on its cards.
+        languages: All it has.
+        titles: What each component is called.
+        cards: In the order of the deck, each once.
+        mistakes: What is to be mended first.
+        laid_out: How many cards were laid out for it.
+    """
+
+    name: str = ""
+    language: str = ""
+    languages: tuple[str, ...] = ()
+    titles: Mapping[str, str] = field(default_factory=dict)
+    cards: tuple[WatchedCard, ...] = ()
+    mistakes: tuple[Mistake, ...] = ()
+    laid_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A card that could be drawn, with what it was drawn from."""
+
+    recipe: bytes
+    card: WatchedCard
+    sides: Mapping[str, Frame]
+
+
+class DeckWatch:
+    """Looks at a deck again and again.
+
+    Args:
+        given: The deck, as a person names it.
+        language: Code of the words on its cards; by default the reader's, where the deck has it.
+        reader: Code of the reader's language.
+
+    Raises:
+        InputError: When there is no such deck.
+    """
+
+    def __init__(self, given: str, language: str = "", reader: str = LANGUAGES[0]) -> None:
+        self._given, self.language, self._reader = given, language, reader
+        self._places: tuple[Path, ...] = (Path(given),)
+        self._now = Watched(Path(given).name)
+        self._drawn: dict[Key, _Drawn] = {}
+        self._ground: object = None
+        self._lock = Lock()
+        if given == STANDARD_INPUT:
+            raise InputError("what is piped in cannot be watched; save it as a file.")
+        try:
+            open_given(given, faulty=True)
+        except CompanionError:
+            if not _to_be_mended(Path(given)):
+                raise
+
+    @property
+    def places(self) -> tuple[Path, ...]:
+        """The folders that its files lie in."""
+        return self._places
+
+    def look(self, stamps: Stamps) -> Watched:
+        """The deck as it looks now.
+
+        Args:
+            stamps: What lies in its folders.
+        """
+        try:
+            self._now = self._looked(stamps)
+        except CompanionError as error:
+            self._now = replace(self._now, mistakes=(Mistake(error.whole),), laid_out=0)
+        except OSError as error:  # a picture that went while it was looked at; the next look tells of it
+            gone = say("{file} cannot be used: {reason}.", file=str(error.filename), reason=error.strerror)
+            self._now = replace(self._now, mistakes=(Mistake(gone),), laid_out=0)
+        return self._now
+
+    def picture(self, sign: str) -> str | None:
+        """A side of a card as SVG; ``None`` where none of the cards looks like that any more.
+
+        Raises:
+            CompanionError: When a picture on it cannot be read any more.
+        """
+        frame = next((each.sides[sign] for each in self._drawn.values() if sign in each.sides), None)
+        if frame is None:
+            return None
+        with self._lock:  # several are asked for at once, and what stands on them may lie in one file
+            return svg(frame)
+
+    def _looked(self, stamps: Stamps) -> Watched:
+        forget_inputs()
+        deck = open_given(self._given, faulty=True)
+        if deck.file.exists():
+            self._places = tuple(dict.fromkeys((Path(self._given), deck.file.parent, deck.faces)))
+        if deck.faults:
+            return replace(self._now, mistakes=tuple(Mistake(each.whole) for each in deck.faults), laid_out=0)
+        # Where nothing but tables was saved, only cards with other fields look otherwise.
+        tables = {os.path.normpath(file) for file in inputs() if file.suffix.lower() in TABLES}
+        language = _language(deck, self.language, self._reader)
+        files = {os.path.normpath(file): stamp for file, stamp in stamps.items()}
+        ground = (language, {file: stamp for file, stamp in files.items() if file not in tables})
+        same, self._ground = ground == self._ground, None
+        forget_inputs()
+        now = self._cards(deck, language, same, _fonts(files))
+        read = {os.path.normpath(file) for file in inputs()}
+        self._ground = ground if tables.isdisjoint(read) else None  # a face shows rows of a table by itself
+        return now
+
+    def _cards(self, deck: Deck, language: str, same: bool, salt: bytes) -> Watched:
+        recipes, copies = dict[Key, bytes](), Counter[Key]()
+        for component in chosen(deck, ()):
+            for card in component.cards:
+                key = (component.name, card.id)
+                copies[key] += 1
+                if key not in recipes:
+                    recipes[key] = _digest((component.face, component.back, card.sides))
+        anew = {
+            key
+            for key, recipe in recipes.items()
+            if not same or key not in self._drawn or self._drawn[key].recipe != recipe
+        }
+        found: list[Found] = []
+        picked = anew if len(anew) < len(recipes) else ()
+        coming = lay_out(deck, language, picked=picked, found=found) if anew else ()
+        pieces = {(piece.component, piece.card): piece for piece in coming}
+        faults = [*as_faults(found), *examine(pieces.values()), *examine_names(deck, language)]
+        told = _by_card(faults)
+        broken = {card for card, error in found if not isinstance(error, Overflow)}
+        signs: dict[int, str] = {}
+        cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
+        for key, recipe in recipes.items():
+            before = self._drawn.get(key)
+            label = f"{deck.name}/{key[0]}/{key[1]}"
+            if key not in anew and before is not None:
+                drawn[key] = replace(before, card=replace(before.card, copies=copies[key], new=False))
+                cards.append(drawn[key].card)
+                continue
+            piece = pieces.get(key)
+            notes = tuple(dict.fromkeys(_notes(told, label, piece)))
+            if piece is None or label in broken:
+                old = before.card if before is not None else None
+                if old is None and piece is not None:
+                    before = _drawing(piece, recipe, copies[key], (), signs, salt)
+                    old = before.card
+                old = old or WatchedCard(*key, copies[key])
+                if before is not None:
+                    drawn[key] = replace(before, recipe=b"")  # tried again with the next save
+                cards.append(replace(old, copies=copies[key], notes=notes, old=True, new=False))
+                continue
+            after = _drawing(piece, recipe, copies[key], notes, signs, salt)
+            if before is not None:
+                looks = (before.card.front, before.card.back) != (after.card.front, after.card.back)
+                after = replace(after, card=replace(after.card, new=looks))
+            drawn[key] = after
+            cards.append(after.card)
+        self._drawn = drawn
+        words = deck.words(language)
+        titles = {each.name: words.get(f"component.{each.name}", each.name) for each in deck.components}
+        mistakes = tuple(_mistakes(faults, found, deck.name))
+        return Watched(
+            words.get("title", deck.name), language, deck.languages, titles, tuple(cards), mistakes, len(anew)
+        )
+
+
+def _to_be_mended(given: Path) -> bool:
+    """Whether a deck lies there that cannot be opened yet."""
+    if given.suffix.lower() in {".toml", *TABLES}:
+        return given.exists()
+    return (given / "deck.toml").exists()
+
+
+def _language(deck: Deck, wanted: str, reader: str) -> str:
+    """The language of the cards: the one asked for, else the reader's, else the first the deck has."""
+    codes = deck.languages or LANGUAGES
+    return wanted or (reader if reader in codes else codes[0])
+
+
+def _digest(thing: object) -> bytes:
+    return hashlib.blake2b(repr(thing).encode(), digest_size=16).digest()
+
+
+def _fonts(files: Stamps) -> bytes:
+    """What stands for all fonts of a deck."""
+    return _digest(sorted(each for each in files.items() if Path(each[0]).suffix.lower() in FONTS))
+
+
+def _drawing(
+    piece: Piece, recipe: bytes, copies: int, notes: tuple[Sentence, ...], signs: dict[int, str], salt: bytes
+) -> _Drawn:
+    """A card with the signs of its sides."""
+    sides = [(_sign(side, signs, salt), side) for side in (piece.front, piece.back) if side is not None]
+    front, back = sides[0][0], sides[1][0] if piece.back is not None else ""
+    width, height = piece.front.width, piece.front.height
+    card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
+    return _Drawn(recipe, card, dict(sides))
+
+
+def _sign(frame: Frame, signs: dict[int, str], salt: bytes) -> str:
+    return hashlib.blake2b(look(frame, signs).encode() + salt, digest_size=12).hexdigest()
+
+
+def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:
+    told: dict[str, list[Sentence]] = {}
+    for fault in faults:
+        if fault.rule != "deck":
+            told.setdefault(fault.card, []).append(fault.sentence)
+    return told
+
+
+def _notes(told: Mapping[str, list[Sentence]], label: str, piece: Piece | None) -> Iterator[Sentence]:
+    """What is wrong with a card, or with a frame it shares with others."""
+    frames = [] if piece is None else [side.name for side in (piece.front, piece.back) if side is not None]
+    for name in dict.fromkeys((label, *frames)):
+        yield from told.get(name, ())
+
+
+def _mistakes(faults: Iterable[Fault], found: Iterable[Found], deck: str) -> Iterator[Mistake]:
+    """What keeps cards from being drawn, each once, and what is wrong with no card but with the deck."""
+    undrawn = {card for card, error in found if not isinstance(error, Overflow)}
+    by_sentence: dict[str, tuple[Sentence, list[str]]] = {}
+    for fault in faults:
+        if fault.rule == "deck" or fault.card == deck:
+            yield Mistake(fault.sentence)
+        elif fault.rule == "layout" and fault.card in undrawn:
+            by_sentence.setdefault(str(fault.sentence), (fault.sentence, []))[1].append(fault.card)
+    for sentence, cards in by_sentence.values():
+        yield Mistake(sentence, len(cards), cards[0].partition("/")[2])

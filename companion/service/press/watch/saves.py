@@ -1,0 +1,134 @@
+"""What was saved in the folders of a deck: seen by looking, which works on every disk and needs nothing.
+
+Editors save by writing over a file, in parts, or by renaming another one onto it; some save many times a
+second. A look therefore waits until nothing has moved for a moment, but never for long.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+__all__ = ["Saves", "Stamps"]
+
+Stamps = Mapping[str, tuple[int, int, int]]
+"""By path: when a file was changed, its size, and which file it is."""
+
+LOOK = 0.03
+"""Seconds between two looks; more where a look takes long."""
+REST = 0.02
+"""Seconds for which nothing may move: what is younger might be saved again within one tick of the clock."""
+PATIENCE = 0.2
+"""Seconds after which what is there is taken, though somebody saves without a rest."""
+SHARE = 20
+"""Looking takes one part in so many of the time."""
+MOST = 20_000
+"""Files that are looked at; no deck has so many."""
+PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
+"""How files of editors end that are no part of a deck; hidden ones are passed over too."""
+
+
+class Saves:
+    """Looks at the files of some folders.
+
+    Args:
+        sleep: Lets time pass.
+    """
+
+    def __init__(self, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._sleep, self._took = sleep, 0.0
+        self._unsure = False
+        self.seen: Stamps = {}
+
+    def look(self, places: Iterable[Path]) -> Stamps:
+        """What lies there now: every file of the folders, and each file that is named itself."""
+        began = time.monotonic()
+        found = dict(_stamps(places))
+        self._took = time.monotonic() - began
+        return found
+
+    def wait(self, places: Iterable[Path], asked: Callable[[], bool] = lambda: False) -> None:
+        """Wait until something was saved since the last time, and has come to rest.
+
+        Args:
+            places: The folders.
+            asked: Whether to wait no longer.
+        """
+        places = tuple(places)
+        now = self.look(places)
+        while now == self.seen and not self._unsure and not asked():
+            self.pause()
+            now = self.look(places)
+        self.settle(places, now)
+
+    def settle(self, places: Iterable[Path], now: Stamps | None = None) -> None:
+        """Wait until nothing moves; what is there then counts as seen."""
+        places = tuple(places)
+        now = self.look(places) if now is None else now
+        began = time.monotonic()
+        while True:
+            self._unsure = _moving(now)
+            if not self._unsure or time.monotonic() - began > PATIENCE:
+                break
+            self._sleep(REST)
+            now = self.look(places)
+        self.seen = now
+
+    def quiet(self, places: Iterable[Path], seconds: float) -> bool:
+        """Whether nothing is saved for some time."""
+        places, until = tuple(places), time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self._unsure or self.look(places) != self.seen:
+                return False
+            self.pause()
+        return True
+
+    def pause(self) -> None:
+        """Wait until the next look."""
+        self._sleep(max(LOOK, SHARE * self._took))
+
+
+def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    for place in places:
+        folders = [str(place)]
+        left = MOST
+        while folders and left:
+            try:
+                entries = list(os.scandir(folders[-1]))
+            except NotADirectoryError:
+                entries = []
+                yield from _stamp(Path(folders[-1]))
+            except (OSError, ValueError):  # gone, or not ours to read: nothing lies there
+                entries = []
+            folders.pop()
+            for entry in entries[:left]:
+                if entry.name.startswith(".") or entry.name.endswith(PASSED_OVER):
+                    continue
+                left -= 1
+                if _is_folder(entry):
+                    folders.append(entry.path)
+                else:
+                    yield from _stamp(entry)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _stamp(file: Path | os.DirEntry[str]) -> Iterator[tuple[str, tuple[int, int, int]]]:
+    try:
+        about = file.stat()
+    except (OSError, ValueError):  # gone since it was listed, or a link that leads nowhere
+        return
+    yield os.fspath(file), (about.st_mtime_ns, about.st_size, about.st_ino)
+
+
+def _moving(stamps: Stamps) -> bool:
+    """Whether a file is so young that it may be saved again without a sign of it."""
+    now = time.time_ns()
+    return any(0 <= now - changed < REST * 1e9 for changed, _, _ in stamps.values())

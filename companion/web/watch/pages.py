@@ -1,0 +1,131 @@
+"""The pages: all cards, one card with both its sides, its pictures, and the stream that tells of a save."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import aclosing
+from ipaddress import ip_address
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.responses import Response, StreamingResponse
+
+from companion.service.press.watch.cards import Watched, WatchedCard
+from companion.web import settings as looks
+from companion.web.join import code
+from companion.web.pages import ANYONE, Page
+from companion.web.people import PLAYER
+from companion.web.visit import Visit
+from companion.web.watch.shown import Shown
+
+__all__ = ["watch_pages"]
+
+SIDES = ("front", "back", "both")
+SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}
+"""How large a card is shown, pixels a millimetre."""
+MOST_SHOWN = 500
+"""Cards on a page; of more, a part of the deck is chosen."""
+
+_PICTURE = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
+    "cache-control": "private, max-age=31536000, immutable",
+}
+"""A picture is told by its sign, so that it may be kept for good; its fonts lie within."""
+_STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
+_RETRY = 400
+"""Milliseconds after which a page whose stream has broken off asks again."""
+
+Answering = Callable[[Visit, Shown], Awaitable[Response]]
+
+
+async def _all(visit: Visit, shown: Shown) -> Response:
+    now = shown.now or Watched()
+    titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
+    part, size = _chosen(visit, "part", ("", *titles)), _chosen(visit, "size", tuple(SIZES))
+    cards = [card for card in now.cards if part in ("", card.component)]
+    return _page(
+        visit, shown, "cards", titles=titles, part=part, cards=cards[:MOST_SHOWN],
+        more=len(cards) - MOST_SHOWN, side=_chosen(visit, "side", SIDES), size=size, scale=SIZES[size],
+        notes=sum(bool(card.notes) for card in now.cards),
+    )  # fmt: skip
+
+
+async def _one(visit: Visit, shown: Shown) -> Response:
+    key = visit.form.text("of")
+    around: list[WatchedCard | None] = [None, *(shown.now.cards if shown.now is not None else ()), None]
+    at = next((number for number, card in enumerate(around) if card is not None and card.key == key), None)
+    before, card, after = around[at - 1 : at + 2] if at is not None else (None, None, None)
+    return _page(visit, shown, "card", key=key, card=card, before=before, after=after)
+
+
+def _page(visit: Visit, shown: Shown, name: str, **values: Any) -> Response:
+    now, ready = shown.now or Watched(), shown.now is not None
+    return visit.page(f"watch/{name}.html", live=shown.version, ready=ready, now=now, **values)
+
+
+async def _speak(visit: Visit, shown: Shown) -> Response:
+    shown.speak(_chosen(visit, "language", shown.now.languages if shown.now is not None else ()))
+    return visit.go_to("/")
+
+
+async def _picture(visit: Visit, shown: Shown) -> Response:
+    drawn = await asyncio.to_thread(shown.picture, visit.request.path_params["sign"])
+    if drawn is None:
+        raise HTTPException(404)
+    return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
+
+
+async def _live(visit: Visit, shown: Shown) -> Response:
+    house, who = visit.house, visit.who
+    if not house.may_listen(house.people.streams(who)):
+        return Response(status_code=204)  # an EventSource then asks no more
+
+    async def told() -> AsyncGenerator[str, None]:
+        house.people.connected(who, +1)
+        try:
+            yield f"retry: {_RETRY}\n\n"
+            async with aclosing(shown.news()) as news:
+                async for version in news:
+                    yield f"data: {version}\n\n" if version is not None else "event: beat\ndata:\n\n"
+        finally:
+            house.people.connected(who, -1)
+
+    return StreamingResponse(told(), media_type="text/event-stream", headers=_STREAM)
+
+
+def watch_pages(shown: Shown) -> tuple[Page, ...]:
+    """The pages of one deck; who asks from another device needs the code."""
+
+    def guarded(page: Answering) -> Callable[[Visit], Awaitable[Response]]:
+        async def answer(visit: Visit) -> Response:
+            if visit.visitor is None:
+                if not _here(visit):
+                    return visit.go_to("/join")
+                visit.become(*visit.house.people.welcome(PLAYER))
+            return await page(visit, shown)
+
+        return answer
+
+    return (
+        Page("/", guarded(_all), guarded(_speak), who=ANYONE),
+        Page("/card", guarded(_one), who=ANYONE),
+        Page("/picture/{sign}.svg", guarded(_picture), who=ANYONE),
+        Page("/live", guarded(_live), who=ANYONE),
+        *code.PAGES,
+        *looks.PAGES,
+    )
+
+
+def _chosen(visit: Visit, name: str, choices: Sequence[str]) -> str:
+    """One of several words; the first where it is none: a save may have taken away what was chosen."""
+    typed = visit.form.text(name)
+    return typed if typed in choices else next(iter(choices), "")
+
+
+def _here(visit: Visit) -> bool:
+    """Whether this very computer asks."""
+    try:
+        return visit.request.client is not None and ip_address(visit.request.client.host).is_loopback
+    except ValueError:
+        return False

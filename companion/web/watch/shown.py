@@ -1,0 +1,67 @@
+"""What the pages show of a deck now, and who waits for it to change."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncGenerator, Callable
+
+from companion.service.press.watch.cards import Watched
+
+__all__ = ["Shown"]
+
+_BEAT = 10.0
+"""Seconds between two signs of life on a stream."""
+
+
+class Shown:
+    """The cards as they were last laid out.
+
+    Args:
+        picture: Draws the side of a card that has a sign.
+        speak: Asked to lay the cards out in another language.
+
+    Attributes:
+        now: The cards; nothing before they were laid out for the first time.
+        version: Counted up whenever they change.
+    """
+
+    def __init__(self, picture: Callable[[str], str | None], speak: Callable[[str], None]) -> None:
+        self.picture, self.speak = picture, speak
+        self.now: Watched | None = None
+        self.version = secrets.randbelow(1 << 30)  # a page left open must not take a new program for the old
+        self._closing = False
+        self._waiting: set[asyncio.Event] = set()
+
+    def publish(self, now: Watched) -> None:
+        """Show other cards from now on; every page hears of it."""
+        self.now, self.version = now, self.version + 1
+        self._ring()
+
+    def close(self) -> None:
+        """End every stream, so that the program can end."""
+        self._closing = True
+        self._ring()
+
+    def _ring(self) -> None:
+        for each in self._waiting:
+            each.set()
+
+    async def news(self) -> AsyncGenerator[int | None, None]:
+        """The version now, and again whenever it changes; ``None`` as a sign of life."""
+        ring = asyncio.Event()
+        self._waiting.add(ring)
+        try:
+            told = -1
+            while not self._closing:
+                ring.clear()
+                now = self.version
+                yield now if now != told else None
+                told = now
+                try:
+                    async with asyncio.timeout(_BEAT):
+                        await ring.wait()
+                except TimeoutError:
+                    pass
+        finally:
+            self._waiting.discard(ring)

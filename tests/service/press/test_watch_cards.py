@@ -1,0 +1,202 @@
+"""A watched deck: only what has changed is laid out, and a mistake takes no card away."""
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError
+from companion.service.press.watch.cards import DeckWatch, Watched
+from companion.service.press.watch.saves import Saves
+from tests.press.decks import FACE
+from tests.press.watched import BROKEN, TABLE, watched_deck
+
+Looking = Callable[[], Watched]
+
+
+@pytest.fixture
+def deck(tmp_path: Path) -> Path:
+    return watched_deck(tmp_path / "tiny")
+
+
+@pytest.fixture
+def watch(deck: Path) -> DeckWatch:
+    return DeckWatch(str(deck))
+
+
+@pytest.fixture
+def look(watch: DeckWatch) -> Looking:
+    saves = Saves(sleep=lambda _: None)
+    return lambda: watch.look(saves.look(watch.places))
+
+
+def change(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def told(now: Watched) -> list[str]:
+    return [str(each.sentence) for each in now.mistakes]
+
+
+def test_all_cards_are_there_with_both_sides(look: Looking, watch: DeckWatch) -> None:
+    now = look()
+    assert [card.key for card in now.cards] == ["cards/1", "cards/2", "cards/3"]
+    assert (now.name, now.language, now.laid_out, now.mistakes) == ("Tiny", "en", 3, ())
+    assert len({card.front for card in now.cards}) == 3
+    assert len({card.back for card in now.cards}) == 1
+    assert "Card 2" in (watch.picture(now.cards[1].front) or "")
+    assert watch.picture("0") is None
+
+
+def test_a_save_without_a_change_lays_nothing_out(look: Looking) -> None:
+    before = look()
+    now = look()
+    assert now.laid_out == 0
+    assert now.cards == before.cards
+
+
+def test_one_cell_lays_one_card_out(look: Looking, deck: Path) -> None:
+    before = look()
+    change(deck / "cards.csv", "2,indigo", "2,vermilion")
+    now = look()
+    assert now.laid_out == 1
+    assert [card.new for card in now.cards] == [False, True, False]
+    assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [
+        True, False, True,
+    ]  # fmt: skip
+
+
+def test_cards_come_and_go_with_their_rows(look: Looking, deck: Path) -> None:
+    look()
+    change(deck / "cards.csv", "1,forest\n", "9,forest\n")
+    now = look()
+    assert [card.name for card in now.cards] == ["9", "2", "3"]
+    assert now.laid_out == 1
+
+
+def test_a_face_lays_all_its_cards_out(look: Looking, deck: Path) -> None:
+    before = look()
+    change(deck / "faces" / "back.toml", "indigo", "vermilion")
+    now = look()
+    assert now.laid_out == 3
+    assert [card.front for card in now.cards] == [card.front for card in before.cards]
+    assert {card.back for card in now.cards}.isdisjoint(card.back for card in before.cards)
+
+
+def test_a_table_that_a_face_shows_by_itself_counts_as_part_of_the_face(look: Looking, deck: Path) -> None:
+    rows = '[[element]]\nkind = "rows"\ntable = "cards.csv"\nface = "dot"\nx = 2\ny = 2\ndx = 0\ndy = 2\n'
+    dot = (
+        'size = [2, 2]\n[[element]]\nkind = "rect"\nx = 0\ny = 0\nwidth = 2\nheight = 2\nfill = "{colour}"\n'
+    )
+    (deck / "faces" / "dot.toml").write_text(dot, encoding="utf-8")
+    (deck / "faces" / "back.toml").write_text(f"size = [58, 87]\nbleed = 3\n{rows}", encoding="utf-8")
+    before = look()
+    change(deck / "cards.csv", "2,indigo", "2,vermilion")
+    now = look()
+    assert now.laid_out == 3
+    assert now.cards[0].back != before.cards[0].back
+
+
+def test_copies_are_shown_once(look: Looking, deck: Path) -> None:
+    change(deck / "deck.toml", 'back = "back"', 'back = "back"\ncopies = 4')
+    now = look()
+    assert [card.copies for card in now.cards] == [4, 4, 4]
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "said"),
+    [
+        ("deck.toml", TABLE, BROKEN, "deck.toml"),
+        ("deck.toml", "cards.csv", "cats.csv", "cats.csv: there is no such file."),
+        ("cards.csv", "2,indigo", "1,indigo", "cards.csv, row 3, column number"),
+        ("cards.csv", "2,indigo", "2,indigo,", "cards.csv, row 3"),
+        ("faces/front.toml", "size = [58, 87]", "size = [58, 87", "front.toml"),
+        ("faces/front.toml", '"{colour}"', '"{color}"', "front.toml, row 4: the card has no field 'color'"),
+        ("words.en.toml", "title", "title = ", "words.en.toml"),
+    ],
+)
+def test_a_mistake_leaves_the_last_good_cards(
+    look: Looking, deck: Path, file: str, old: str, new: str, said: str
+) -> None:
+    before = look()
+    change(deck / file, old, new)
+    now = look()
+    assert said in told(now)[0]
+    assert [card.front for card in now.cards] == [card.front for card in before.cards]
+    change(deck / file, new, old)
+    mended = look()
+    assert mended.mistakes == ()
+    assert [card.front for card in mended.cards] == [card.front for card in before.cards]
+    assert not any(card.old or card.notes for card in mended.cards)
+
+
+def test_a_mistake_of_many_cards_is_told_once(look: Looking, deck: Path) -> None:
+    look()
+    change(deck / "faces" / "front.toml", "$card", "$cord")
+    now = look()
+    (mistake,) = now.mistakes
+    assert (mistake.cards, mistake.first) == (3, "cards/1")
+    assert all(card.old and card.notes for card in now.cards)
+
+
+def test_a_card_at_fault_from_the_beginning_is_drawn_as_far_as_it_goes(look: Looking, deck: Path) -> None:
+    change(deck / "cards.csv", "2,indigo", "2,nocolour")
+    now = look()
+    assert now.cards[1].front
+    assert now.cards[1].old
+    assert not now.cards[0].old
+
+
+def test_what_would_print_wrong_stands_beside_its_card(look: Looking, deck: Path) -> None:
+    (deck / "faces" / "front.toml").write_text(
+        FACE.replace("x = 5", "x = -1").replace('align = "center"', ""), encoding="utf-8"
+    )
+    change(deck / "words.en.toml", "Card {number}", "A long name of a card that fills the whole box {number}")
+    now = look()
+    assert all("safe zone" in str(card.notes[0]) for card in now.cards)
+    assert now.mistakes == ()
+
+
+def test_a_deck_that_goes_and_comes_again(look: Looking, deck: Path, tmp_path: Path) -> None:
+    before = look()
+    shutil.move(deck, tmp_path / "away")
+    gone = look()
+    assert len(gone.mistakes) == 1
+    assert gone.cards == before.cards
+    shutil.move(tmp_path / "away", deck)
+    assert look().mistakes == ()
+
+
+def test_another_language_draws_other_cards(look: Looking, watch: DeckWatch) -> None:
+    before = look()
+    watch.language = "fr"
+    now = look()
+    assert (now.name, now.language) == ("Minuscule", "fr")
+    assert now.cards[0].front != before.cards[0].front
+    watch.language = "de"
+    assert "no words in 'de'" in told(look())[0]
+
+
+def test_a_font_of_the_deck_is_part_of_every_look(look: Looking, deck: Path) -> None:
+    before = look()
+    (deck / "brush.ttf").write_bytes(b"another")
+    assert look().cards[0].front != before.cards[0].front
+
+
+@pytest.mark.parametrize("given", ["nothing", "nothing/deck.toml", "", "deck.pdf"])
+def test_what_is_no_deck_is_not_waited_for(tmp_path: Path, given: str) -> None:
+    (tmp_path / "deck.pdf").write_text("", encoding="utf-8")
+    with pytest.raises(InputError):
+        DeckWatch(str(tmp_path / given))
+
+
+def test_a_deck_with_a_mistake_from_the_beginning_waits(deck: Path, look: Looking) -> None:
+    (deck / "deck.toml").write_text("", encoding="utf-8")
+    now = look()
+    assert now.mistakes
+    assert now.cards == ()
+    (deck / "deck.toml").write_text(TABLE, encoding="utf-8")
+    assert len(look().cards) == 3

@@ -1,0 +1,140 @@
+"""Saves are seen however an editor makes them, and a file is looked at once nothing moves any more."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from companion.service.press.watch import saves
+from companion.service.press.watch.saves import Saves
+
+
+class Clock:
+    """Time that passes only where somebody waits; things are saved meanwhile."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.slept = time.time(), 0.0
+        self.coming: list[Callable[[], None]] = []
+        clock = SimpleNamespace(time_ns=self.now_ns, monotonic=lambda: self.now)
+        monkeypatch.setattr(saves, "time", clock)
+
+    def sleep(self, seconds: float) -> None:
+        assert self.slept < 60, "it waits for ever"
+        self.now, self.slept = self.now + seconds, self.slept + seconds
+        if self.coming:
+            self.coming.pop(0)()
+
+    def now_ns(self) -> int:
+        return int(self.now * 1e9)
+
+    def save(self, file: Path, text: str) -> None:
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, ns=(self.now_ns(), self.now_ns()))
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def deck(tmp_path: Path, clock: Clock) -> Path:
+    (tmp_path / "faces").mkdir()
+    for name in ("deck.toml", "cards.csv", "faces/card.toml"):
+        clock.save(tmp_path / name, "x")
+    clock.now += 10
+    return tmp_path
+
+
+@pytest.fixture
+def seen(deck: Path, clock: Clock) -> Saves:
+    here = Saves(clock.sleep)
+    here.settle([deck])
+    return here
+
+
+def names(here: Saves, deck: Path) -> set[str]:
+    return {os.path.relpath(file, deck) for file in here.seen}
+
+
+def test_every_file_is_seen_but_those_of_editors(seen: Saves, deck: Path, clock: Clock) -> None:
+    for name in (".cards.csv.swp", "cards.csv~", "#x.tmp", ".companion-0.part"):
+        (deck / name).write_text("", encoding="utf-8")
+    (deck / ".git").mkdir()
+    (deck / ".git" / "index").write_text("", encoding="utf-8")
+    seen.settle([deck])
+    assert names(seen, deck) == {"deck.toml", "cards.csv", "faces/card.toml"}
+
+
+@pytest.mark.parametrize("way", ["over", "renamed", "new", "gone", "same size"])
+def test_every_way_to_save_is_seen(seen: Saves, deck: Path, clock: Clock, way: str) -> None:
+    before = seen.seen
+
+    def save() -> None:
+        match way:
+            case "over":
+                clock.save(deck / "cards.csv", "longer")
+            case "same size":
+                clock.save(deck / "cards.csv", "y")
+            case "renamed":
+                clock.save(deck / ".cards", "y")
+                (deck / ".cards").replace(deck / "cards.csv")
+            case "new":
+                clock.save(deck / "faces" / "back.toml", "y")
+            case "gone":
+                (deck / "faces" / "card.toml").unlink()
+
+    clock.coming = [lambda: None, save]
+    seen.wait([deck])
+    assert seen.seen != before
+    assert clock.slept < 0.3
+
+
+def test_a_file_in_parts_is_looked_at_when_it_is_whole(seen: Saves, deck: Path, clock: Clock) -> None:
+    parts = ["", "a", "ab", "abc"]
+    clock.coming = [lambda part=part: clock.save(deck / "cards.csv", part) for part in parts]
+    seen.wait([deck])
+    assert seen.seen[str(deck / "cards.csv")][1] == 3
+    assert not clock.coming
+
+
+def test_who_saves_without_rest_is_not_waited_for(seen: Saves, deck: Path, clock: Clock) -> None:
+    clock.coming = [lambda at=at: clock.save(deck / "cards.csv", "x" * at) for at in range(1000)]
+    seen.wait([deck])
+    assert clock.slept < 0.4
+    seen.wait([deck])  # the last one might have been saved in the same tick
+    clock.coming = []
+    seen.wait([deck])
+    assert clock.slept < 1.2
+    with pytest.raises(AssertionError, match="for ever"):
+        seen.wait([deck])
+
+
+def test_a_file_from_tomorrow_is_no_reason_to_wait(seen: Saves, deck: Path, clock: Clock) -> None:
+    os.utime(deck / "cards.csv", (clock.now + 86_400, clock.now + 86_400))
+    seen.wait([deck])
+    assert clock.slept < 0.1
+
+
+def test_quiet_is_told_from_a_save(seen: Saves, deck: Path, clock: Clock) -> None:
+    assert seen.quiet([deck], 0.15)
+    clock.coming = [lambda: clock.save(deck / "cards.csv", "half")]
+    assert not seen.quiet([deck], 0.15)
+
+
+def test_a_folder_that_is_not_there_is_empty(clock: Clock, tmp_path: Path) -> None:
+    here = Saves(clock.sleep)
+    here.settle([tmp_path / "nothing", tmp_path / "\0"])
+    assert here.seen == {}
+
+
+def test_a_file_is_looked_at_by_its_own_name(seen: Saves, deck: Path) -> None:
+    assert list(seen.look([deck / "deck.toml"])) == [str(deck / "deck.toml")]
+
+
+def test_a_ring_of_folders_is_walked_once(seen: Saves, deck: Path) -> None:
+    (deck / "faces" / "again").symlink_to(deck, target_is_directory=True)
+    assert len(seen.look([deck])) == 4

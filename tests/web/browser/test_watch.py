@@ -1,0 +1,177 @@
+"""A watched deck in Chromium: a save is on the page by itself, a mistake too; Ctrl-C ends the program."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.press.watched import watched_deck
+from tests.web.browser.looking import NARROW, at_fault, cut, forbidden, too_small, too_wide
+from tests.web.evening import PATIENCE, screen
+from tests.web.serving.laptop import ROOT
+
+
+class Watched:
+    """The program, a deck of nine cards, and a page that looks at it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = watched_deck(folder / "tiny", 9)
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+        environment.pop("DISPLAY", None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion.cli.main", "watch", str(self.folder)],
+            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        self.url = next(line.strip() for line in self.process.stdout if "http://" in line)
+
+    def change(self, name: str, old: str, new: str) -> None:
+        """Save a file as editors do: beside it, then renamed onto it."""
+        file = self.folder / name
+        text = file.read_text("utf-8")
+        assert old in text
+        beside = file.with_name(f".{file.name}.new")
+        beside.write_text(text.replace(old, new), encoding="utf-8")
+        beside.replace(file)
+
+    def end(self) -> tuple[int, str]:
+        """End it by Ctrl-C; its code, and what it still said."""
+        self.process.send_signal(signal.SIGINT)
+        said, _ = self.process.communicate(timeout=30)
+        return self.process.returncode, said
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    here = Watched(tmp_path)
+    yield here
+    if here.process.poll() is None:
+        here.process.kill()
+        here.process.communicate(timeout=30)
+
+
+@pytest.fixture
+def page(chromium: Browser, watched: Watched) -> Iterator[Page]:
+    context = chromium.new_context(base_url=watched.url, **screen(width=1280, height=800))
+    wrong: list[str] = []
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.goto("/")
+    expect(page.locator(".one")).to_have_count(9)
+    yield page
+    context.close()
+    assert [each for each in wrong if "ERR_" not in each and "404" not in each] == []
+
+
+def asked(page: Page) -> list[str]:
+    """The pictures that the page asks for from now on."""
+    found: list[str] = []
+    page.on("request", lambda each: found.append(each.url) if "/picture/" in each.url else None)
+    return found
+
+
+def drawn(page: Page) -> bool:
+    """Whether every card in view is a picture that could be drawn."""
+    each = "(each) => !each.complete || each.naturalWidth"
+    return bool(page.evaluate(f"() => [...document.querySelectorAll('.face')].every({each})"))
+
+
+def test_a_save_changes_the_one_card_it_touches(page: Page, watched: Watched) -> None:
+    page.wait_for_load_state("networkidle") if False else expect(page.locator(".face").last).to_be_visible()
+    page.locator(".face").last.scroll_into_view_if_needed()
+    page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
+    found, third = asked(page), page.locator(".face").nth(2)
+    before = third.get_attribute("src")
+    watched.change("cards.csv", "3,forest", "3,vermilion")
+    expect(third).not_to_have_attribute("src", before or "")
+    expect(page.locator(".new")).to_have_count(1)
+    page.wait_for_function("() => [...document.querySelectorAll('.face')].every((each) => each.complete)")
+    assert len(found) == 1
+    assert drawn(page)
+
+
+def test_a_mistake_stands_there_and_goes_again(page: Page, watched: Watched) -> None:
+    before = page.locator(".face").first.get_attribute("src")
+    watched.change("faces/front.toml", "size = [58, 87]", "size = [58, 87")
+    expect(page.locator("#mistakes")).to_contain_text("front.toml")
+    expect(page.locator(".face").first).to_have_attribute("src", before or "")
+    assert at_fault(page) == []
+    watched.change("faces/front.toml", "size = [58, 87", "size = [58, 87]")
+    expect(page.locator("#mistakes li")).to_have_count(0)
+    shutil.move(watched.folder, watched.folder.with_name("away"))
+    expect(page.locator("#mistakes li")).to_have_count(1)
+    expect(page.locator(".one")).to_have_count(9)
+    shutil.move(watched.folder.with_name("away"), watched.folder)
+    expect(page.locator("#mistakes li")).to_have_count(0)
+
+
+def test_a_hundred_saves_end_with_the_last(page: Page, watched: Watched) -> None:
+    file = watched.folder / "cards.csv"
+    for number in range(100):
+        file.write_text(f"number,colour\n{number},forest\n", encoding="utf-8")
+    expect(page.locator(".one")).to_have_count(1)
+    expect(page.locator(".one figcaption")).to_have_text("99")
+    assert drawn(page)
+
+
+def test_from_card_to_card_by_keyboard(page: Page) -> None:
+    page.locator(".one a").nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("cards 2")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("heading", level=1)).to_have_text("cards 3")
+    assert at_fault(page) == []
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("heading", level=1)).to_have_text("cards 2")
+    page.keyboard.press("Escape")
+    expect(page.locator(".one")).to_have_count(9)
+
+
+def test_the_cards_speak_another_language(page: Page) -> None:
+    before = page.locator(".face").first.get_attribute("src")
+    page.get_by_role("button", name="Français").click()
+    expect(page.get_by_role("button", name="Français")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".face").first).not_to_have_attribute("src", before or "")
+
+
+@pytest.mark.parametrize(("language", "dark"), [("en", False), ("fr", True)])
+def test_the_pages_shut_nobody_out(chromium: Browser, watched: Watched, language: str, dark: bool) -> None:
+    watched.change("cards.csv", "2,indigo", "2,nothing")
+    context = chromium.new_context(
+        base_url=watched.url, **screen(width=NARROW, height=640, language=language, dark=dark)
+    )
+    page = context.new_page()
+    for address in ("/?side=both", "/?size=large", "/card?of=cards/1"):
+        page.goto(address)
+        expect(page.locator(".face").first).to_be_visible()
+        assert at_fault(page) == []
+        assert too_wide(page) == too_small(page) == cut(page) == []
+        assert forbidden(page.content()) == []
+    context.close()
+
+
+def test_pages_work_without_script(chromium: Browser, watched: Watched) -> None:
+    context = chromium.new_context(base_url=watched.url, **screen(script=False))
+    page = context.new_page()
+    page.goto("/")
+    page.get_by_label("both sides").check()
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".one").first.locator(".face")).to_have_count(2)
+    context.close()
+
+
+def test_control_c_ends_it_and_the_page_says_so(page: Page, watched: Watched) -> None:
+    code, said = watched.end()
+    assert (code, re.findall("Traceback", said)) == (0, [])
+    assert "The watch has ended." in said
+    expect(page.locator("#line")).to_contain_text("The watch has ended")
+    expect(page.locator("#line")).to_be_visible()

@@ -1,0 +1,161 @@
+"""The pages of a watched deck: cards by their look, what is wrong beside them, and who may look on."""
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from companion.service.open_tables import OpenTables
+from companion.service.press.watch.cards import DeckWatch
+from companion.service.press.watch.saves import Saves
+from companion.service.shelves import passing_shelf
+from companion.web.app import make_app
+from companion.web.house import Settings
+from companion.web.watch.pages import watch_pages
+from companion.web.watch.shown import Shown
+from tests.press.watched import watched_deck
+from tests.web.conftest import fields
+
+
+class Desk:
+    """Somebody's deck, and its pages."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = watched_deck(folder)
+        self.watch = DeckWatch(str(self.folder))
+        self.asked: list[str] = []
+        self.shown = Shown(self.watch.picture, self.asked.append)
+        settings = Settings(cookie="companion-watch", tables=False)
+        self.app = make_app(OpenTables(passing_shelf()), settings, watch_pages(self.shown))
+
+    def save(self) -> None:
+        self.shown.publish(self.watch.look(Saves().look(self.watch.places)))
+
+    def browser(self, host: str = "127.0.0.1", **headers: str) -> TestClient:
+        return TestClient(self.app, "http://127.0.0.1:8700", client=(host, 50_000), headers=headers)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path / "tiny")
+
+
+def pictures(html: str) -> list[str]:
+    return re.findall(r'src="(/picture/\w+\.svg)"', html)
+
+
+def test_before_the_cards_are_there_the_page_says_so(desk: Desk) -> None:
+    assert "The cards are being laid out." in desk.browser().get("/").text
+    assert "The cards are being laid out." in desk.browser().get("/card?of=cards/1").text
+
+
+def test_cards_are_pictures_that_change_their_address(desk: Desk) -> None:
+    desk.save()
+    here = desk.browser()
+    before = pictures(here.get("/").text)
+    assert len(before) == 3
+    drawn = here.get(before[1])
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert "immutable" in drawn.headers["cache-control"]
+    assert "script-src" not in drawn.headers["content-security-policy"]
+    table = desk.folder / "cards.csv"
+    table.write_text(table.read_text("utf-8").replace("2,indigo", "2,vermilion"), encoding="utf-8")
+    desk.save()
+    after = pictures(here.get("/").text)
+    assert [old == new for old, new in zip(before, after, strict=True)] == [True, False, True]
+    assert here.get(before[1]).status_code == 404
+
+
+@pytest.mark.parametrize(("side", "count"), [("front", 3), ("back", 3), ("both", 6), ("inside", 3)])
+def test_one_sees_the_sides_one_chooses(desk: Desk, side: str, count: int) -> None:
+    desk.save()
+    assert len(pictures(desk.browser().get(f"/?side={side}&size=huge&part=gone").text)) == count
+
+
+def test_a_card_by_itself_leads_to_its_neighbours(desk: Desk) -> None:
+    desk.save()
+    page = desk.browser().get("/card?of=cards/2").text
+    assert len(pictures(page)) == 2
+    assert 'rel="prev" href="/card?of=cards/1"' in page
+    assert 'rel="next" href="/card?of=cards/3"' in page
+    assert 'rel="prev"' not in desk.browser().get("/card?of=cards/1").text
+    assert "This card is not in the deck now." in desk.browser().get("/card?of=cards/9").text
+
+
+def test_a_mistake_stands_above_the_last_good_cards(desk: Desk) -> None:
+    desk.save()
+    (desk.folder / "cards.csv").write_text("number,colour\n1,forest\n1,<b>\n", encoding="utf-8")
+    desk.save()
+    page = desk.browser().get("/").text
+    assert "cards.csv, row 3, column number" in page
+    assert "The cards stay as they were before." in page
+    assert len(pictures(page)) == 3
+    french = desk.browser(**{"accept-language": "fr"}).get("/").text
+    assert "cards.csv, ligne 3, colonne number" in french
+
+
+def test_what_a_deck_says_is_text(desk: Desk) -> None:
+    name = "<script>alert(1)</script>"
+    (desk.folder / "cards.csv").write_text(f"number,colour\n{name},forest\n", encoding="utf-8")
+    desk.save()
+    assert name not in desk.browser().get("/").text
+
+
+def test_another_device_needs_the_code(desk: Desk) -> None:
+    desk.save()
+    phone = desk.browser("192.168.1.9")
+    for page in ("/", "/card?of=cards/1", "/live", pictures(desk.browser().get("/").text)[0]):
+        answer = phone.get(page, follow_redirects=False)
+        assert (answer.status_code, answer.headers["location"]) == (303, "/join")
+    phone.get(f"/join/{desk.app.state.house.join_code}")
+    assert len(pictures(phone.get("/").text)) == 3
+
+
+def test_the_table_on_another_port_keeps_its_visitors(desk: Desk) -> None:
+    here = desk.browser()
+    here.get("/")
+    assert set(here.cookies) == {"companion-watch"}
+
+
+def test_a_stranger_by_name_sees_nothing(desk: Desk) -> None:
+    desk.save()
+    answer = desk.browser(host="127.0.0.1").get("/", headers={"host": "evil.example"})
+    assert answer.status_code == 421
+    assert not pictures(answer.text)
+
+
+def test_a_page_has_no_way_to_tables_that_are_not_there(desk: Desk) -> None:
+    desk.save()
+    here = desk.browser()
+    for page in ("/", "/card?of=cards/1", "/settings"):
+        links = re.findall(r'href="(/[^"]*)"', here.get(page).text)
+        assert all(here.get(link.replace("&amp;", "&")).status_code == 200 for link in links)
+
+
+def test_the_language_of_the_cards_is_chosen(desk: Desk) -> None:
+    desk.save()
+    here = desk.browser()
+    sent = {**fields(here.get("/").text), "language": "fr"}
+    assert here.post("/", data=sent, follow_redirects=False).status_code == 303
+    assert desk.asked == ["fr"]
+    assert (
+        here.post("/", data={"language": "fr"}, follow_redirects=False).status_code != 303
+    )  # from elsewhere
+    assert desk.asked == ["fr"]
+
+
+def test_news_come_once_and_end(desk: Desk) -> None:
+    async def heard() -> list[int | None]:
+        news, found = desk.shown.news(), list[int | None]()
+        found.append(await anext(news))
+        desk.save()
+        found.append(await anext(news))
+        desk.shown.close()
+        found += [version async for version in news]
+        return found
+
+    first, second = asyncio.run(heard())
+    assert first is not None
+    assert second == first + 1
