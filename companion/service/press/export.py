@@ -38,6 +38,8 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
             "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
         )
     pieces = list(lay_out(deck, wanted.language, only))
+    if not pieces:
+        raise InputError("{deck} has no card that could be written.", deck=deck.name)
     made = WAYS[wanted.kind](wanted, pieces)
     write_together(made.files, overwrite=overwrite)
     folder = str(made.folder)

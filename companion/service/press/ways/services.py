@@ -10,10 +10,10 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
-from companion.press.ink.raster import DPI, drawn_on, png_file, rasters
+from companion.press.ink.raster import drawn_on, png_file, rasters
 from companion.press.ways.canvas import Canvas
 from companion.press.ways.heap import Heap, file_name, heaps
-from companion.press.ways.products import SERVICES, Product, suiting
+from companion.press.ways.products import DPI, SERVICES, Product, suiting
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.goal import Goal
 from companion.service.press.ways.wanted import Export, Made
@@ -54,11 +54,15 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     """
     made = Made(export.folder)
     groups = []
+    taken: set[str] = set()
     short = 0.0
     for heap, product in _sold(export, pieces):
         pages: list[tuple[Path, Canvas]] = []
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
         begun, place = made.folder / file_name(f"{heap.component}-{product.name}"), 0
+        while str(begun).casefold() in taken:  # another size of the component that is cut to the same
+            begun = begun.with_name(f"{begun.name}+")
+        taken.add(str(begun).casefold())
         for piece, count in heap.cards:
             for _ in range(count):
                 place += 1
