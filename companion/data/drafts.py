@@ -5,12 +5,13 @@ from __future__ import annotations
 import marshal
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, BinaryIO
 from weakref import finalize
 
 from companion.errors import OutputError
 
-__all__ = ["Draft"]
+__all__ = ["Draft", "Passage"]
 
 AT_ONCE = 1 << 16
 """Bytes that are written and read at once."""
@@ -85,10 +86,20 @@ class Draft:
             self._read = begins, known = at, self._load(at, max(length, AT_ONCE))
         return known[at - begins : at - begins + length]
 
-    def parts(self) -> Iterator[bytes]:
-        """All bytes, so many at once."""
-        for at in range(0, self._size, AT_ONCE):
-            yield self._part(at, min(AT_ONCE, self._size - at))
+    def passage(self, part: bytes) -> Passage:
+        """Put bytes behind the others; returns where they are found again.
+
+        Raises:
+            OutputError: As ``write``.
+        """
+        at = self._size
+        return Passage(self, at, self.write(part))
+
+    def parts(self, begin: int = 0, end: int | None = None) -> Iterator[bytes]:
+        """All bytes, or those of a passage, so many at once."""
+        end = self._size if end is None else end
+        for at in range(begin, end, AT_ONCE):
+            yield self._part(at, min(AT_ONCE, end - at))
 
     def _load(self, at: int, length: int) -> bytes:
         """Bytes of the file, and of what stands behind it where a piece reaches that far."""
@@ -101,6 +112,25 @@ class Draft:
         except OSError as error:
             raise _unwritten(error) from None
         return bytes(found + self._last[: length - len(found)])
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What one file among many will hold: a part of a draft that they share.
+
+    Attributes:
+        draft: Where it is.
+        begin: Its first byte.
+        length: How many bytes it has.
+    """
+
+    draft: Draft
+    begin: int
+    length: int
+
+    def parts(self) -> Iterator[bytes]:
+        """Its bytes, so many at once."""
+        return self.draft.parts(self.begin, self.begin + self.length)
 
 
 def _unwritten(error: OSError) -> OutputError:

@@ -19,7 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.data.drafts import Draft
+from companion.data.drafts import Draft, Passage
 from companion.data.outputs import STANDARD_OUTPUT, beside, check_goals, note_input
 from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
@@ -231,7 +231,7 @@ def write_text(path: Path, content: str, **how: Any) -> None:
 
 
 def write_together(
-    files: Mapping[Path, bytes | Draft],
+    files: Mapping[Path, bytes | Draft | Passage],
     *,
     overwrite: bool = False,
     kept: Collection[Path] = (),
@@ -287,8 +287,8 @@ def write_together(
         sys.stdout.buffer.flush()
 
 
-def _parts(content: bytes | Draft) -> Iterable[bytes]:
-    return content.parts() if isinstance(content, Draft) else (content,)
+def _parts(content: bytes | Draft | Passage) -> Iterable[bytes]:
+    return (content,) if isinstance(content, bytes) else content.parts()
 
 
 def _blocking(path: Path) -> Path:

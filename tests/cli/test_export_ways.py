@@ -187,3 +187,29 @@ def test_names_of_cards_suit_every_disk_and_stay_apart(tmp_path: Path) -> None:
         "-.png", "A-B++.pn", "a-b+.png", "a-b.png", "back.png", "nnnnnnnn", "漢漢漢漢漢漢漢漢"
     ]  # fmt: skip
     assert all(name.startswith("b/tiny-en-png/-/") for name in made)
+
+
+def test_cards_of_two_sizes_that_are_cut_alike_stay_apart(tmp_path: Path) -> None:
+    two = DECK.replace("range = 5", "range = 2").replace('face = "front"', 'face = "front-{number}"')
+    sizes = {f"front-{number}": f"size = [{size}, 88]" for number, size in ((1, 63), (2, 63.2))}
+    deck = write_deck(tmp_path / "tiny", two.replace('back = "back"\n', ""), **sizes)
+    assert export(deck, "gamecrafter", folder=tmp_path).exit_code == 0
+    begun = "cards-EuroPokerDeck"
+    assert written(tmp_path / "tiny-en-gamecrafter") == [
+        f"{begun}+/fronts/01-2.png",
+        f"{begun}/fronts/01-1.png",
+    ]
+
+
+def test_an_overview_of_several_pages_is_several_pictures(tmp_path: Path) -> None:
+    many = write_deck(tmp_path / "tiny", DECK.replace("range = 5", "range = 60"))
+    done = export(many, "contact", "--dpi", 36, folder=tmp_path / "o/all.png")
+    assert written(tmp_path / "o") == ["all-1.png", "all-2.png"], done.output
+
+
+@pytest.mark.parametrize("kind", ["png", "tts", "gamecrafter", "drivethrucards", "contact"])
+def test_a_deck_without_cards_is_told(tmp_path: Path, kind: str) -> None:
+    deck = write_deck(tmp_path / "tiny", DECK.replace("range = 5", 'range = 5\nwhen = "{number|int > 9}"'))
+    done = export(deck, kind, folder=tmp_path / "out")
+    assert "tiny has no card that could be written" in str(done.exception)
+    assert not (tmp_path / "out").exists()

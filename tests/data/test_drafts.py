@@ -61,3 +61,12 @@ def test_little_needs_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts.tempfile, "TemporaryFile", None)
     draft = Draft()
     assert draft.get(draft.put("a small deck")) == "a small deck"
+
+
+@pytest.mark.usefixtures("small")
+@settings(max_examples=40)
+@given(st.lists(st.binary(max_size=150), max_size=12))
+def test_passages_are_found_again_each_by_itself(contents: list[bytes]) -> None:
+    draft = Draft()
+    passages = [draft.passage(content) for content in contents]
+    assert [b"".join(passage.parts()) for passage in passages] == contents

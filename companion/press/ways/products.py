@@ -14,7 +14,7 @@ from companion.errors import PaperError
 from companion.press.ways.heap import Heap
 from companion.units import MM_PER_INCH
 
-__all__ = ["SERVICES", "Product", "Service", "suiting"]
+__all__ = ["DPI", "SERVICES", "Product", "Service", "suiting"]
 
 DPI = 300
 """Dots an inch that all of them want."""

@@ -16,11 +16,11 @@ from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
 from companion.press.ways.heap import Heap, file_name
+from companion.press.ways.products import DPI
 from companion.units import MM_PER_INCH
 
-__all__ = ["DPI", "Sheet", "saved_object", "sheets"]
+__all__ = ["Sheet", "saved_object", "sheets"]
 
-DPI = 300
 COLUMNS, ROWS, FEWEST = 10, 7, 2
 LARGEST = 4096
 """Pixels a side of a sheet."""

@@ -38,6 +38,8 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
             "{names} is folded from a net, which has no faces; print it instead.", names=", ".join(folded)
         )
     pieces = list(lay_out(deck, wanted.language, only))
+    if not pieces:
+        raise InputError("{deck} has no card that could be written.", deck=deck.name)
     made = WAYS[wanted.kind](wanted, pieces)
     write_together(made.files, overwrite=overwrite)
     folder = str(made.folder)
@@ -72,7 +74,7 @@ def _pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
     else:
         drawn = (png_file(each, dpi) for each in rasters((cut(face, wanted.bleed) for _, face in faces), dpi))
     for name, content in zip([name for name, _ in faces], drawn, strict=True):
-        made.files[goal.file(name, made.files)] = content
+        made.files[goal.file(name, made.files)] = made.draft.passage(content)
     return made
 
 

@@ -37,7 +37,7 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     box = list(sheets(heaps(pieces)))
     pictures = {sheet.back_name: sheet.back for sheet in box} | {sheet.name: sheet.front for sheet in box}
     for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
-        made.files[made.folder / f"{name}.png"] = png_file(picture)
+        made.files[made.folder / f"{name}.png"] = made.draft.passage(png_file(picture))
     saved = made.folder / f"{file_name(export.deck.name)}.json"
     made.files[saved] = saved_object(box, address).encode()
     made.lines.append(
@@ -80,11 +80,7 @@ def _address(given: str | None, folder: Path) -> str:
 
 
 def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
-    """All cards small on a few pages: a PDF, or pictures where a PNG is named.
-
-    Raises:
-        InputError: When one picture is named and there are several pages.
-    """
+    """All cards small on a few pages: a PDF, or where a PNG is named that picture, several with numbers."""
     kind = "png" if export.output.suffix.lower() == ".png" else "pdf"
     goal = Goal(export.output, kind)
     made = Made(goal.folder)
@@ -105,7 +101,8 @@ def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
     if kind == "png":
         dpi = export.dpi or COARSE
         for page, picture in zip(pages, rasters(pages, dpi), strict=True):
-            made.files[goal.file(page.name, made.files)] = png_file(picture, dpi)
+            number = "" if len(pages) == 1 else f"-{page.name.rpartition('/')[2]}"
+            made.files[goal.given.with_stem(goal.given.stem + number)] = png_file(picture, dpi)
     else:
         title = export.deck.words(export.language).get("title", export.deck.name)
         made.files[goal.file(export.name)] = pdf([Page(page) for page in pages], title, export.language)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.data.drafts import Draft, Passage
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
-from companion.press.ink.raster import DPI, drawn_on, png_file, rasters
+from companion.press.ink.raster import drawn_on, png_file, rasters
 from companion.press.ways.canvas import Canvas
 from companion.press.ways.heap import Heap, file_name, heaps
-from companion.press.ways.products import SERVICES, Product, suiting
+from companion.press.ways.products import DPI, SERVICES, Product, suiting
 from companion.sentences import Sentence, say, say_count
 from companion.service.press.goal import Goal
 from companion.service.press.ways.wanted import Export, Made
@@ -53,11 +54,15 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     """
     made = Made(export.folder)
     groups = []
+    taken: set[str] = set()
     short = 0.0
     for heap, product in _sold(export, pieces):
         pages: list[tuple[Path, Canvas]] = []
         digits = max(2, len(str(sum(count for _, count in heap.cards))))
         begun, place = made.folder / file_name(f"{heap.component}-{product.name}"), 0
+        while str(begun).casefold() in taken:  # another size of the component that is cut to the same
+            begun = begun.with_name(f"{begun.name}+")
+        taken.add(str(begun).casefold())
         for piece, count in heap.cards:
             for _ in range(count):
                 place += 1
@@ -68,7 +73,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
                     pages.append(
                         (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
                     )
-        made.files |= _inked(pages)
+        made.files |= _inked(pages, made.draft)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
         groups.append({"component": heap.component, "product": product.name, "pixels": [*product.pixels],
@@ -85,13 +90,13 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     return made
 
 
-def _inked(pages: Sequence[tuple[Path, Canvas]]) -> dict[Path, bytes]:
+def _inked(pages: Sequence[tuple[Path, Canvas]], draft: Draft) -> dict[Path, Passage]:
     """Sheets as PNG pictures; one that is there often is drawn once."""
     dots = DPI / MM_PER_INCH
     once = {_same(canvas): canvas for _, canvas in pages}
     pictures = rasters(canvas.frame for canvas in once.values())
     drawn = {
-        key: png_file(drawn_on(picture, [side * dots for side in canvas.drawn]))
+        key: draft.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
         for (key, canvas), picture in zip(once.items(), pictures, strict=True)
     }
     return {file: drawn[_same(canvas)] for file, canvas in pages}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.deck import Deck
+from companion.data.drafts import Draft, Passage
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
@@ -74,12 +75,14 @@ class Made:
         files: What each will hold.
         lines: What is told besides.
         data: What programs are told besides.
+        draft: Where pictures are kept until they are written.
     """
 
     folder: Path
-    files: dict[Path, bytes] = field(default_factory=dict)
+    files: dict[Path, bytes | Draft | Passage] = field(default_factory=dict)
     lines: list[Sentence] = field(default_factory=list)
     data: dict[str, Any] = field(default_factory=dict)
+    draft: Draft = field(default_factory=Draft)
 
 
 def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
