@@ -141,7 +141,7 @@ class _Reader:
         for node in nodes:
             try:
                 self.parts.joined((node,), self.sheet.place)
-            except DeckError as fault:
+            except DeckError:
                 if node.tag in WORDS:
                     fault = self.art.fault(node, WORDS_LOST)
                 try:
