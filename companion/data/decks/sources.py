@@ -80,7 +80,7 @@ def _from_json(file: Path) -> list[tuple[int, dict[str, str]]]:
     lines = list(_lines(text, head.end())) if head else []
     if len(lines) != len(things):  # a list that is not where it seemed to be
         lines = list(range(1, len(things) + 1))
-    return [(line, _flat(thing)) for line, thing in zip(lines, things, strict=True)]
+    return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
 
 
 def _lines(text: str, at: int) -> Iterator[int]:
@@ -109,7 +109,7 @@ def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
     lines = [at for at, line in enumerate(read_text(file).split("\n"), 1) if heads.match(line)]
     if len(lines) != len(things):
         lines = list(range(1, len(things) + 1))
-    return [(line, _flat(thing)) for line, thing in zip(lines, things, strict=True)]
+    return [(line, _flat(thing, Place(file.name, line))) for line, thing in zip(lines, things, strict=True)]
 
 
 def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
@@ -121,12 +121,21 @@ def _listed(document: Any) -> tuple[str, list[dict[str, Any]] | None]:
     return "", None
 
 
-def _flat(thing: Mapping[str, Any], head: str = "") -> dict[str, str]:
-    """The cells of a thing; a table within it gives columns with a dot: ``title.en``."""
+def _flat(thing: Mapping[str, Any], place: Place, head: str = "") -> dict[str, str]:
+    """The cells of a thing; a table within it gives columns with a dot: ``title.en``.
+
+    Raises:
+        DeckError: For a list of anything but texts and numbers.
+    """
     cells: dict[str, str] = {}
     for name, value in thing.items():
         if isinstance(value, dict):
-            cells |= _flat(value, f"{head}{name}.")
+            cells |= _flat(value, place, f"{head}{name}.")
+        elif isinstance(value, list) and any(isinstance(each, list | dict) for each in value):
+            raise DeckError(
+                "a list of a card holds texts and numbers, no other lists.",
+                place=replace(place, column=head + name),
+            )
         else:
             cells[head + name] = cell_text(value)
     return cells

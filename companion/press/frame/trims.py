@@ -69,33 +69,36 @@ def box_sided(outline: Outline, width: float, height: float) -> bool:
 def clearance(outline: Outline, box: Bounds) -> float:
     """How far a box lies inside an outline at least, mm; below 0 how far one of its corners lies outside."""
     left, top, right, bottom = box
+    whole = loops(outline)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    outside = [corner for corner in corners if not inside(corner, loops(outline))]
-    if outside:
-        return -max(min(away_from(corner, *line) for line, _ in _lines(outline)) for corner in outside)
-    gaps = (
-        (max(left - last, first - right, top - lower, upper - bottom), line)
-        for line, (first, upper, last, lower) in _lines(outline)
-    )
-    least = math.inf
-    for gap, line in sorted(gaps):
-        if gap >= least:  # all others are farther away
-            break
-        x, y = line[0]
-        end = math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom))
-        least = min(least, end, *(away_from(corner, *line) for corner in corners))
-    return least
+    if inside(((left + right) / 2, (top + bottom) / 2), whole):
+        least = math.inf
+        for (low_x, low_y, high_x, high_y), start, end in _sides(outline):
+            apart = max(left - high_x, low_x - right, 0.0), max(top - high_y, low_y - bottom, 0.0)
+            if math.hypot(*apart) < least:
+                least = min(least, _apart(box, corners, start, end))
+        if least > 0:
+            return least
+    outside = [corner for corner in corners if not inside(corner, whole)]
+    distances = (min(away_from(corner, *line) for _, *line in _sides(outline)) for corner in outside)
+    return -max(distances, default=0.0)
 
 
 @lru_cache(maxsize=64)
-def _lines(outline: Outline) -> list[tuple[tuple[Point, Point], Bounds]]:
-    """The lines of an outline, each with the box it lies in."""
-    found = []
-    for loop in loops(outline):
-        for line in pairwise((*loop, loop[0])):
-            xs, ys = zip(*line, strict=True)
-            found.append((line, (min(xs), min(ys), max(xs), max(ys))))
-    return found
+def _sides(outline: Outline) -> list[tuple[Bounds, Point, Point]]:
+    """The straight lines of an outline, each with the box round it."""
+    lines = [line for loop in loops(outline) for line in pairwise((*loop, loop[0]))]
+    return [((min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])), a, b) for a, b in lines]
+
+
+def _apart(box: Bounds, corners: Sequence[Point], start: Point, end: Point) -> float:
+    """From a box to a line, mm; 0 where it crosses the box, and with it one of the box's diagonals."""
+    left, top, right, bottom = box
+    diagonals = [(corners[0], corners[2]), (corners[1], corners[3])]
+    if any(next(crossings((each, (start, end))), None) for each in diagonals):
+        return 0.0
+    ends = [math.hypot(max(left - x, 0.0, x - right), max(top - y, 0.0, y - bottom)) for x, y in (start, end)]
+    return min(*ends, *(away_from(corner, start, end) for corner in corners))
 
 
 @lru_cache(maxsize=64)

@@ -193,11 +193,14 @@ class Content:
         """Words with signs that are new (and then known), beyond the first 256 of their font, or lent."""
         written, document = [], self.canvas._doc
         for name, signs in fonts.runs(text.text, text.font):
-            font = fonts.metrics(name)
+            font, known = fonts.metrics(name), self._signs[name]
+            if all(map(known.__contains__, map(ord, signs))):
+                written.append(f"{self._font(name, 0, text.size)}({signs.translate(known)}) Tj")
+                continue
             for sign in signs:
                 ((subset, code),) = font.splitString(sign, document)
-                if subset == 0 and name == text.font:
-                    self._signs[name][ord(sign)] = _escaped(code)
+                if subset == 0:
+                    known[ord(sign)] = _escaped(code)
             for subset, codes in font.splitString(signs, document):
                 written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
         return " ".join(written)

@@ -23,8 +23,8 @@ SCHEMAS = ("deck.json", "face.json", "words.json")
 UNNAMED = '"my-deck"'
 """The name of every template, and the title of what it prints."""
 
-COMMENT = re.compile(r"#([a-z]{2}) ")
-"""How a comment of a template begins that is written in one language."""
+COMMENT = re.compile(r"#([a-z]{2})? ")
+"""How a comment begins; one that names no language, such as those of the games, is English."""
 
 
 def begin_deck(folder: Path, like: str, language: str) -> Answer:
@@ -78,7 +78,9 @@ def _sources(template: Path, language: str) -> dict[Path, Path]:
 def _taught(text: str, goal: Path, language: str) -> str:
     """A file with its comments in one language, and a first line that leads an editor to its schema."""
     lines = text.splitlines(keepends=True)
-    spoken = (line for line in lines if (found := COMMENT.match(line)) is None or found[1] == language)
+    spoken = (
+        line for line in lines if (found := COMMENT.match(line)) is None or (found[1] or "en") == language
+    )
     taught = "".join(COMMENT.sub("# ", line) for line in spoken)
     kind = "face" if goal.parent.name == "faces" else goal.name.split(".")[0]
     up = "../" * (len(goal.parts) - 1) or "./"

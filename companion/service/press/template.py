@@ -108,7 +108,7 @@ def _check(blank: Blank) -> None:
 def _blank(deck: Deck, component: Component) -> Blank:
     """The paper of a component, as its face has it where it has one already."""
     try:
-        face = FaceShelf({}, deck.faces).face(component.face)
+        face = FaceShelf({}, deck.faces, styles=deck.styles).face(component.face)
         width, height = (float(side) for side in face.size)
         trim = face.trim if face.trim in TRIMS else "box"
         return Blank(width, height, float(face.bleed), face.safe, trim, float(face.corner))

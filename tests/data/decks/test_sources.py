@@ -109,6 +109,7 @@ def test_a_sheet_is_chosen_by_its_name(tmp_path: Path) -> None:
         ("a.json", '[\n{"a" 1}\n]', "a.json, row 2: this is not a JSON file with a list of cards."),
         ("a.json", '[{"a": NaN}]', "a.json: this is not a JSON file with a list of cards."),
         ("a.json", json.dumps([dict.fromkeys(map(str, range(1001)), 1)]), "the heading has 1001 columns"),
+        ("a.json", '[\n{"a": {"b": [[1]]}}]', "a.json, row 2, column a.b: a list of a card holds texts and"),
         ("a.toml", "x = 3", "a.toml: this is not a TOML file with a list of cards, such as [[card]]."),
         ("a.toml", "x = ", "a.toml: this is not a TOML file ("),
         ("a.csv", 'a,b\n1,"2\n', "a.csv, row 2: the table cannot be read (unexpected end of data)."),

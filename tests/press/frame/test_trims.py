@@ -58,6 +58,9 @@ def test_a_box_in_a_round_piece_is_nearest_at_its_corners() -> None:
     assert clearance(RING, (2, 2, 12, 12)) == 2
     assert clearance(ELL, (2, 2, 30, 20)) == pytest.approx(-10)
     assert clearance(RING, (10, 10, 30, 30)) == 0  # the hole lies in the box
+    slit = parsed("M0 0H40V40H0Z M2 24H38V25H2Z")
+    assert clearance(slit, (10, 10, 30, 30)) == 0
+    assert clearance(slit, (10, 4, 30, 21)) == 3
 
 
 def test_ticks_say_enough_of_rounded_corners_alone() -> None:

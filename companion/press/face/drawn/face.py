@@ -32,6 +32,10 @@ __all__ = ["read_drawn_face"]
 
 MOST_FAULTS = 50
 """Of one stretch of art that are told."""
+WORDS_LOST = say(
+    "such words would be lost; turn them to paths (Inkscape: Path > Object to Path), or label them, such as "
+    "text:title, to be filled from the card"
+)
 UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
 """What is looked into for no box."""
 
@@ -138,9 +142,12 @@ class _Reader:
             try:
                 self.parts.joined((node,), self.sheet.place)
             except DeckError as fault:
+                if node.tag in WORDS:
+                    fault = self.art.fault(node, WORDS_LOST)
                 try:
                     self.parts.around(node)
-                    within = list(self._faults(node.children)) if node.tag == "g" else []
+                    deeper = self._faults(node.children) if node.tag == "g" else ()
+                    within = list(islice(deeper, MOST_FAULTS))
                 except DeckError:
                     within = []
                 yield from within or [fault]

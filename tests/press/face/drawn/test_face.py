@@ -223,7 +223,7 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        ("<text>Edo</text>", "card.svg, row 2: <text>: such an element would be lost"),
+        ("<text>Edo</text>", "card.svg, row 2: <text>: such words would be lost"),
         ('\n<rect id="txt:title" SIDES/>', "row 3: <rect id=\"txt:title\">: 'txt:title' is no"),
         ('<rect id="text:title"/>', "a box needs a size"),
         ('<rect id="text:title" width="0" height="9"/>', "a box needs a size"),
