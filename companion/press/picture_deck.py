@@ -185,7 +185,8 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
     if soft:
         yield say_count(
             "{names} has {dpi} dots per inch at this size; it looks sharp at {sharp}.",
-            "{count} pictures have {dpi} dots per inch or more at this size; they look sharp at {sharp}: {names}.",
+            "{count} pictures have {dpi} dots per inch or more at this size; they look sharp at {sharp}: "
+            "{names}.",
             len(soft), names=_few(soft), dpi=round(min(each.dpi for each in lain.values())), sharp=SHARP,
         )  # fmt: skip
     blank = [card.name for card in cards if card.back is None]
