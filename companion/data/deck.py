@@ -103,6 +103,7 @@ class Deck:
         fonts: Its own fonts by the names faces use: files beside the deck.
         icons: Its icons by the names texts use: files beside the deck, or ``file.svg#group``.
         icon_folder: A folder beside the deck whose files are icons by their names.
+        pictured: Whether it is a folder of pictures, which are printed as sharp as they are.
     """
 
     name: str
@@ -116,6 +117,7 @@ class Deck:
     fonts: Mapping[str, str] = field(default_factory=dict)
     icons: Mapping[str, str] = field(default_factory=dict)
     icon_folder: str = "icons"
+    pictured: bool = False
 
     def words(self, code: str) -> Mapping[str, str]:
         """The deck's words in a language; none where it has no file of them.

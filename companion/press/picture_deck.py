@@ -15,6 +15,7 @@ from companion.data.decks.sizes import SIZES, Size
 from companion.data.drafts import Draft
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
+from companion.press.check.preflight import LEAST_DPI as SHARP
 from companion.press.frame.pictures import Raster, look_at
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
@@ -75,7 +76,8 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
         Component(TUCKBOX, "", None, (), TUCKBOX, True, TUCKBOX),
     )
     name = re.sub(r"[^\w.()&+ -]+", "-", folder.resolve().name).strip("-") or "pictures"
-    return Deck(name, folder / "deck.toml", parts, (), templates() / "faces" / "shared", notes=tuple(notes))
+    faces = templates() / "faces" / "shared"
+    return Deck(name, folder / "deck.toml", parts, (), faces, notes=tuple(notes), pictured=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,14 @@ class _Lain:
         down: Its height, mm.
         turned: Whether it lies a quarter turn clockwise.
         lost: What is cut off at each of two edges because it has another shape than the card, mm.
+        dpi: Its dots an inch.
     """
 
     across: float
     down: float
     turned: bool
     lost: float
+    dpi: float
 
     @classmethod
     def on(cls, raster: Raster, size: Size, bleed: float) -> _Lain:
@@ -101,7 +105,8 @@ class _Lain:
         width, height = (side + 2 * bleed for side in (size[::-1] if turned else size))
         scale = max(width / raster.width, height / raster.height)
         across, down = raster.width * scale, raster.height * scale
-        return cls(across, down, turned, max(across - width, down - height) / 2)
+        lost = max(across - width, down - height) / 2
+        return cls(across, down, turned, lost, MM_PER_INCH / scale)
 
     def fields(self, size: Size, bleed: float) -> dict[str, str]:
         """What the shared face of pictures is filled with."""
@@ -175,6 +180,14 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
             "{names} is turned to lie on its card.",
             "{count} pictures are turned to lie on their cards: {names}.",
             len(turned), names=_few(turned),
+        )  # fmt: skip
+    soft = [file.name for file, each in lain.items() if each.dpi < SHARP - 0.5]
+    if soft:
+        yield say_count(
+            "{names} has {dpi} dots per inch at this size; it looks sharp at {sharp}.",
+            "{count} pictures have {dpi} dots per inch or more at this size; they look sharp at {sharp}: "
+            "{names}.",
+            len(soft), names=_few(soft), dpi=round(min(each.dpi for each in lain.values())), sharp=SHARP,
         )  # fmt: skip
     blank = [card.name for card in cards if card.back is None]
     if blank and len(blank) < len(cards):

@@ -36,6 +36,12 @@ def test_a_folder_prints_with_backs_behind_their_fronts(call: Call, photos: Path
     assert front == pytest.approx([210 - back[2], back[1], 210 - back[0], back[3]], abs=0.01)
 
 
+def test_coarse_pictures_are_printed_and_told_of(call: Call, photos: Path) -> None:
+    done = call("print", "photos", "--size", "poker")
+    assert done.code == 0
+    assert "3 pictures have 297 dots per inch or more at this size" in done.out + done.err
+
+
 def test_only_a_changed_picture_is_printed_again(call: Call, photos: Path) -> None:
     assert call("print", "photos").code == 0
     assert "no card has changed" in call("print", "photos", "--changed").out

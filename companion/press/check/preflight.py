@@ -169,7 +169,8 @@ def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
         yield "stroke", _too_thin(f"{shape.role} {shape.group}".strip() or "-", shape.width * scale)
     if shape.role == "qr":
         ys = sorted({at[1] for letter, at in shape.outline if letter != "Z"})
-        module = min((b - a for a, b in pairwise(ys)), default=0.0) * scale
+        # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
+        module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * scale
         if module < LEAST_MODULE - 1e-6:
             yield "qr", say(
                 "the squares of a QR code are {module} mm wide; a phone needs {least}",

@@ -48,6 +48,12 @@ def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str
     assert sentence in str(found[0].sentence)
 
 
+@pytest.mark.parametrize("y", [43.52, 55.07, 0.1 + 40.2])
+def test_squares_of_a_code_are_measured_wherever_it_stands(tmp_path: Path, y: float) -> None:
+    code = element("qr", text="https://example.org/1", x=26.09, y=y, width=10.81)
+    assert "are 0.33 mm wide" in str(faults(tmp_path, FACE + code)[0].sentence)
+
+
 def test_a_fault_within_a_scaled_face_is_measured_on_the_card(tmp_path: Path) -> None:
     face = FACE + element("face", name="icon", x=10, y=60, scale=0.25)
     icon = "size = [20, 20]\n" + element("line", dx=9, dy=0, stroke="ink", stroke_width=0.2)
