@@ -20,7 +20,6 @@ from companion.data.drafts import Draft
 from companion.data.fields import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
-from companion.data.toml.document import Document
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, say
@@ -153,8 +152,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         raise _no_file_name(name, raw.at(place, "name"))
     styles = raw.get("style", {})
     for each in styles:
-        own = Document(styles[each], raw.text, ("style", each))
-        check(own, style(), place, say("the style {name}", name=each))
+        check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
     faults: list[InputError] = []
     components: list[Component] = []
     allowance = Allowance()

@@ -15,12 +15,11 @@ class Document(dict[str, Any]):
 
     Attributes:
         text: Of the file.
-        path: The keys on the way to it, where it is a table of a file.
     """
 
-    def __init__(self, values: dict[str, Any], text: str, path: tuple[str | int, ...] = ()) -> None:
+    def __init__(self, values: dict[str, Any], text: str) -> None:
         super().__init__(values)
-        self.text, self.path = text, path
+        self.text = text
 
     def at(self, place: Place, *path: str | int) -> Place:
         """The place of a key in its file: its line, or that of the nearest table that holds it.
@@ -32,6 +31,5 @@ class Document(dict[str, Any]):
         from companion.data.toml.lines import lines_of  # only where something is wrong
 
         known = lines_of(self.text)
-        path = (*self.path, *path)
         near = (path[:end] for end in range(len(path), 0, -1))
         return replace(place, row=next((known[each] for each in near if each in known), None))
