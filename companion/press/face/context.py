@@ -16,7 +16,7 @@ from companion.data.fields import Allowance, FieldFault, comparison, filled, hol
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
-from companion.press.face.faults import FaceFault, TooMany
+from companion.press.face.faults import FaceFault, TooMany, no_colour
 from companion.press.face.laid import Laid, Read
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
@@ -131,6 +131,9 @@ class FaceShelf:
             bleed = context.value(face.bleed, 0, MOST_BLEED)
             trim = context.trim(width, height) if face.trim else None
             items = tuple(context.items())
+        except FaceFault as fault:
+            fault.find(face.head, face.place)
+            raise
         finally:
             self._within.pop()
         frame = Frame(label if read.names else name, width, height, items, bleed, face.safe, trim)
@@ -222,7 +225,7 @@ class FaceContext:
                 raise
             except InputError as fault:  # of this face, or of a face or a table that it names
                 if isinstance(fault, FaceFault) and isinstance(element, Written):
-                    fault.find(element.place)
+                    fault.find(element, element.place)
                 self.shelf.gather(fault)
 
     def trim(self, width: float, height: float) -> Outline | None:
@@ -232,7 +235,7 @@ class FaceContext:
         try:
             return trim_of(given, corner, width, height)
         except InputError as error:
-            raise self.fault(error.sentence) from None
+            raise self.fault(error.sentence, self.face.trim) from None
 
     def at(self, element: Element) -> tuple[float, float]:
         """The place of an element, moved on by its repeat."""
@@ -311,7 +314,7 @@ class FaceContext:
                     raise self.fault(say("there is no word '{key}' in the word file", key=text[1:]))
                 text = filled(self.shelf.words[text[1:]], self._field, self.shelf.allowance)
         except FieldFault as fault:
-            raise self.fault(fault.sentence) from None
+            raise self.fault(fault.sentence, given) from None
         if len(text) > MOST_LETTERS:
             what = say("a text has {found} letters; {most} are the most", found=len(text), most=MOST_LETTERS)
             raise self.fault(what)
@@ -324,17 +327,17 @@ class FaceContext:
 
     def value(self, given: object, least: float = -LARGEST, most: float = LARGEST) -> float:
         """A number, given as such or as a text with fields; ``a+b`` is added, ``a*b`` multiplied."""
-        total = float(given) if isinstance(given, int | float) else self._summed(self.text(given))
+        total = float(given) if isinstance(given, int | float) else self._summed(self.text(given), given)
         if not least <= total <= most:
             what = say("{value} is not a number from {least} to {most}", value=total, least=least, most=most)
-            raise self.fault(what)
+            raise self.fault(what, given)
         return total
 
-    def _summed(self, filled: str) -> float:
+    def _summed(self, filled: str, given: object) -> float:
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_SHOWN])) from None
+            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_SHOWN]), given) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""
@@ -344,9 +347,7 @@ class FaceContext:
         if is_colour(name):
             return name.lower()
         if name not in palette():
-            raise self.fault(
-                say("'{value}' is not a colour; write #rrggbb or a name of the palette", value=name)
-            )
+            raise self.fault(no_colour(name), given)
         return palette()[name]
 
     def file(self, name: str, fault: Sentence, beside: bool = False) -> Path:
@@ -373,9 +374,9 @@ class FaceContext:
                 return file
         raise self.fault(fault)
 
-    def fault(self, sentence: Sentence) -> FaceFault:
-        """A fault of this face, naming its file and the card."""
-        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label)
+    def fault(self, sentence: Sentence, given: object = None) -> FaceFault:
+        """A fault of this face, or of a value given in it, naming its file and the card."""
+        return FaceFault(Place(self.face.file.name, self.row), sentence, self.label, given)
 
 
 class Overlay(Protocol):

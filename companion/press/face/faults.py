@@ -2,30 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from companion.data.colours import palette
+from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-__all__ = ["FaceFault", "TooMany"]
+__all__ = ["FaceFault", "TooMany", "no_colour"]
 
 
 class FaceFault(DeckError):
-    """An element that cannot be drawn for a card."""
+    """An element that cannot be drawn for a card.
 
-    def __init__(self, place: Place, what: Sentence, card: str) -> None:
+    Attributes:
+        given: What stands in the file and is at fault, where that is one value.
+    """
+
+    def __init__(self, place: Place, what: Sentence, card: str, given: object = None) -> None:
         super().__init__("{fault} ({card}).", place=place, fault=what, card=card)
-        self._fault = what
+        self._fault, self.given = what, given
 
     @property
     def what(self) -> Sentence:
         """What is wrong with which face, to be said where the card is named already."""
         return say("{place}: {sentence}", place=self.place.words, sentence=self._fault)
 
-    def find(self, place: Callable[[], Place]) -> None:
-        """Take over the row of the element, where it is one of the same file and none is known yet."""
-        if self.place.row is None and (found := place()).file == self.place.file:
+    def find(self, element: Mapping[str, Any], place: Callable[..., Place]) -> None:
+        """Take over the row of the key at fault, else of its element, where none of the file is known."""
+        keys = [key for key, value in element.items() if self.given is not None and self.given == value]
+        keys += [key for key, value in element.items() if isinstance(value, list) and self.given in value]
+        if self.place.row is None and (found := place(*keys[:1])).file == self.place.file:
             self.place = found
+
+
+def no_colour(name: str) -> Sentence:
+    """What to say of a name that no colour has."""
+    close = guesses(name, palette())
+    if close:
+        return say("'{value}' is not a colour; did you mean {names}?", value=name, names=", ".join(close))
+    return say("'{value}' is not a colour; write #rrggbb or a name of the palette", value=name)
 
 
 class TooMany(FaceFault):

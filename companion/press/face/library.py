@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from companion.data.files import inside
+from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.press.face.schema import Element, Face, read_face
 from companion.sentences import say
@@ -45,10 +46,17 @@ class FaceLibrary:
                     self._faces[name] = self._read(name, found)
                     break
             else:
-                raise DeckError(
-                    "there is no face '{name}'.", place=Place(file=str(self._folders[0])), name=name
-                )
+                raise self._none(name)
         return self._faces[name]
+
+    def _none(self, name: str) -> DeckError:
+        """What to say of a face that is not there."""
+        place = Place(file=str(self._folders[0]))
+        close = guesses(name, sorted({file.stem for file in self._folders[0].glob("*.[ts][ov][mg]*")}))
+        if close:
+            sentence = "there is no face '{name}'; did you mean {names}?"
+            return DeckError(sentence, place=place, name=name, names=", ".join(close))
+        return DeckError("there is no face '{name}'.", place=place, name=name)
 
     def _read(self, name: str, files: Sequence[Path]) -> Face:
         """The face of a file that is written or drawn."""

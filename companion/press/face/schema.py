@@ -7,7 +7,7 @@ card's fields and makes a frame of it. A misspelt key is an error and not a sile
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,10 @@ Element = Mapping[str, Any]
 """An element as written in a face file."""
 
 
+def _nowhere(*_path: str | int) -> Place:
+    return Place("")
+
+
 @dataclass(frozen=True)
 class Face:
     """A face file.
@@ -36,6 +40,8 @@ class Face:
         elements: The elements as written, the lowest first.
         trim: What it is cut out along: ``rounded``, ``circle``, ``hex`` or an outline; empty for its box.
         corner: Radius of rounded corners, mm.
+        head: The keys of the file itself as written.
+        place: Gives the place of such a key; asked only where something is wrong with it.
     """
 
     name: str
@@ -46,6 +52,8 @@ class Face:
     elements: tuple[Element, ...]
     trim: str = ""
     corner: float | str = 3.0
+    head: Mapping[str, Any] = field(default_factory=dict)
+    place: Callable[..., Place] = _nowhere
 
 
 class Written(dict[str, Any]):
@@ -85,7 +93,10 @@ def read_face(
     raw, place = read_toml(file), Place(file=file.name)
     elements = raw.get("element")
     if isinstance(elements, list):
-        raw["element"] = [styled(each, styles or {}, place) for each in elements]
+        raw["element"] = [
+            styled(each, styles or {}, partial(raw.at, place, "element", number, "style"))
+            for number, each in enumerate(elements, 1)
+        ]
     check(raw, declared("face"), place, say("a face"))
     own = tuple(
         Written(each, file, partial(raw.at, place, "element", number))
@@ -97,15 +108,16 @@ def read_face(
     else:
         whole = Face(name, file, (0.0, 0.0), 0.0, 0.0, own)
     given = {key: raw[key] for key in ("size", "bleed", "safe", "trim", "corner") if key in raw}
+    head, at = dict(given), partial(raw.at, place)
     if "size" in given:
         width, height = (side if isinstance(side, str) else float(side) for side in given["size"])
         given["size"] = width, height
     if "safe" in given:
         given["safe"] = float(given["safe"])
-    return replace(whole, **given)
+    return replace(whole, head=head, place=at, **given)
 
 
-def styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
+def styled(element: Any, styles: Mapping[str, Element], place: Callable[[], Place]) -> Any:
     """An element with the keys of its style that its kind has and it does not say itself."""
     name = element.get("style") if isinstance(element, dict) else None
     if not isinstance(name, str):
@@ -113,7 +125,7 @@ def styled(element: Any, styles: Mapping[str, Element], place: Place) -> Any:
     if name not in styles:
         raise DeckError(
             "there is no style '{name}' in the deck; its styles are {names}.",
-            place=place, name=name, names=", ".join(styles) or "-",
+            place=place(), name=name, names=", ".join(styles) or "-",
         )  # fmt: skip
     keys = keys_of(element.get("kind"))
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}

@@ -44,9 +44,9 @@ def test_a_face_extends_one_that_extends_another(tmp_path: Path) -> None:
 
 def test_what_is_wrong_below_is_told_of_the_face_it_is_written_in(tmp_path: Path) -> None:
     base = BASE + element("text", text="{lacking}", width=9, height=9, size=8)
-    with pytest.raises(DeckError, match=r"^base\.toml, row 28: the card has no field 'lacking'"):
+    with pytest.raises(DeckError, match=r"^base\.toml, row 30: the card has no field 'lacking'"):
         fronts(tmp_path, 'extends = "middle"', base=base, middle='extends = "base"')
-    with pytest.raises(DeckError, match=r"^front\.toml, row 2: the card has no field 'more'"):
+    with pytest.raises(DeckError, match=r"^front\.toml, row 4: the card has no field 'more'"):
         fronts(tmp_path, 'extends = "base"\n' + element("qr", text="{more}", width=9), base=BASE)
 
 
@@ -62,7 +62,7 @@ def test_what_is_wrong_below_is_told_of_the_face_it_is_written_in(tmp_path: Path
         (
             'extends = "base"\n' + element("text", style="title", text="x", width=9, height=9),
             BASE,
-            r"^front\.toml: there is no style 'title' in the deck; its styles are heading\.$",
+            r"^front\.toml, row \d+: there is no style 'title' in the deck; its styles are heading\.$",
         ),
         (
             'extends = "base"\n' + element("text", style="heading", width=9, height=9),

@@ -72,7 +72,7 @@ def test_a_line_that_is_left_open_is_cut_whole(tmp_path: Path) -> None:
     [
         (
             face("hexagon"),
-            "front.toml: 'hexagon' is no trim; write rounded, circle, hex or an outline such as",
+            "front.toml, row 4: 'hexagon' is no trim; write rounded, circle, hex or an outline such as",
         ),
         (face("M0 0"), "the trim cuts out nothing"),
         (face("M0 0 L40 40"), "the trim cuts out nothing"),

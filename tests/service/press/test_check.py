@@ -58,7 +58,7 @@ def test_everything_is_found_at_once(tmp_path: Path) -> None:
         "tiny: deck.toml, row 7: the component cards has 3 cards; 9 were expected.",
         "lost.csv: there is no such file.",
         "tiny: deck.toml, row 13: the component cards stands twice.",
-        "front.toml, row 33: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
+        "front.toml, row 37: 'pnik' is not a colour; write #rrggbb or a name of the palette.",
         "front.toml, row 38: there is no picture 'a.png'.",
         "back.toml, row 2: 'bleed' of a face must be a number from 0 to 100; it is '-3'.",
         "there is no face 'nowhere'.",

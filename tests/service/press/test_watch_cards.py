@@ -114,7 +114,7 @@ def test_copies_are_shown_once(look: Looking, deck: Path) -> None:
         ("cards.csv", "2,indigo", "1,indigo", "cards.csv, row 3, column number"),
         ("cards.csv", "2,indigo", "2,indigo,", "cards.csv, row 3"),
         ("faces/front.toml", "size = [58, 87]", "size = [58, 87", "front.toml"),
-        ("faces/front.toml", '"{colour}"', '"{color}"', "front.toml, row 4: the card has no field 'color'"),
+        ("faces/front.toml", '"{colour}"', '"{color}"', "front.toml, row 10: the card has no field 'color'"),
         ("words.en.toml", "title", "title = ", "words.en.toml"),
     ],
 )

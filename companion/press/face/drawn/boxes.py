@@ -165,7 +165,7 @@ def _described(
             "the description of '{label}' is not TOML ({reason}).",
             place=place, label=shown, reason=str(wrong)[:MOST_SHOWN],
         ) from None  # fmt: skip
-    whole = {**keys, **styled({"kind": label.kind, **given}, styles, place)}
+    whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}
     face = declared("face")
     schema = {"$defs": face["$defs"], "oneOf": face["properties"]["element"]["items"]["oneOf"]}
     check(whole, schema, place, say("the box '{label}'", label=shown))
