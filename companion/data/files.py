@@ -138,6 +138,10 @@ def read_toml(file: Path, place: Place | None = None, error: type[InputError] = 
         found = AT_LINE.search(reason) if isinstance(reason, str) else None
         if found is not None:
             place, reason = replace(place, row=int(found[1])), found.string[: found.start()]
+        if isinstance(reason, str):
+            from companion.data.toml.reasons import said_reason
+
+            reason = said_reason(reason)
         raise error("this is not a TOML file ({reason}).", place=place, reason=reason) from None
 
 
