@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
@@ -120,7 +121,7 @@ class Deck:
     pictured: bool = False
 
     def words(self, code: str) -> Mapping[str, str]:
-        """The deck's words in a language; none where it has no file of them.
+        """The deck's words in a language; where it has no word files at all, what French calls ``cards``.
 
         Raises:
             DeckError: When the deck has no such language.
@@ -131,7 +132,12 @@ class Deck:
                 "the deck {deck} has no words in '{code}'; it has {codes}.",
                 place=Place(file=file.name), deck=self.name, code=code, codes=", ".join(self.languages),
             )  # fmt: skip
-        return load_words(file) if os.path.lexists(file) else {}
+        if os.path.lexists(file):
+            return load_words(file)
+        worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
+        if code in LANGUAGES[1:] and not worded and any(each.name == "cards" for each in self.components):
+            return {"component.cards": say("cards").said(language(code))}  # as in a new deck
+        return {}
 
 
 def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:

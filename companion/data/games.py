@@ -38,7 +38,7 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
     given = given.lower()
     if given not in games():
         raise InputError(
-            "'{given}' is not a game here; choose {games}, or give the .toml file of your own deck.",
+            "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
             given=given, games=", ".join(games()),
         )  # fmt: skip
     check_tables(given, assets() / "games" / given)

@@ -62,6 +62,7 @@ def lay_out(
         proof=over, lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
     )  # fmt: skip
     backs = Backs()
+    told = set[tuple[str, str]]()
     for component in chosen(deck, only):
         for card in component.cards:
             if picked and (component.name, card.id) not in picked:
@@ -80,7 +81,10 @@ def lay_out(
                         raise
                     faults.append(fault)
             if found is not None and faults:
-                found += [(label, fault) for fault in faults]
+                for wrong in faults:
+                    if (label, str(wrong)) not in told:  # a card of which there are several is told of once
+                        told.add((label, str(wrong)))
+                        found.append((label, wrong))
                 faults.clear()
             if len(sides) == 2 and sides[0] is not None:
                 above, below = sides[0], sides[1] and backs.behind(sides[0], sides[1])

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.errors import Refused, TableError
 from companion.service.open_tables import OpenTables
+from companion.web.news import news
 from companion.web.people import HOST, PLAYER, WATCHER, People
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 _CODE_LENGTH = 10
 _GROUPS = (4, 8)  # where a code is parted for the eye
-_BEAT = 10.0
-"""Seconds between two signs of life on a stream."""
-
 _MOST_STREAMS = 8  # of one visitor; a browser opens six connections
 
 
@@ -220,27 +218,16 @@ class House:
         for name in self._waiting:
             self.changed(name)
 
-    async def news(self, name: str) -> AsyncGenerator[str | None, None]:
+    def news(self, name: str) -> AsyncGenerator[str | None, None]:
         """The version of a table now, and again whenever it changes; ``None`` as a sign of life.
 
         It ends when the table is gone, or the program ends.
         """
-        ring = asyncio.Event()
-        self._waiting.setdefault(name, set()).add(ring)
-        try:
-            told = ""
-            while not self.closing and name in self._listening:
-                ring.clear()
-                now = self.version(self._listening[name])
-                yield now if now != told else None
-                told = now
-                try:
-                    async with asyncio.timeout(_BEAT):
-                        await ring.wait()
-                except TimeoutError:
-                    pass
-        finally:
-            self._waiting[name].discard(ring)
+        return news(
+            self._waiting.setdefault(name, set()),
+            lambda: not self.closing and name in self._listening,
+            lambda: self.version(self._listening[name]),
+        )
 
     def may_listen(self, streams: int) -> bool:
         """Whether one more page of somebody may listen who has so many."""

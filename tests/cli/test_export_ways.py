@@ -119,10 +119,13 @@ def test_an_overview_shows_every_face_once_with_its_name(tmp_path: Path, deck: P
     (page,) = pdfium(goal)
     assert page.get_size() == pytest.approx((612, 792), abs=0.1)
     text = page.get_textpage().get_text_bounded()
-    assert [text.count(f"2 × {number}") for number in range(1, 6)] == [1] * 5
+    assert [text.count(f"{number} × 2") for number in range(1, 6)] == [1] * 5
     assert text.count("back") == 1
     assert export(deck, "contact", folder=tmp_path / "out.png").exit_code == 0
     assert picture(tmp_path / "out.png").size == (1240, 1754)
+    french = tmp_path / "fr.pdf"
+    assert export(deck, "contact", "--lang", "fr", folder=french).exit_code == 0
+    assert "verso" in pdfium(french)[0].get_textpage().get_text_bounded()
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,13 @@ def test_an_unknown_game_lists_the_known_ones() -> None:
         open_deck("go")
 
 
+def test_a_component_called_cards_has_a_french_name(tmp_path: Path) -> None:
+    deck = load_deck(with_table(tmp_path, "number\n1\n", TABLE), tmp_path)
+    for file in tmp_path.glob("words.*.toml"):
+        file.unlink()
+    assert deck.words("fr") == {"component.cards": "cartes"}
+
+
 def test_all_components_together_have_so_many_cards_at_most(tmp_path: Path) -> None:
     many = "".join(f'[[component]]\nname = "c{n}"\nface = "front"\nrange = 9000\n' for n in range(3))
     with pytest.raises(DeckError, match="the deck has more than 20000 cards"):

@@ -21,10 +21,10 @@ __all__ = ["table_deck"]
 PLAIN: Mapping[str, Sequence[str]] = {
     "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
     "title": ("title", "name", "card", "titre", "nom", "carte"),
-    "value": ("value", "cost", "points", "valeur", "coût"),
+    "value": ("value", "cost", "price", "points", "valeur", "coût", "prix"),
     "colour": ("colour", "color", "couleur"),
-    "text": ("text", "description", "rules", "effect", "texte", "règle", "effet"),
-    "copies": ("copies", "count", "qty", "quantity", "quantité"),
+    "text": ("text", "description", "rules", "rule", "effect", "texte", "règles", "règle", "effet"),
+    "copies": ("copies", "count", "qty", "quantity", "quantité", "nombre", "exemplaires"),
 }
 """What the plain face shows, and by which names columns say it, in small letters; the first that is there."""
 

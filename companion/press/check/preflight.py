@@ -154,7 +154,7 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
     box = left, top, right, bottom = text_extent(text, matrix)
     within = min(left, top, frame.width - right, frame.height - bottom)
     if frame.trim is not None:
-        within = min(within, clearance(frame.trim, box))
+        within = min(within, clearance(frame.trim, box, frame.safe + 1))
     outside = frame.safe - within
     if outside > 0.01:
         yield "safe-zone", say(

@@ -356,12 +356,12 @@ class FaceContext:
         Args:
             name: As the face has it.
             fault: What to say where there is none.
-            beside: Whether it lies beside the face; else beside the deck file, beside the face, or among the
-                game's assets.
+            beside: Whether it lies beside the face, else beside the deck file; if not so, beside the deck
+                file, beside the face, or among the game's assets.
         """
         folder = self.face.file.parent
         deck, game = folder.parent, assets() / "games" / folder.name
-        homes = [(deck, folder)] if beside else [(deck, deck), (deck, folder), (game, game)]
+        homes = [(deck, folder), (deck, deck)] if beside else [(deck, deck), (deck, folder), (game, game)]
         if self.shelf.home not in (None, deck):  # a shared face has nothing of its own beside it
             homes.append((self.shelf.home, self.shelf.home))
         for home, each in homes:

@@ -66,13 +66,16 @@ def box_sided(outline: Outline, width: float, height: float) -> bool:
     return len(loops(outline)) == 1 and area(outline) >= BOXED * width * height
 
 
-def clearance(outline: Outline, box: Bounds) -> float:
-    """How far a box lies inside an outline at least, mm; below 0 how far one of its corners lies outside."""
+def clearance(outline: Outline, box: Bounds, most: float = math.inf) -> float:
+    """How far a box lies inside an outline at least, mm; below 0 how far one of its corners lies outside.
+
+    Whoever asks whether it lies so far inside need not know how much farther: ``most`` is the most told.
+    """
     left, top, right, bottom = box
     whole = loops(outline)
     corners = ((left, top), (right, top), (right, bottom), (left, bottom))
     if inside(((left + right) / 2, (top + bottom) / 2), whole):
-        least = math.inf
+        least = most
         for (low_x, low_y, high_x, high_y), start, end in _sides(outline):
             apart = max(left - high_x, low_x - right, 0.0), max(top - high_y, low_y - bottom, 0.0)
             if math.hypot(*apart) < least:

@@ -7,11 +7,9 @@ import secrets
 from collections.abc import AsyncGenerator, Callable
 
 from companion.service.press.watch.cards import Watched
+from companion.web.news import news
 
 __all__ = ["Shown"]
-
-_BEAT = 10.0
-"""Seconds between two signs of life on a stream."""
 
 
 class Shown:
@@ -47,21 +45,6 @@ class Shown:
         for each in self._waiting:
             each.set()
 
-    async def news(self) -> AsyncGenerator[int | None, None]:
+    def news(self) -> AsyncGenerator[int | None, None]:
         """The version now, and again whenever it changes; ``None`` as a sign of life."""
-        ring = asyncio.Event()
-        self._waiting.add(ring)
-        try:
-            told = -1
-            while not self._closing:
-                ring.clear()
-                now = self.version
-                yield now if now != told else None
-                told = now
-                try:
-                    async with asyncio.timeout(_BEAT):
-                        await ring.wait()
-                except TimeoutError:
-                    pass
-        finally:
-            self._waiting.discard(ring)
+        return news(self._waiting, lambda: not self._closing, lambda: self.version)

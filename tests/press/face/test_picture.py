@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from companion.data.games import open_deck
 from companion.errors import DeckError
 from companion.press.frame.frame import Picture, Use
-from tests.press.decks import element
+from companion.press.layout import Found, lay_out
+from tests.press.decks import DECK, element, write_deck
 from tests.press.face.test_context import fronts
 
 ART = (
@@ -82,3 +84,21 @@ def test_a_picture_that_cannot_be_put_is_one_sentence(
     (tmp_path / "faces" / "torn.svg").write_text(ART[:-20], encoding="utf-8")
     with pytest.raises(DeckError, match=sentence):
         placed(tmp_path, **keys)
+
+
+def test_a_picture_may_lie_beside_the_deck_file(tmp_path: Path) -> None:
+    (tmp_path / "photos").mkdir()
+    (tmp_path / "faces" / "wide.png").rename(tmp_path / "photos" / "1.png")
+    picture = placed(tmp_path, file="photos/1.png")
+    assert isinstance(picture, Picture)
+    assert picture.file == str(tmp_path / "photos" / "1.png")
+
+
+def test_a_card_of_which_there_are_several_is_told_of_once(tmp_path: Path) -> None:
+    face = "size = [58, 87]\n" + element("picture", x=5, y=10, width=30, height=30, file="{number}.png")
+    deck = open_deck(
+        str(write_deck(tmp_path, DECK.replace("range = 5", "range = 2\ncopies = 3"), front=face))
+    )
+    found: list[Found] = []
+    list(lay_out(deck, "en", found=found))
+    assert [card for card, _ in found] == ["tiny/cards/1", "tiny/cards/2"]

@@ -88,14 +88,17 @@ def to_contact(export: Export, pieces: Sequence[Piece]) -> Made:
     words = speech(export.language)
     counts = {id(piece.front): count for heap in heaps(pieces) for piece, count in heap.cards}
 
+    def shown(title: str, count: int) -> str:
+        if title == "back":
+            return say("back").said(words)
+        if title.endswith("/back"):
+            title = say("{card}, back", card=title.removesuffix("/back")).said(words)
+        return title if count == 1 else say("{name} × {count}", count=count, name=title).said(words)
+
     def named() -> Iterator[tuple[str, Frame]]:
         for name, face in different(pieces):
             count = counts.get(id(face), 1)
-            title = name.partition("/")[2]
-            yield (
-                (title if count == 1 else say("{count} × {name}", count=count, name=title).said(words)),
-                face,
-            )
+            yield shown(name.partition("/")[2], count), face
 
     pages = list(contact_pages(named(), sheet.width, sheet.height, max(sheet.margin, MARGIN)))
     if kind == "png":

@@ -1,0 +1,42 @@
+"""What a page that listens is told: that there is a new version, and now and then that somebody is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from typing import TypeVar
+
+__all__ = ["news"]
+
+_BEAT = 10.0
+"""Seconds between two signs of life on a stream."""
+
+Version = TypeVar("Version", int, str)
+
+
+async def news(
+    waiting: set[asyncio.Event], going: Callable[[], bool], version: Callable[[], Version]
+) -> AsyncGenerator[Version | None, None]:
+    """A version now, and again whenever it changes; ``None`` as a sign of life.
+
+    Args:
+        waiting: Where the bell of this listener hangs; whoever changes something rings all bells there.
+        going: Whether there is anything to hear yet.
+        version: What is current.
+    """
+    bell = asyncio.Event()
+    waiting.add(bell)
+    try:
+        told: Version | None = None
+        while going():
+            bell.clear()
+            now = version()
+            yield now if now != told else None
+            told = now
+            try:
+                async with asyncio.timeout(_BEAT):
+                    await bell.wait()
+            except TimeoutError:
+                pass
+    finally:
+        waiting.discard(bell)
