@@ -220,6 +220,12 @@ def _component(
     if sum(copies for _, copies in single) > MOST:
         raise DeckError("the component {name} has more than {most} cards.", place=at(), name=name, most=MOST)
     faults += miscalled
+    if not single and "where" in raw and "when" not in raw:
+        lost = DeckError(
+            "no row of {table} is what 'where' of the component {name} asks for.",
+            place=at("where"), table=raw.get("table", name), name=name,
+        )  # fmt: skip
+        faults.append(lost)
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:

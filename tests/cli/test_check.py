@@ -51,7 +51,7 @@ def test_words_that_run_over_are_printed_by_force(tmp_path: Path) -> None:
     for force in ((), ("--force",)):
         done = companion("print", file, *force, "-o", out)
         assert (done.returncode, done.stdout) == (2, "")
-        assert "front.toml, row 24: 'pnik' is not a colour" in done.stderr
+        assert "front.toml, row 28: 'pnik' is not a colour" in done.stderr
 
 
 def test_only_what_changed_is_printed_again(tmp_path: Path) -> None:

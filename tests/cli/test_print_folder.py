@@ -73,3 +73,17 @@ def test_a_folder_is_looked_over_and_exported(call: Call, photos: Path) -> None:
     assert "ready to print" in call("check", "photos").out
     assert call("export", "photos", "--to", "svg").code == 0
     assert call("print", "honshu", "--size", "tcg").err.startswith("Error: 'honshu' is no folder of pictures")
+
+
+def test_a_deck_of_no_card_is_told_and_no_empty_file_is_written(call: Call, tmp_path: Path) -> None:
+    deck = '[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
+    assert call("deck", "new", "empty").code == 0
+    for line, said in (
+        ('where = { titel = "9" }', "deck.toml, row 7: no row of cards.csv is what 'where' of the component"),
+        ('when = "{value > 99}"', "the deck empty has no card to print."),
+    ):
+        (tmp_path / "empty" / "deck.toml").write_text(f'name = "empty"\n\n{deck}{line}\n')
+        done = call("print", "empty")
+        assert done.code == 2
+        assert said in done.err
+    assert not (tmp_path / "output").exists()

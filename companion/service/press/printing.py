@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.data.drafts import Draft
 from companion.data.files import write_together
 from companion.data.outputs import STANDARD_OUTPUT, check_goals
+from companion.errors import DeckError
 from companion.press.check.manifest import Manifest, changed, read_manifest
 from companion.press.check.preflight import Fault, as_faults, examine, examine_names
 from companion.press.composition import Composition, compose
@@ -149,6 +150,8 @@ def print_decks(
                 continue
             composition = compose(replace(edition, changed=some), _stepping(wanted, step, edition.name))
             pages = sum(len(document.pages) for document in composition.documents)
+            if not pages:
+                raise DeckError("the deck {deck} has no card to print.", deck=edition.deck.name)
             cut = cut_files(composition, goal)
             check_goals(
                 {goal.file(document.name) for document in composition.documents} | cut.keys(), overwrite
