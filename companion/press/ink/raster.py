@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -126,15 +125,16 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 
 
 def _whole(page: Frame, dpi: float) -> Frame:
-    """A page a hair smaller than whole pixels, which the renderer rounds up."""
+    """A page drawn to fill whole pixels; it is a hair smaller than these, which the renderer rounds up."""
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
     if wide * high > MOST:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
             name=page.name, wide=wide, high=high, most=MOST // 1_000_000,
         )  # fmt: skip
-    hair = MM_PER_INCH / dpi
-    return replace(page, width=(wide - 0.02) * hair, height=(high - 0.02) * hair)
+    across, down = ((pixels - 0.02) * MM_PER_INCH / dpi for pixels in (wide, high))
+    filling = Matrix.scaled(across / page.width, down / page.height)
+    return Frame(page.name, across, down, (Use(page, filling),))
 
 
 def _library() -> Any:
