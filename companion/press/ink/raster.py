@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,8 @@ DPI = 300
 """Resolution of PNG pictures where none is asked for."""
 MOST = 200_000_000
 """Pixels of the largest picture; four times an A3 board at 300 dots an inch."""
+HAIR = 0.02
+"""So much of a pixel is as good as none."""
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
 MOST_SEEN, AT_ONCE = 2000.0, 32
 """Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
@@ -125,16 +128,16 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 
 
 def _whole(page: Frame, dpi: float) -> Frame:
-    """A page drawn to fill whole pixels; it is a hair smaller than these, which the renderer rounds up."""
+    """A page drawn to whole pixels, less a hair: the renderer rounds up."""
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
     if wide * high > MOST:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
             name=page.name, wide=wide, high=high, most=MOST // 1_000_000,
         )  # fmt: skip
-    across, down = ((pixels - 0.02) * MM_PER_INCH / dpi for pixels in (wide, high))
-    filling = Matrix.scaled(across / page.width, down / page.height)
-    return Frame(page.name, across, down, (Use(page, filling),))
+    width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
+    drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))
+    return replace(page, width=width, height=height, items=(drawn,))
 
 
 def _library() -> Any:
