@@ -150,7 +150,7 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
         raise _no_file_name(name, raw.at(place, "name"))
     styles = raw.get("style", {})
     for each in styles:
-        check(styles[each], style(), place, say("the style {name}", name=each))
+        check(raw, style(), place, say("the style {name}", name=each), path=("style", each))
     faults: list[InputError] = []
     components: list[Component] = []
     allowance = Allowance()

@@ -10,7 +10,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
 from companion.data.toml.document import Document
@@ -69,9 +69,10 @@ def _elements() -> list[dict[str, str]]:
 
 
 def check(
-    document: object, schema: Schema, place: Place, owner: str | Sentence, error: type[InputError] = DeckError
-) -> None:
-    """Hold a document against its declaration.
+    document: Any, schema: Schema, place: Place, owner: str | Sentence,
+    error: type[InputError] = DeckError, path: Path = (),
+) -> None:  # fmt: skip
+    """Hold a document, or a table in it, against its declaration.
 
     Args:
         document: As read.
@@ -79,12 +80,14 @@ def check(
         place: The file.
         owner: What it is, such as ``a deck``.
         error: What is raised.
+        path: The keys on the way to the table.
 
     Raises:
         InputError: For the first key that is unknown, missing, or holds something else; of a TOML file with
             its line.
     """
-    _Checker(schema, document, place, error).table(document, schema, owner, (), whole=True)
+    table = reduce(lambda within, key: within[key], path, document)
+    _Checker(schema, document, place, error).table(table, schema, owner, path, whole=not path)
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def test_an_element_takes_over_the_keys_of_its_style_that_its_kind_has(tmp_path:
 @pytest.mark.parametrize(
     ("style", "sentence"),
     [
-        ("siez = 3", r"^deck\.toml: 'siez' is not a key of the style heading; did you mean size"),
+        ("siez = 3", r"^deck\.toml, row [0-9]+: 'siez' is not a key of the style heading; did you mean size"),
         ('kind = "rect"', r"'kind' is not a key of the style heading"),
         ("size = [1]", r"'size' of the style heading must be a text or a number"),
     ],

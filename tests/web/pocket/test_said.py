@@ -15,7 +15,7 @@ from tests.web.pocket.test_inside import Phone
 
 PAGES = templates() / "web"
 ELSEWHERE = {"join/code.html", "join/lobby.html", "join/qr.html", "pocket/offer.html"}
-AWAY = ("print/", "honshu/photo")
+AWAY = ("print/", "honshu/photo", "watch/")
 """What no page of the pocket is drawn from, and what the names of others of these begin with."""
 
 AMISS = re.compile(

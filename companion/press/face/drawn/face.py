@@ -141,9 +141,8 @@ class _Reader:
         for node in nodes:
             try:
                 self.parts.joined((node,), self.sheet.place)
-            except DeckError:
-                if node.tag in WORDS:
-                    fault = self.art.fault(node, WORDS_LOST)
+            except DeckError as lost:
+                fault = self.art.fault(node, WORDS_LOST) if node.tag in WORDS else lost
                 try:
                     self.parts.around(node)
                     deeper = self._faults(node.children) if node.tag == "g" else ()
