@@ -35,7 +35,7 @@ def test_the_installed_wheel_prints(tmp_path: Path) -> None:
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path / "dist", ROOT, folder=tmp_path)
     (wheel,) = (tmp_path / "dist").glob("*.whl")
     packed = {name.split("_shipped/")[-1] for name in zipfile.ZipFile(wheel).namelist()}
-    for folder in ("assets/games", "assets/web", "templates/faces", "templates/web"):
+    for folder in ("assets", "templates"):
         for file in (ROOT / folder).rglob("*"):
             assert file.is_dir() or str(file.relative_to(ROOT)) in packed
     venv.create(tmp_path / "venv", with_pip=True)

@@ -52,10 +52,11 @@ def pocket_files(parcels: Parcels) -> dict[str, bytes]:
         name: (ours / name).read_bytes()
         for name in ("boot.js", "core.js", "keeper.js", "old.js", "worker.js")
     }
+    left = tuple(str(static_folder().parent / name) for name in pinned()["program"]["assets"])
     static = {
         f"static/{file.relative_to(static_folder()).as_posix()}": file.read_bytes()
         for file in sorted(static_folder().rglob("*"))
-        if file.is_file() and ours not in file.parents
+        if file.is_file() and ours not in file.parents and not str(file).startswith(left)
     }
     files = {**core, **scripts, **static}
     build = _sign(files)

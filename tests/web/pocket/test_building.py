@@ -97,6 +97,20 @@ def test_nothing_that_is_carried_imports_what_is_left_behind(pocket_folder: Path
     assert missing == set()
 
 
+def test_what_is_named_as_left_behind_exists_and_is_left(pocket_folder: Path) -> None:
+    left, own = pinned()["program"], program(pocket_folder)
+    served = {
+        file.relative_to(build_folder(pocket_folder)).as_posix().replace("static/", "assets/web/", 1)
+        for file in pocket_folder.rglob("*")
+        if file.is_file() and build_folder(pocket_folder) in file.parents
+    }
+    for key, root in (("parts", "companion"), ("assets", "assets"), ("templates", "templates")):
+        here = [file.relative_to(ROOT).as_posix() for file in (ROOT / root).rglob("*") if file.is_file()]
+        for name in left[key]:
+            assert any(each.startswith(f"{root}/{name}") for each in here), name
+            assert not any(each.startswith(f"{root}/{name}") for each in {*own, *served}), name
+
+
 def test_every_sentence_a_phone_can_say_has_its_french(pocket_folder: Path, tmp_path: Path) -> None:
     files = program(pocket_folder)
     for name, content in files.items():
