@@ -25,7 +25,7 @@ def check(game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json:
 
     \b
     companion check honshu
-    companion check my-deck/deck.toml --lang fr
+    companion check my-deck --lang fr
     """
     from companion.service.press import check as service
     from companion.service.press.opening import open_given

@@ -54,9 +54,9 @@ def export(
     \b
     companion export honshu --to svg --only map-cards
     companion export honshu --to png --dpi 150 --lang fr
-    companion export my-deck/deck.toml --to gamecrafter
-    companion export my-deck/deck.toml --to tts --url https://example.org/cards
-    companion export my-deck/deck.toml --to contact -o overview.pdf
+    companion export my-deck --to gamecrafter
+    companion export my-deck --to tts --url https://example.org/cards
+    companion export my-deck --to contact -o overview.pdf
     companion export photos --to makeplayingcards --size poker --picture-bleed 3
     """
     from companion.errors import InputError

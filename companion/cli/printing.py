@@ -152,7 +152,7 @@ def print_command(
     companion print honshu --printer office
     companion print shogun --only tower --cube 10
     companion print shogun --only board-travel --paper a3
-    companion print my-deck/deck.toml
+    companion print my-deck
     companion print photos --size 63x88
     companion print - < cards.csv
     """

@@ -102,6 +102,13 @@ def test_an_empty_folder_is_filled_and_the_same_command_twice_is_refused(call: C
     assert texts(tmp_path / "mine") == before
 
 
+@pytest.mark.parametrize("name", ["honshu", "my/Shogun"])
+def test_no_deck_is_called_like_a_game(call: Call, tmp_path: Path, name: str) -> None:
+    before = list(tmp_path.iterdir())
+    left = call("deck", "new", name)
+    assert (left.code, "is a game here" in left.err, list(tmp_path.iterdir())) == (2, True, before)
+
+
 @pytest.mark.parametrize("name", ['a "b" c', "a:b\\c", "été", "tab\there", "new\nline", "deck.toml", "ends."])
 def test_any_name_that_a_folder_may_have_makes_a_deck(call: Call, tmp_path: Path, name: str) -> None:
     assert call("deck", "new", f"deep/er/{name}").code == 0

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from companion.press.face.pieces import Piece
@@ -115,17 +116,18 @@ def _laid(name: str, faces: Sequence[Frame | None], columns: int, rows: int, wid
     return Frame(name, columns * across, rows * down, tuple(items))
 
 
-def saved_object(box: Sequence[Sheet], address: str) -> str:
+def saved_object(box: Sequence[Sheet], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
     """The JSON of a saved object: a deck for each component, side by side.
 
     Args:
         box: The sheets.
         address: Where their pictures lie, a URL that a name of a file follows.
+        titles: What cards are called, by the key of their pieces; others are called by their number or name.
     """
     piles: dict[int, list[Sheet]] = {}
     for sheet in box:
         piles.setdefault(id(sheet.heap), []).append(sheet)
-    objects = [_deck(pile, address, GAP * number) for number, pile in enumerate(piles.values())]
+    objects = [_deck(pile, address, titles, GAP * number) for number, pile in enumerate(piles.values())]
     empty = {key: "" for key in ("Date", "Table", "Sky", "GameMode", "Rules", "PlayerTurn")}
     saved = {"SaveName": "", "Note": "Companion", **empty, "Gravity": 0.5, "PlayArea": 0.5}
     scripts = {"LuaScript": "", "LuaScriptState": "", "XmlUI": ""}
@@ -133,7 +135,7 @@ def saved_object(box: Sequence[Sheet], address: str) -> str:
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
 
-def _deck(pile: Sequence[Sheet], address: str, x: float) -> dict[str, Any]:
+def _deck(pile: Sequence[Sheet], address: str, titles: Mapping[str, str], x: float) -> dict[str, Any]:
     pictures = {
         str(sheet.number): {
             "FaceURL": f"{address}{_escaped(sheet.name)}.png",
@@ -145,7 +147,7 @@ def _deck(pile: Sequence[Sheet], address: str, x: float) -> dict[str, Any]:
     }  # fmt: skip
     cards = [
         {
-            **_thing("Card", piece.card, x),
+            **_thing("Card", titles.get(piece.key, piece.card), x),
             "CardID": sheet.number * HUNDRED + place,
             "SidewaysCard": False,
             "CustomDeck": {str(sheet.number): pictures[str(sheet.number)]},

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from companion.data.files import read_text, read_toml, write_together
+from companion.data.games import games
 from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import say
@@ -36,13 +37,15 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
         language: Code of the language of its comments and cards.
 
     Raises:
-        OutputError: When the folder is there and not empty, or cannot be written.
+        OutputError: When the folder is there and not empty, cannot be written, or is called like a game.
     """
     if folder.is_symlink() or (folder.exists() and not (folder.is_dir() and not any(folder.iterdir()))):
         raise OutputError(
             "{folder} is there already, and not empty; give your new deck another name.", folder=str(folder)
         )
     here = folder.resolve().name
+    if here.lower() in games():
+        raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
     name = "".join(sign if sign.isprintable() and sign not in "/\\:" else "-" for sign in here)
     files = {}
     for goal, source in _sources(templates() / "decks" / like, language).items():

@@ -75,6 +75,12 @@ def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
     assert deck["ContainedObjects"][4]["Nickname"] == "1"
 
 
+def test_a_card_with_a_title_is_called_by_it() -> None:
+    (sheet,) = sheets(heaps(box(2)))
+    (deck,) = documented(saved_object([sheet], "file:///x/", {sheet.cards[1][0].key: "Fox"}))["ObjectStates"]
+    assert [card["Nickname"] for card in deck["ContainedObjects"]] == ["0", "Fox"]
+
+
 @pytest.mark.parametrize(("backs", "unique"), [(0, False), (1, False), (2, True)])
 def test_backs_have_places_of_their_own_where_they_differ(backs: int, unique: bool) -> None:
     (sheet,) = sheets(heaps(box(6, backs)))

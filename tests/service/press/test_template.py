@@ -12,6 +12,7 @@ from companion.data.games import open_deck
 from companion.errors import InputError, OutputError
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
+from companion.service.press.check import preflight
 from companion.service.press.template import write_template
 
 DECK = 'name = "drawn"\n[[component]]\nname = "cards"\nface = "card"\ntable = "cards.csv"\n'
@@ -64,6 +65,15 @@ def test_boxes_have_room_on_every_paper(tmp_path: Path, size: str) -> None:
     for each in ElementTree.parse(tmp_path / "a.svg").iter("{http://www.w3.org/2000/svg}rect"):
         assert float(each.get("width", 0)) > 0
         assert float(each.get("height", 0)) > 0
+
+
+def test_a_code_stays_readable_beside_many_columns(tmp_path: Path) -> None:
+    home = deck(tmp_path / "deck")
+    columns = [f"field{number}" for number in range(12)]
+    head, cells = ",".join(["number", *columns, "link"]), ",".join(["1", *columns, "https://example.org/"])
+    (home / "cards.csv").write_text(f"{head}\n{cells}\n", encoding="utf-8")
+    write_template(str(home), home / "faces" / "card.svg", current())
+    assert preflight(open_deck(str(home)), "en") == []
 
 
 @pytest.mark.parametrize(

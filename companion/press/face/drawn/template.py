@@ -152,18 +152,19 @@ class _Box(NamedTuple):
 
 
 def _boxes(blank: Blank, samples: Mapping[Label, str]) -> list[_Box]:
-    """The boxes one below the other within the safe zone, all as high as there is room."""
+    """The boxes one below the other within the safe zone, as high as there is room; codes stay readable."""
     wanted = [
         HEIGHTS.get(label.kind, LONG_HEIGHT if len(sample) > LONG else HEIGHT)
         for label, sample in samples.items()
     ]
     room = max(blank.height - 2 * blank.safe, 0.1 * blank.height)
-    scale = min(1.0, room / max(sum(wanted) + GAP * len(wanted), GAP))
+    codes = sum(height for label, height in zip(samples, wanted, strict=True) if label.kind == "qr")
+    scale = min(1.0, max(room - codes, 0.1 * room) / max(sum(wanted) - codes + GAP * len(wanted), GAP))
     wide = max(blank.width - 2 * blank.safe, 0.1 * blank.width)
     y = (blank.height - room) / 2
     boxes = []
     for number, ((label, sample), height) in enumerate(zip(samples.items(), wanted, strict=True), 1):
-        high = round(height * scale, 2)
+        high = round(height if label.kind == "qr" else height * scale, 2)
         across = wide if label.kind in ("text", "picture") else min(high, wide)
         place = round((blank.width - across) / 2, 2), round(y, 2), round(across, 2), high
         size = min(high / (ASCENT + DESCENT), to_millimetres(SMALL if len(sample) > LONG else LARGE))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from companion.data.decks.languages import in_language
 from companion.data.papers import paper
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
@@ -39,7 +40,7 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
         made.files[made.folder / f"{name}.png"] = made.draft.passage(png_file(picture))
     saved = made.folder / f"{file_name(export.deck.name)}.json"
-    made.files[saved] = saved_object(box, address).encode()
+    made.files[saved] = saved_object(box, address, _titles(export)).encode()
     made.lines.append(
         say(
             "Copy {file} into Documents/My Games/Tabletop Simulator/Saves/Saved Objects; in the game it is "
@@ -59,6 +60,18 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
         for sheet in box
     ]
     return made
+
+
+def _titles(export: Export) -> dict[str, str]:
+    """What cards are called: their field ``title`` or ``name``, by the key of their pieces."""
+    found = {}
+    for component in export.deck.components:
+        for card in component.cards:
+            fields = {**card.fields, **in_language(card.fields, export.language)}
+            title = fields.get("title") or fields.get("name")
+            if title:
+                found[f"{component.name}/{card.id}"] = title
+    return found
 
 
 def _address(given: str | None, folder: Path) -> str:
