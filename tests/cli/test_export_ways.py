@@ -84,6 +84,8 @@ def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Pat
     goal = tmp_path / "out.pdf"
     done = export(deck, "drivethrucards", folder=goal)
     assert "PDF/X-1a in CMYK" in done.output
+    told = json.loads(export(deck, "drivethrucards", "--json", folder=goal).output)
+    assert told["products"] == [{"product": "poker", "cards": 10}]
     with pikepdf.open(goal) as document:
         assert len(document.pages) == 20
         for page in document.pages:

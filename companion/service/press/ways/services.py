@@ -150,7 +150,10 @@ def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
             "in CMYK: convert it with a program that has their colour profile, and look the colours over."
         )
     )
-    made.data["products"] = [product.name for product in by_product]
+    made.data["products"] = [
+        {"product": product.name, "cards": sum(count for heap in some for _, count in heap.cards)}
+        for product, some in by_product.items()
+    ]
     return made
 
 
