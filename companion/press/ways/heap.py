@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import pi
@@ -14,6 +15,8 @@ __all__ = ["Heap", "file_name", "heaps"]
 
 UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
 """What a card may have in its name, and a file on any computer may not; names that are folders."""
+DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
+"""Names that stand for a device on Windows, whatever follows their first dot."""
 LONGEST = 120
 """Bytes of a name."""
 
@@ -68,4 +71,7 @@ def heaps(pieces: Iterable[Piece]) -> list[Heap]:
 
 def file_name(text: str) -> str:
     """A text as a name of a file that leads into no other folder and suits every disk."""
-    return UNFIT.sub("-", text).encode()[:LONGEST].decode(errors="ignore")
+    one = unicodedata.normalize("NFC", text)  # a Mac takes both ways of writing é for one name
+    fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
+    seen = "".join(sign for sign in fit if sign.isprintable())
+    return seen.encode()[:LONGEST].decode(errors="ignore") or "-"

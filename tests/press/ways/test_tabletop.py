@@ -7,7 +7,7 @@ import pytest
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, rect
-from companion.press.ways.heap import heaps
+from companion.press.ways.heap import file_name, heaps
 from companion.press.ways.tabletop import saved_object, sheets
 
 DECK = {
@@ -73,6 +73,17 @@ def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
     assert [len(sheet.cards) for sheet in made] == [4]
     assert deck["DeckIDs"] == [100] * 3 + [101] * 3 + [102] * 3 + [103] * 3
     assert deck["ContainedObjects"][4]["Nickname"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("card", "name"),
+    [
+        ("a/b:c", "a-b-c"), ("..", "-"), ("CON", "CON-"), ("nul.txt", "nul-.txt"), ("Console", "Console"),
+        ("e\u0301", "\u00e9"), ("\u202eabc", "abc"), ("日" * 300, "日" * 40), ("\u200b", "-"),
+    ],
+)  # fmt: skip
+def test_a_file_may_be_called_so_on_every_disk(card: str, name: str) -> None:
+    assert file_name(card) == name
 
 
 def test_a_card_with_a_title_is_called_by_it() -> None:
