@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -146,6 +147,13 @@ def deck(*names: str) -> Callable[[Path, Random], None]:
     return spoil
 
 
+def example(path: Path, chance: Random) -> None:
+    """Copies one of the decks of the docs to a folder, with one of its files spoilt."""
+    shutil.copytree(chance.choice(EXAMPLES), path)
+    file = chance.choice(sorted(each for each in path.rglob("*") if each.is_file()))
+    file.write_bytes(mutate(file.read_bytes(), chance))
+
+
 def text(name: str, *more: str) -> Callable[[Path, Random], None]:
     """Writes a spoilt text of those given; names of assets stand for what they hold."""
 
@@ -176,9 +184,17 @@ scale_x = 0.998
 scale_y = 1.001
 margin = 5
 """
+EXAMPLES = sorted(each for each in (Path(__file__).parents[2] / "docs/examples").iterdir() if each.is_dir())
 FACES = ("front", "back", "icon", "token", "sheet", "row")
 PRINT = "print {file} --lang en --no-cover -o {file}/out"
 READING = (
     "check {file}", "check {file} --json", PRINT, f"{PRINT} --force", f"{PRINT} --only sheet --force",
     "export {file} --to svg --lang en -o {file}/out", "print {file} --list",
+)  # fmt: skip
+LEAVING = (
+    "check {file}", "print {file} --lang en -o {file}/out",
+    "print {file} --lang en --force --proof -o {file}/out",
+    "print {file} --lang en --cut-lines -o {file}/out", "export {file} --to svg -o {file}/out",
+    "export {file} --to tts -o {file}/out", "export {file} --to contact -o {file}/out",
+    "deck template {file} -o {file}/out.svg",
 )  # fmt: skip

@@ -201,6 +201,7 @@ SUBJECTS = (
     Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
     Subject("faces", decks.deck(*(f"faces/{name}.toml" for name in decks.FACES)), decks.READING),
     Subject("pictures", decks.deck("faces/art.png", "faces/art.jpg", "land.geojson"), decks.READING),
+    Subject("examples", decks.example, decks.LEAVING),
     Subject("drawings", decks.deck("art/flag.svg"), decks.READING),
     Subject(
         "map.txt",
