@@ -1,16 +1,13 @@
 """``companion print``: files, words, JSON, and what happens when something is wrong."""
 
-import fcntl
 import io
 import json
 import os
 import pty
 import re
 import resource
-import struct
 import subprocess
 import sys
-import termios
 from pathlib import Path
 
 import pikepdf
@@ -367,36 +364,3 @@ def test_several_pdfs_are_not_one_file(tmp_path: Path, deck: Path) -> None:
     goal.mkdir()  # who has such a folder keeps it
     assert companion("print", deck, "-o", goal, folder=tmp_path).returncode == 0
     assert list(goal.glob("*.pdf"))
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("columns", [20, 40, 80, 200])
-def test_the_bar_stays_on_one_line(tmp_path: Path, deck: Path, columns: int, language: str) -> None:
-    """What a terminal of so many columns shows between two returns; many editions have long names."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    command = [*COMMAND, "--ui-lang", language, "print", str(deck), "--only", "cards", *MANY]
-    environment = {**HERE, "TERM": "xterm"}
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=environment, stdin=theirs, stdout=subprocess.DEVNULL, stderr=theirs
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        while part := _read(ours):
-            shown += part
-    os.close(ours)
-    assert process.returncode == 0
-    plain = re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]", "", shown.decode())
-    lines = [line for line in re.split(r"[\r\n]+", plain) if line]
-    assert len(lines) > 4
-    assert max(map(len, lines)) < columns
-    assert any("100%" in line for line in lines)
-    assert plain.count("\n") == 2  # one for laying out, one for composing
-    assert any("tiny-cards" in line for line in lines) is (columns >= 80)
-
-
-def _read(terminal: int) -> bytes:
-    try:
-        return os.read(terminal, 4096)
-    except OSError:
-        return b""
