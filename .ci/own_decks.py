@@ -69,9 +69,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for kind in ("plain", "honshu", "tiles", "tokens"):
-            begin_deck(folder / kind, kind, "en")
-        keep("own-new", beside(*sheets(folder / "plain", 560, 0, 1)))
-        firsts = [sheets(folder / kind, 420, 0)[0] for kind in ("honshu", "tiles", "tokens")]
+            begin_deck(folder / f"my-{kind}", kind, "en")
+        keep("own-new", beside(*sheets(folder / "my-plain", 560, 0, 1)))
+        firsts = [sheets(folder / f"my-{kind}", 420, 0)[0] for kind in ("honshu", "tiles", "tokens")]
         keep("own-kinds", beside(*firsts))
         cards = faces(market(folder / "market"))
         keep("own-market", laid_out([cards[f"cards/{number}"] for number in range(1, 6)]))
