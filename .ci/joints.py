@@ -30,10 +30,13 @@ TURNS = (0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3, 0)
 SAME = {"forest": 5, "town": 6, "lake": 5, "fallow": 6}
 KIND = ("forest", "town", "lake", "fallow", "prod:yellow", "fact:blue:3")
 CARDS = (
-    "prod:blue fact:blue:2 forest town lake fallow", "lake town prod:brown fact:brown:3 fallow forest",
-    "forest fact:grey:4 town fallow prod:grey lake", "fallow prod:yellow town fact:yellow:2 lake forest",
-    "town fallow fact:blue:3 lake forest prod:grey", "town prod:blue fallow fact:grey:4 forest lake",
-)  # fmt: skip
+    "prod:blue fact:blue:2 forest town lake fallow",
+    "lake town prod:brown fact:brown:3 fallow forest",
+    "forest fact:grey:4 town fallow prod:grey lake",
+    "fallow prod:yellow town fact:yellow:2 lake forest",
+    "town fallow fact:blue:3 lake forest prod:grey",
+    "town prod:blue fallow fact:grey:4 forest lake",
+)
 """Six squares each; with all of them every kind lies beside and below every other."""
 
 SHELF = FaceShelf(

@@ -66,9 +66,12 @@ def held_against_a_window() -> Image.Image:
     k = back.width / stock.width
     (a, b, c, d, e, f) = off.inverse()
     seen = ImageOps.mirror(back).transform(
-        back.size, Image.Transform.AFFINE, (a, c, e * k, b, d, f * k), Image.Resampling.BICUBIC,
+        back.size,
+        Image.Transform.AFFINE,
+        (a, c, e * k, b, d, f * k),
+        Image.Resampling.BICUBIC,
         fillcolor=(255, 255, 255),
-    )  # fmt: skip
+    )
     return ImageChops.multiply(front, seen)
 
 
@@ -87,8 +90,9 @@ def main() -> None:
     keep("margin-line", sheet.crop((40, sheet.height - 130, 1000, sheet.height - 30)))
     maps = Edition(deck, "en", paper("a4"), "fronts", only=("map-cards",), cover=False)
     for name, edition, width in (
-        ("honshu-sheet", maps, 827), ("honshu-low-ink", replace(maps, ink="low"), 620),
-    ):  # fmt: skip
+        ("honshu-sheet", maps, 827),
+        ("honshu-low-ink", replace(maps, ink="low"), 620),
+    ):
         (sheet,) = pages(document_pdf(compose(edition).documents[0]), width, 0)
         keep(name, sheet.crop((0, 0, sheet.width, sheet.height * 68 // 100)))
     shogun = open_deck("shogun")

@@ -37,32 +37,59 @@ CUBES = {  # colour -> its lit top, front and shaded side, and its sign
     "purple": ("#a184bb", "#6b4a86", "#311f46", f'<path d="M14 16L20 22L14 28L8 22Z" fill="{PAPER}"/>'),
     "red": ("#cf6a60", "#a8332b", "#471310", f'<path d="M14 16.4L20 27H8Z" fill="{PAPER}"/>'),
     "yellow": (
-        "#efcf6d", "#d9a514", "#5a4106",
+        "#efcf6d",
+        "#d9a514",
+        "#5a4106",
         '<path d="M14 15.6L15.9 19.7L20.4 20.2L17 23.2L18 27.6L14 25.3L10 27.6L11 23.2L7.6 20.2L12.1 19.7Z"'
         f' fill="{INK}"/>',
     ),
     "green": (
-        "#93ad74", "#5d7f45", "#2c4220",
+        "#93ad74",
+        "#5d7f45",
+        "#2c4220",
         '<path d="M14 15.4a2.9 2.9 0 0 1 2.4 4.5a2.9 2.9 0 1 1-1.6 4.9l.9 3h-3.4l.9-3a2.9 2.9 0 1 1-1.6-4.9'
         f'A2.9 2.9 0 0 1 14 15.4Z" fill="{PAPER}"/>',
     ),
-}  # fmt: skip
+}
 GOODS = {
-    "blue": ("#9cc3da", "#4a86ad", "#1f3c5e"), "brown": ("#c79372", "#93542f", "#552d16"),
-    "grey": ("#c4c7c5", "#8b8f8e", "#5a5d5c"), "yellow": ("#efcf6d", "#d9a12c", "#8a6212"),
-}  # fmt: skip
+    "blue": ("#9cc3da", "#4a86ad", "#1f3c5e"),
+    "brown": ("#c79372", "#93542f", "#552d16"),
+    "grey": ("#c4c7c5", "#8b8f8e", "#5a5d5c"),
+    "yellow": ("#efcf6d", "#d9a12c", "#8a6212"),
+}
 EDGES = "M2 11.5L9 4H33V25.5L26 33H2ZM2 11.5H26V33M26 11.5L33 4"
 ACTIONS = {
-    "castle": "castle", "temple": "temple", "theatre": "noh-mask", "rice": "collect-rice",
-    "tax": "collect-taxes", "recruit-5": "armies-5", "recruit-3": "armies-3", "recruit-1": "army-1-move",
-    "battle-a": "battle", "battle-b": "battle",
-}  # fmt: skip
+    "castle": "castle",
+    "temple": "temple",
+    "theatre": "noh-mask",
+    "rice": "collect-rice",
+    "tax": "collect-taxes",
+    "recruit-5": "armies-5",
+    "recruit-3": "armies-3",
+    "recruit-1": "army-1-move",
+    "battle-a": "battle",
+    "battle-b": "battle",
+}
 THINGS = {
-    "army": "army", "autumn": "autumn", "battle": "battle", "castle": "castle", "chest": "chest",
-    "farmer": "farmer", "moon": "moon-side", "move": "move", "points": "victory-point", "revolt": "revolt",
-    "rice": "rice", "sea-route": "sea-route", "spring": "spring", "summer": "summer", "sun": "sun-side",
-    "temple": "temple", "theatre": "noh-mask", "winter": "winter",
-}  # fmt: skip
+    "army": "army",
+    "autumn": "autumn",
+    "battle": "battle",
+    "castle": "castle",
+    "chest": "chest",
+    "farmer": "farmer",
+    "moon": "moon-side",
+    "move": "move",
+    "points": "victory-point",
+    "revolt": "revolt",
+    "rice": "rice",
+    "sea-route": "sea-route",
+    "spring": "spring",
+    "summer": "summer",
+    "sun": "sun-side",
+    "temple": "temple",
+    "theatre": "noh-mask",
+    "winter": "winter",
+}
 
 
 def drawn(name: str) -> str:
@@ -178,8 +205,10 @@ def main() -> None:
         (PICTURES / old).unlink()
     for name, data in made.items():
         (PICTURES / name).write_bytes(data)
-    print(f"{len(made)} pictures, {sum(map(len, made.values())) // 1024} KB, "
-          f"the largest {max(map(len, made.values())) // 1024} KB")  # fmt: skip
+    print(
+        f"{len(made)} pictures, {sum(map(len, made.values())) // 1024} KB, "
+        f"the largest {max(map(len, made.values())) // 1024} KB"
+    )
 
 
 if __name__ == "__main__":

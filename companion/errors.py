@@ -21,18 +21,6 @@ from dataclasses import dataclass
 
 from companion.sentences import ENGLISH, Language, Sentence, joined, say
 
-__all__ = [
-    "BusyError",
-    "CompanionError",
-    "DeckError",
-    "InputError",
-    "OutputError",
-    "PaperError",
-    "Place",
-    "Refused",
-    "TableError",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from companion.errors import DeckError
 
-__all__ = ["assets", "templates"]
-
 
 @cache
 def _root(name: str) -> Path:

@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-__all__ = ["ENGLISH", "Language", "Sentence", "joined", "say", "say_count"]
-
 
 class Language(Protocol):
     """A language that sentences can be said in."""

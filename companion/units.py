@@ -5,8 +5,6 @@ with the origin at the top left and y growing downward, as a person holds a rule
 Type sizes alone are in points, as printers have always given them.
 """
 
-__all__ = ["MM_PER_INCH", "POINTS_PER_INCH", "points", "to_millimetres"]
-
 MM_PER_INCH = 25.4
 POINTS_PER_INCH = 72.0
 

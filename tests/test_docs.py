@@ -38,9 +38,13 @@ def test_the_readme_commands_run(readme: str, tmp_path: Path) -> None:
     for line in commands:
         done = subprocess.run(
             [sys.executable, "-m", "companion.cli.main", *shlex.split(line)[1:]],
-            cwd=tmp_path, env=environment, stdin=subprocess.DEVNULL,
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            cwd=tmp_path,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
         assert done.stdout.strip(), line
     assert len(commands) >= 9
@@ -122,9 +126,17 @@ def shape(page: Path) -> tuple[list[int], list[list[str]]]:
 
 def test_the_pages_for_players_stand_in_french() -> None:
     assert {page.name for page in FRENCH} == {
-        "README.fr.md", "printing.fr.md", "boards.fr.md", "gallery.fr.md", "phones.fr.md", "pocket.fr.md",
-        "photo.fr.md", "table.fr.md", "own-decks.fr.md", "ways-out.fr.md",
-    }  # fmt: skip
+        "README.fr.md",
+        "printing.fr.md",
+        "boards.fr.md",
+        "gallery.fr.md",
+        "phones.fr.md",
+        "pocket.fr.md",
+        "photo.fr.md",
+        "table.fr.md",
+        "own-decks.fr.md",
+        "ways-out.fr.md",
+    }
 
 
 @pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.name)

@@ -35,8 +35,12 @@ def test_the_lines_of_a_page_run_in_order(page: str, tmp_path: Path) -> None:
         assert program == "companion"
         done = subprocess.run(
             [sys.executable, "-m", "companion.cli.main", *words],
-            cwd=tmp_path, env=environment, capture_output=True, text=True, check=False,
-        )  # fmt: skip
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, f"{line}\n{done.stdout}{done.stderr}"
         assert done.stdout.strip(), line
 

@@ -13,10 +13,18 @@ from companion.sentences import say
 
 ROOT = Path(__file__).parent.parent
 SPEAKERS = {
-    "say", "say_count", "speak", "translated",
-    "CompanionError", "DeckError", "InputError", "OutputError", "PaperError", "Refused",
+    "say",
+    "say_count",
+    "speak",
+    "translated",
+    "CompanionError",
+    "DeckError",
+    "InputError",
+    "OutputError",
+    "PaperError",
+    "Refused",
     "TableError",
-}  # fmt: skip
+}
 FIELD = re.compile(r"\{(\w+)")
 CATALOGUES = sorted((ROOT / "templates/locales/fr").glob("*.po"))
 PAGES = sorted((ROOT / "templates/web").rglob("*.html"))
@@ -118,10 +126,18 @@ def test_no_line_begins_with_a_french_sign(french: dict[str, polib.POEntry]) -> 
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        ("Aya", "d'Aya"), ("Élise", "d'Élise"), ("Hélène", "d'Hélène"), ("Yves", "d'Yves"), ("Iga", "d'Iga"),
-        ("Bo", "de Bo"), ("Yamato", "de Yamato"), ("Harima", "de Harima"), ("A", "de A"), ("8", "de 8"),
+        ("Aya", "d'Aya"),
+        ("Élise", "d'Élise"),
+        ("Hélène", "d'Hélène"),
+        ("Yves", "d'Yves"),
+        ("Iga", "d'Iga"),
+        ("Bo", "de Bo"),
+        ("Yamato", "de Yamato"),
+        ("Harima", "de Harima"),
+        ("A", "de A"),
+        ("8", "de 8"),
     ],
-)  # fmt: skip
+)
 def test_french_elides_before_a_name(name: str, number: str) -> None:
     french = language("fr")
     assert say("The number of {player}", player=name).said(french) == f"Le nombre {number}"

@@ -14,8 +14,6 @@ from companion.cli.voice import json_option, parted, people_read_errors, said, s
 from companion.sentences import Sentence
 from companion.service.answer import Answer, Figure, Gap, Told
 
-__all__ = ["answer_command", "draw", "tell", "tell_lines", "tell_notices"]
-
 
 @singledispatch
 def draw(figure: Figure) -> Iterable[str]:

@@ -9,8 +9,6 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option
 from companion.data.catalogue import LANGUAGES
 
-__all__ = ["check"]
-
 
 @click.command("check", cls=SpokenCommand)
 @click.argument("game", metavar="GAME|DECK.toml")

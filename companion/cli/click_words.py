@@ -21,8 +21,6 @@ import click.types
 from companion.cli.voice import current, said, translated
 from companion.sentences import say
 
-__all__ = ["one_sentence", "placeholders", "speak_our_language"]
-
 MODULES = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
 _METAVARS = {kind: kind.make_metavar for kind in (click.core.Parameter, click.core.Argument)}

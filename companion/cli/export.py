@@ -13,8 +13,6 @@ from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import picture_options
 from companion.cli.voice import json_option, spoken
 
-__all__ = ["export"]
-
 KINDS = ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact")
 SAID_WITH = {
     "with_bleed": ("--with-bleed", ("svg", "png")),
@@ -29,9 +27,12 @@ SAID_WITH = {
 @click.command("export", cls=SpokenCommand)
 @click.argument("game", metavar="GAME|DECK.toml|FOLDER|CARDS.csv")
 @click.option(
-    "--to", "kind", type=click.Choice(KINDS), required=True,
+    "--to",
+    "kind",
+    type=click.Choice(KINDS),
+    required=True,
     help="Pictures, what a printing service wants, Tabletop Simulator, or all cards small on a few pages.",
-)  # fmt: skip
+)
 @click.option("--only", multiple=True, metavar="COMPONENT", help="Only this component; may be repeated.")
 @click.option("--lang", metavar="LANGUAGE", help="Language of the cards: en, fr; yours by default.")
 @click.option("--with-bleed", is_flag=True, help="Show what is drawn beyond the cut.")
@@ -46,9 +47,17 @@ SAID_WITH = {
 @overwrite_option
 @json_option
 def export(
-    game: str, kind: str, only: tuple[str, ...], lang: str | None, output: Path, overwrite: bool,
-    as_json: bool, size: str | None, picture_bleed: float | None, **more: Any,
-) -> None:  # fmt: skip
+    game: str,
+    kind: str,
+    only: tuple[str, ...],
+    lang: str | None,
+    output: Path,
+    overwrite: bool,
+    as_json: bool,
+    size: str | None,
+    picture_bleed: float | None,
+    **more: Any,
+) -> None:
     """Write a game's cards as pictures for other tools.
 
     \b
@@ -60,19 +69,29 @@ def export(
     companion export photos --to makeplayingcards --size poker --picture-bleed 3
     """
     from companion.errors import InputError
-    from companion.service.press.export import Export
     from companion.service.press.export import export as service
     from companion.service.press.opening import open_given
+    from companion.service.press.ways.wanted import Export
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] and kind not in kinds:
             raise InputError(
                 "{option} says nothing with --to {kind}; it is for {kinds}.",
-                option=option, kind=kind, kinds=", ".join(kinds),
-            )  # fmt: skip
+                option=option,
+                kind=kind,
+                kinds=", ".join(kinds),
+            )
     deck = open_given(game, size, picture_bleed)
     wanted = Export(
-        deck, lang or spoken(deck.languages), kind, output, only, more["with_bleed"], more["dpi"],
-        more["fit"], more["url"], more["paper"] or "a4",
-    )  # fmt: skip
+        deck,
+        lang or spoken(deck.languages),
+        kind,
+        output,
+        only,
+        more["with_bleed"],
+        more["dpi"],
+        more["fit"],
+        more["url"],
+        more["paper"] or "a4",
+    )
     tell(service(wanted, overwrite), as_json)

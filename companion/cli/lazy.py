@@ -13,8 +13,6 @@ import click
 from companion.cli.click_words import placeholders
 from companion.cli.voice import UI_LANGUAGE, UI_LANGUAGE_BELOW, given_twice, speak, translated
 
-__all__ = ["LazyGroup", "SpokenCommand", "SpokenGroup", "version_option"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -16,8 +16,6 @@ from companion.cli.voice import choose_early, speak, speak_error, wants_json
 from companion.data.outputs import forget_inputs
 from companion.errors import CompanionError, OutputError, Refused
 
-__all__ = ["companion", "outcome", "run"]
-
 COMMANDS = {
     "table": "companion.cli.table:table",
     "pocket": "companion.cli.table.pocket:pocket",

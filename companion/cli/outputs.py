@@ -11,8 +11,6 @@ import click
 from companion.cli.voice import take_standard_output
 from companion.data.outputs import STANDARD_OUTPUT
 
-__all__ = ["folder_option", "output_option", "overwrite_option"]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -34,9 +32,13 @@ def output_option(*names: str, help: str) -> Callable[[F], F]:
 def folder_option(function: F) -> F:
     """The option ``-o``: the folder that several files are written to; ``-`` where it is one."""
     return click.option(
-        "-o", "--output", type=OutputPath(path_type=Path), default=Path("output"), metavar="FOLDER",
+        "-o",
+        "--output",
+        type=OutputPath(path_type=Path),
+        default=Path("output"),
+        metavar="FOLDER",
         help="Folder to write to, or the one file; - is standard output.",
-    )(function)  # fmt: skip
+    )(function)
 
 
 def overwrite_option(function: F) -> F:

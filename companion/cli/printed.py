@@ -14,8 +14,6 @@ from companion.cli.voice import said, translated
 from companion.service.press.order import Contents
 from companion.service.press.printing import Printed, Step, Work
 
-__all__ = ["progress"]
-
 LONG, MANY = 300, 3
 """From so many pieces on, counted once for each edition, or so many editions, a progress bar shows how far
 the press is."""
@@ -39,9 +37,14 @@ def progress(work: Work) -> Iterator[Step]:
     label, shown = said(work.label), [""]
     wide = max(1, min(30, columns // 4))
     with click.progressbar(  # type: ignore[var-annotated]
-        length=length, label=label if columns >= NARROW else "", file=sys.stderr, width=wide,
-        show_percent=True, show_eta=columns >= NARROW, item_show_func=lambda _: shown[0],
-    ) as bar:  # fmt: skip
+        length=length,
+        label=label if columns >= NARROW else "",
+        file=sys.stderr,
+        width=wide,
+        show_percent=True,
+        show_eta=columns >= NARROW,
+        item_show_func=lambda _: shown[0],
+    ) as bar:
 
         def step(more: int, name: str) -> None:
             shown[0] = _cut(name, columns - wide - len(label) - BESIDE)

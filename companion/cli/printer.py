@@ -19,9 +19,7 @@ from companion.sentences import say
 
 if TYPE_CHECKING:
     from companion.data.printers import Profile
-    from companion.service.press.printers import Entry
-
-__all__ = ["Measure", "config_option", "picture_options", "printer"]
+    from companion.press.sheets.calibration import Entry
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -41,22 +39,28 @@ class Measure(click.FloatRange):
 def picture_options(function: F) -> F:
     """The options ``--size`` and ``--picture-bleed``: how the cards lie on their pictures."""
     function = click.option(
-        "--size", metavar="SIZE",
+        "--size",
+        metavar="SIZE",
         help="Of cards made of a folder of pictures: tcg, poker, tarot, ... or WIDTHxHEIGHT in mm.",
-    )(function)  # fmt: skip
+    )(function)
     return click.option(
-        "--picture-bleed", type=Measure(0, 20), metavar="MM",
+        "--picture-bleed",
+        type=Measure(0, 20),
+        metavar="MM",
         help="How far the pictures of such a folder reach beyond the cut; 0 by default.",
-    )(function)  # fmt: skip
+    )(function)
 
 
 def config_option(function: F) -> F:
     """The option ``--config``: another file of measured printers."""
     return click.option(
-        "--config", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-        envvar="COMPANION_PRINTERS", show_envvar=True,
+        "--config",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        envvar="COMPANION_PRINTERS",
+        show_envvar=True,
         help="The file of measured printers, where it is not in its usual place.",
-    )(function)  # fmt: skip
+    )(function)
 
 
 @click.group("printer", cls=SpokenGroup)
@@ -73,9 +77,11 @@ def printer() -> None:
 @printer.command("sheet", cls=SpokenCommand)
 @click.option("--paper", "given", default="a4", metavar="PAPER", help="The paper you print your cards on.")
 @click.option(
-    "--sides", type=click.Choice(["duplex-long", "duplex-short", "separate"]), default="duplex-long",
+    "--sides",
+    type=click.Choice(["duplex-long", "duplex-short", "separate"]),
+    default="duplex-long",
     help="How the back is printed.",
-)  # fmt: skip
+)
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the sheet; yours by default.")
 @click.option("--printer", "name", metavar="NAME", help="Correct the sheet too, to see that all is well now.")
 @click.option("--tray", metavar="TRAY", help="The printer's tray, where it has several.")
@@ -84,9 +90,16 @@ def printer() -> None:
 @overwrite_option
 @json_option
 def sheet(
-    given: str, sides: str, lang: str | None, name: str | None, tray: str | None, config: Path | None,
-    output: Path, overwrite: bool, as_json: bool,
-) -> None:  # fmt: skip
+    given: str,
+    sides: str,
+    lang: str | None,
+    name: str | None,
+    tray: str | None,
+    config: Path | None,
+    output: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
     """Print a calibration sheet, which says itself how it is read.
 
     \b
@@ -103,7 +116,7 @@ def sheet(
 
 def _entry(paper: str, profile: Profile | None) -> Entry:
     """How the command line takes the readings of a sheet: what is typed, and the options' names."""
-    from companion.service.press.printers import GAUGES, Entry
+    from companion.press.sheets.calibration import GAUGES, Entry
 
     command = f"companion printer set NAME --paper {paper} \\"
     if profile is not None:
@@ -128,16 +141,29 @@ def _entry(paper: str, profile: Profile | None) -> Entry:
 @click.option("--across", type=Measure(), default=100.0, metavar="MM", help="Length of the horizontal ruler.")
 @click.option("--down", type=Measure(), default=100.0, metavar="MM", help="Length of the vertical ruler.")
 @click.option(
-    "--margin", type=Measure(0, 50), metavar="MM",
+    "--margin",
+    type=Measure(0, 50),
+    metavar="MM",
     help="What this printer leaves white at each edge, where it is not the paper's usual 5 mm.",
-)  # fmt: skip
+)
 @click.option("--corrected", is_flag=True, help="The sheet was corrected for NAME: add to what is kept.")
 @config_option
 @json_option
 def set_command(
-    name: str, given: str, tray: str, top: float, bottom: float, left: float, right: float, across: float,
-    down: float, margin: float | None, corrected: bool, config: Path | None, as_json: bool,
-) -> None:  # fmt: skip
+    name: str,
+    given: str,
+    tray: str,
+    top: float,
+    bottom: float,
+    left: float,
+    right: float,
+    across: float,
+    down: float,
+    margin: float | None,
+    corrected: bool,
+    config: Path | None,
+    as_json: bool,
+) -> None:
     """Keep what you have read off a calibration sheet, under a name of your own.
 
     Measured anew, a printer keeps its margin unless another is given.

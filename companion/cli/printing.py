@@ -16,8 +16,6 @@ from companion.cli.printer import Measure, config_option, picture_options
 from companion.cli.voice import current, json_option, said
 from companion.sentences import say
 
-__all__ = ["print_command"]
-
 MOST_COPIES = 99
 RUN = re.compile(r"\s*([0-9]{1,6})\s*(?:[-–]\s*([0-9]{1,6})\s*)?")
 
@@ -30,6 +28,7 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[tuple[int, int], ...]:
+        """The runs that a text names."""
         if not isinstance(value, str):
             return tuple(value)
         runs = []
@@ -52,55 +51,83 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
     "--only", multiple=True, metavar="COMPONENT", help="Print only this component; may be repeated."
 )
 @click.option(
-    "--cards", multiple=True, metavar="CARDS",
+    "--cards",
+    multiple=True,
+    metavar="CARDS",
     help="Print only these cards: numbers, ranges or names, with commas between; may be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--copies", default=1, type=click.IntRange(1, MOST_COPIES), metavar="N",
+    "--copies",
+    default=1,
+    type=click.IntRange(1, MOST_COPIES),
+    metavar="N",
     help="Print each card so many times.",
-)  # fmt: skip
+)
 @click.option(
-    "--sheets", type=Sheets(), default=(), metavar="SHEETS",
+    "--sheets",
+    type=Sheets(),
+    default=(),
+    metavar="SHEETS",
     help="Print only these sheets, such as 2-3,7, by the numbers in their margins.",
-)  # fmt: skip
+)
 @click.option(
-    "--paper", "papers", multiple=True, default=["a4"], metavar="PAPER",
+    "--paper",
+    "papers",
+    multiple=True,
+    default=["a4"],
+    metavar="PAPER",
     help="a4, letter, a3, tabloid, a2 or WIDTHxHEIGHT in mm; may be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--sides", multiple=True, default=["duplex-long"],
+    "--sides",
+    multiple=True,
+    default=["duplex-long"],
     type=click.Choice(["duplex-long", "duplex-short", "fold", "fronts", "separate"]),
     help="How the backs are printed; may be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--lang", "languages", multiple=True, metavar="LANGUAGE",
+    "--lang",
+    "languages",
+    multiple=True,
+    metavar="LANGUAGE",
     help="Language of the cards: en, fr; may be repeated. Yours by default.",
-)  # fmt: skip
+)
 @click.option(
-    "--ink", "inks", multiple=True, default=["full"], type=click.Choice(["full", "low"]),
+    "--ink",
+    "inks",
+    multiple=True,
+    default=["full"],
+    type=click.Choice(["full", "low"]),
     help="low draws outlines and hatching in place of colour; may be repeated.",
-)  # fmt: skip
+)
 @click.option(
-    "--seals", default="printed", type=click.Choice(["printed", "none"]),
+    "--seals",
+    default="printed",
+    type=click.Choice(["printed", "none"]),
     help="none leaves out the seals that a photo of a Honshu map is read by.",
-)  # fmt: skip
+)
 @click.option(
     "--marks", default="corners", type=click.Choice(["corners", "lines", "none"]), help="Cut marks."
 )
 @click.option("--marks-on-backs", is_flag=True, help="Cut marks on the backs too.")
 @click.option(
-    "--bleed", type=Measure(0), metavar="MM",
+    "--bleed",
+    type=Measure(0),
+    metavar="MM",
     help="How far colour runs beyond the cut; 2 mm by default, or what fits.",
-)  # fmt: skip
+)
 @picture_options
 @click.option(
-    "--margin", type=Measure(0), metavar="MM",
+    "--margin",
+    type=Measure(0),
+    metavar="MM",
     help="What stays white along every edge of the paper; what your printer leaves white by default.",
-)  # fmt: skip
+)
 @click.option(
-    "--cut-lines", is_flag=True,
+    "--cut-lines",
+    is_flag=True,
     help="Marks for a cutting machine on the sheets, and beside the PDF the lines it cuts along, as SVG.",
-)  # fmt: skip
+)
 @click.option(
     "--proof", is_flag=True, help="Draw bleed, cut, safe zone and every box with its name over the cards."
 )
@@ -114,30 +141,64 @@ class Sheets(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--force", is_flag=True, help="Print even what the check finds fault with.")
 @click.option(
-    "--cube", default="8", type=click.Choice(["8", "10", "12"]), metavar="MM",
+    "--cube",
+    default="8",
+    type=click.Choice(["8", "10", "12"]),
+    metavar="MM",
     help="Cubes that a paper tower is made for: 8, 10 or 12 mm.",
-)  # fmt: skip
+)
 @click.option(
-    "--thickness", default=0.3, type=Measure(0.05, 2), metavar="MM",
+    "--thickness",
+    default=0.3,
+    type=Measure(0.05, 2),
+    metavar="MM",
     help="Of one card as you print it, without its sleeve, for --only tuckbox; 0.3 by default.",
-)  # fmt: skip
+)
 @click.option(
-    "--sleeves", default="none", type=click.Choice(["none", "thin", "thick"]),
+    "--sleeves",
+    default="none",
+    type=click.Choice(["none", "thin", "thick"]),
     help="What the cards in the tuck box wear: thin adds 0.1 mm to each card, thick 0.24 mm.",
-)  # fmt: skip
+)
 @click.option("--no-cover", is_flag=True, help="Leave out the first page, which says how to print.")
 @folder_option
 @overwrite_option
 @json_option
 def print_command(
-    games: tuple[str, ...], listing: bool, only: tuple[str, ...], cards: tuple[str, ...], copies: int,
-    sheets: tuple[tuple[int, int], ...], papers: tuple[str, ...],
-    sides: tuple[str, ...], languages: tuple[str, ...], inks: tuple[str, ...], seals: str, marks: str,
-    marks_on_backs: bool, bleed: float | None, size: str | None,
-    picture_bleed: float | None, margin: float | None, cut_lines: bool, proof: bool, printer: str | None,
-    tray: str | None, config: Path | None, reverse_backs: bool, changed: bool, printed: bool, force: bool,
-    cube: str, thickness: float, sleeves: str, no_cover: bool, output: Path, overwrite: bool, as_json: bool,
-) -> None:  # fmt: skip
+    games: tuple[str, ...],
+    listing: bool,
+    only: tuple[str, ...],
+    cards: tuple[str, ...],
+    copies: int,
+    sheets: tuple[tuple[int, int], ...],
+    papers: tuple[str, ...],
+    sides: tuple[str, ...],
+    languages: tuple[str, ...],
+    inks: tuple[str, ...],
+    seals: str,
+    marks: str,
+    marks_on_backs: bool,
+    bleed: float | None,
+    size: str | None,
+    picture_bleed: float | None,
+    margin: float | None,
+    cut_lines: bool,
+    proof: bool,
+    printer: str | None,
+    tray: str | None,
+    config: Path | None,
+    reverse_backs: bool,
+    changed: bool,
+    printed: bool,
+    force: bool,
+    cube: str,
+    thickness: float,
+    sleeves: str,
+    no_cover: bool,
+    output: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
     """Print a game or your own deck to PDF, to cut out.
 
     Several games, papers, sides, languages or inks give one file each.
@@ -180,12 +241,35 @@ def print_command(
         tell(list_components(decks, only, reader), as_json)
         return
     order = PrintOrder(
-        decks, tuple(map(paper, papers)), languages, reader, sides, inks, printer, tray, config, changed,
-        force, cards, only=tuple(dict.fromkeys(only)), copies=copies, sheets=sheets, marks=marks,
-        marks_on_backs=marks_on_backs, bleed=bleed, margin=margin,
-        cover=not no_cover, reverse_backs=reverse_backs, seals=seals, cube=float(cube), thickness=thickness,
-        sleeves=sleeves, mend=say("“companion printer sheet”"), cut_lines=cut_lines, proof=proof,
-    )  # fmt: skip
+        decks,
+        tuple(map(paper, papers)),
+        languages,
+        reader,
+        sides,
+        inks,
+        printer,
+        tray,
+        config,
+        changed,
+        force,
+        cards,
+        only=tuple(dict.fromkeys(only)),
+        copies=copies,
+        sheets=sheets,
+        marks=marks,
+        marks_on_backs=marks_on_backs,
+        bleed=bleed,
+        margin=margin,
+        cover=not no_cover,
+        reverse_backs=reverse_backs,
+        seals=seals,
+        cube=float(cube),
+        thickness=thickness,
+        sleeves=sleeves,
+        mend=say("“companion printer sheet”"),
+        cut_lines=cut_lines,
+        proof=proof,
+    )
     answer = confirm(order, output) if printed else print_decks(order, output, progress, overwrite)
     if not as_json:  # what is not printed again is told among the files
         answer = replace(answer, lines=(*answer.notices, *answer.lines), notices=())

@@ -15,8 +15,6 @@ import click
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
 
-__all__ = ["Prompt", "Words", "begun_with"]
-
 Words = Callable[[str], Iterable[str]]
 """What may be typed next, for the line before the word that is being typed."""
 

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from companion.cli.voice import at_prompt
 from companion.sentences import Sentence, say
 
-__all__ = ["how_to"]
-
 _HOW = {
     "who answers": say("Give --seat NAME, or --nobody."),
     "chests": say("Chests are told with --chests."),

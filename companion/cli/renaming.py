@@ -15,8 +15,6 @@ from companion.errors import InputError
 from companion.service.answer import Answer
 from companion.service.tables import delete_table, rename_table
 
-__all__ = ["hogen_delete", "hogen_rename", "honshu_delete", "honshu_rename", "shogun_delete", "shogun_rename"]
-
 
 def _rename(game: str) -> click.Command:
     @answer_command("rename")

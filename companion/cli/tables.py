@@ -20,19 +20,6 @@ from companion.service.answer import Answer
 from companion.service.session import Session, with_unshown
 from companion.service.tables import last_table
 
-__all__ = [
-    "TableCommand",
-    "as_typed",
-    "last_table_argument",
-    "open_for_command",
-    "play",
-    "store_option",
-    "table_argument",
-    "table_command",
-    "tell_at",
-    "used_table",
-]
-
 _RETOLD = {
     "shogun": "companion.service.shogun.table.retelling:retold",
     "hogen": "companion.service.hogen.tables:retold",

@@ -19,30 +19,6 @@ from companion.errors import CompanionError, InputError
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import Language, Sentence, say
 
-__all__ = [
-    "UI_LANGUAGE",
-    "UI_LANGUAGE_BELOW",
-    "asking",
-    "at_prompt",
-    "choose_early",
-    "current",
-    "fitted",
-    "given_twice",
-    "json_option",
-    "parted",
-    "people_read_errors",
-    "read_rulings",
-    "ruling_option",
-    "said",
-    "speak",
-    "speak_error",
-    "speak_json",
-    "spoken",
-    "take_standard_output",
-    "translated",
-    "wants_json",
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 _LONGEST = 1200
@@ -96,11 +72,13 @@ def fitted(text: str) -> str:
     width = max(_COLUMNS, shutil.get_terminal_size().columns - 1)
     return "\n".join(
         textwrap.fill(
-            line, width,
-            subsequent_indent=" " * (len(line) - len(line.lstrip(" ")) + 2), break_on_hyphens=False,
+            line,
+            width,
+            subsequent_indent=" " * (len(line) - len(line.lstrip(" ")) + 2),
+            break_on_hyphens=False,
         )
         for line in text.split("\n")
-    )  # fmt: skip
+    )
 
 
 def current() -> Language:
@@ -194,11 +172,16 @@ def _choose(ctx: click.Context, parameter: click.Parameter, value: str | None) -
 
 UI_LANGUAGE, UI_LANGUAGE_BELOW = (
     click.Option(
-        ["--ui-lang"], type=click.Choice(LANGUAGES), expose_value=False, is_eager=True, callback=_choose,
-        hidden=hidden, help="Language of messages and help, anywhere; the system's by default.",
+        ["--ui-lang"],
+        type=click.Choice(LANGUAGES),
+        expose_value=False,
+        is_eager=True,
+        callback=_choose,
+        hidden=hidden,
+        help="Language of messages and help, anywhere; the system's by default.",
     )
     for hidden in (False, True)
-)  # fmt: skip
+)
 """The option ``--ui-lang``: the language of messages and help. The help of single commands leaves it out."""
 
 

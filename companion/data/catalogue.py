@@ -16,8 +16,6 @@ from companion.errors import InputError
 from companion.paths import templates
 from companion.sentences import ENGLISH, Language
 
-__all__ = ["LANGUAGES", "Catalogue", "language", "preferred"]
-
 LANGUAGES = ("en", "fr")
 """The languages that everything a player reads exists in."""
 

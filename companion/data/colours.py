@@ -14,8 +14,6 @@ from companion.errors import DeckError, Place
 from companion.paths import assets
 from companion.sentences import say
 
-__all__ = ["hatching", "is_colour", "palette", "read_hatching", "read_palette"]
-
 
 def is_colour(text: str) -> bool:
     """Whether a text is a colour as ``#rrggbb``."""
@@ -34,8 +32,10 @@ def read_palette(file: Path) -> Mapping[str, str]:
         if not is_colour(value):
             raise DeckError(
                 "the colour {name} is '{value}'; #rrggbb was expected.",
-                place=raw.at(place, "colours", name), name=name, value=value,
-            )  # fmt: skip
+                place=raw.at(place, "colours", name),
+                name=name,
+                value=value,
+            )
     return dict(raw["colours"])
 
 

@@ -17,15 +17,13 @@ from companion.data.catalogue import LANGUAGES, language
 from companion.data.decks.cards import card_sides, named_twice
 from companion.data.decks.derived import copies_of
 from companion.data.decks.languages import languages_of
+from companion.data.decks.values import Allowance
 from companion.data.drafts import Draft
-from companion.data.fields import Allowance
 from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words
 from companion.errors import DeckError, InputError, Place
 from companion.sentences import Sentence, say
-
-__all__ = ["TUCKBOX", "Card", "Component", "Deck", "load_deck"]
 
 TUCKBOX = "tuckbox"
 """Every deck has a box of this name, printed when it is asked for."""
@@ -130,8 +128,11 @@ class Deck:
         if self.languages and code not in self.languages:
             raise DeckError(
                 "the deck {deck} has no words in '{code}'; it has {codes}.",
-                place=Place(file=file.name), deck=self.name, code=code, codes=", ".join(self.languages),
-            )  # fmt: skip
+                place=Place(file=file.name),
+                deck=self.name,
+                code=code,
+                codes=", ".join(self.languages),
+            )
         if os.path.lexists(file):
             return load_words(file)
         worded = any(os.path.lexists(file.with_name(f"words.{each}.toml")) for each in self.languages)
@@ -183,9 +184,17 @@ def load_deck(file: Path, faces: Path, faulty: bool = False) -> Deck:
     languages = {path.name.split(".")[1] for path in file.parent.glob("words.*.toml")}
     languages.update(code for component in components for code in component.languages)
     return Deck(
-        name, file, tuple(components), tuple(sorted(languages)), faces, tuple(faults), styles=styles,
-        fonts=raw.get("font", {}), icons=raw.get("icon", {}), icon_folder=raw.get("icons", "icons"),
-    )  # fmt: skip
+        name,
+        file,
+        tuple(components),
+        tuple(sorted(languages)),
+        faces,
+        tuple(faults),
+        styles=styles,
+        fonts=raw.get("font", {}),
+        icons=raw.get("icon", {}),
+        icon_folder=raw.get("icons", "icons"),
+    )
 
 
 def _names_a_file(name: str) -> bool:
@@ -197,9 +206,13 @@ def _no_file_name(name: str, place: Place) -> DeckError:
 
 
 def _component(
-    folder: Path, place: Place, at: Callable[..., Place], raw: Mapping[str, Any], faults: list[InputError],
+    folder: Path,
+    place: Place,
+    at: Callable[..., Place],
+    raw: Mapping[str, Any],
+    faults: list[InputError],
     allowance: Allowance,
-) -> Component:  # fmt: skip
+) -> Component:
     """A component as it is written in a deck file; ``at`` finds the places of its keys there."""
     name = raw["name"]
     if not _names_a_file(name):
@@ -223,18 +236,28 @@ def _component(
     if not single and "where" in raw and "when" not in raw:
         lost = DeckError(
             "no row of {table} is what 'where' of the component {name} asks for.",
-            place=at("where"), table=raw.get("table", name), name=name,
-        )  # fmt: skip
+            place=at("where"),
+            table=raw.get("table", name),
+            name=name,
+        )
         faults.append(lost)
     cards = tuple(card for card, copies in single for _ in range(copies))
     expected = raw.get("count", len(cards))
     if len(cards) != expected:
         miscounted = DeckError(
             "the component {name} has {found} cards; {expected} were expected.",
-            place=at("count"), name=name, found=len(cards), expected=expected,
-        )  # fmt: skip
+            place=at("count"),
+            name=name,
+            found=len(cards),
+            expected=expected,
+        )
         faults.append(miscounted)
     return Component(
-        name, raw["face"], raw.get("back"), cards, raw.get("run", name), raw.get("extra", False),
+        name,
+        raw["face"],
+        raw.get("back"),
+        cards,
+        raw.get("run", name),
+        raw.get("extra", False),
         languages=tuple(sorted(codes)),
-    )  # fmt: skip
+    )

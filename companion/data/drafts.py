@@ -11,8 +11,6 @@ from weakref import finalize
 
 from companion.errors import OutputError
 
-__all__ = ["Draft", "Passage"]
-
 AT_ONCE = 1 << 16
 """Bytes that are written and read at once."""
 LENGTH = 4
@@ -136,5 +134,6 @@ class Passage:
 def _unwritten(error: OSError) -> OutputError:
     return OutputError(
         "nothing was written: the folder {folder} for files in the making cannot be used ({reason}).",
-        folder=tempfile.gettempdir(), reason=error.strerror,
-    )  # fmt: skip
+        folder=tempfile.gettempdir(),
+        reason=error.strerror,
+    )

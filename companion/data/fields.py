@@ -17,8 +17,6 @@ from typing import Any
 from companion.data.decks.values import MOST_SHOWN, Allowance, FieldFault, Lookup
 from companion.sentences import say
 
-__all__ = ["FIELD", "Allowance", "FieldFault", "Lookup", "comparison", "filled", "holds"]
-
 FIELD = re.compile(r"(?<!\\)\{([A-Za-z0-9_.-]+)\}")
 """The place of a field in a text."""
 

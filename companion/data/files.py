@@ -25,21 +25,6 @@ from companion.data.toml.document import Document
 from companion.errors import DeckError, InputError, OutputError, Place
 from companion.sentences import say
 
-__all__ = [
-    "MOST_TEXT",
-    "STANDARD_INPUT",
-    "inside",
-    "read_bytes",
-    "read_given",
-    "read_json",
-    "read_json_list",
-    "read_text",
-    "read_toml",
-    "write_bytes",
-    "write_text",
-    "write_together",
-]
-
 MOST_TEXT = 2_000_000
 """The largest text file read, in bytes; no map or deck comes near it."""
 
@@ -212,8 +197,9 @@ def _decoded(raw: bytes, file: str, most: int) -> str:
     if len(raw) > most:
         raise InputError(
             "the file is larger than {most} bytes; a text of that size is not read here.",
-            place=Place(file=file), most=most,
-        )  # fmt: skip
+            place=Place(file=file),
+            most=most,
+        )
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -278,8 +264,9 @@ def write_together(
         if error.errno in (errno.EEXIST, errno.ENOTDIR):
             raise OutputError(
                 "{file} was not written: {folder} is not a folder.",
-                file=str(path), folder=str(_blocking(path)),
-            ) from None  # fmt: skip
+                file=str(path),
+                folder=str(_blocking(path)),
+            ) from None
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise OutputError("{file} was not written: you may not write there.", file=str(path)) from None
         raise OutputError(

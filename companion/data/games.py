@@ -10,8 +10,6 @@ from companion.data.papers import named_papers
 from companion.errors import InputError
 from companion.paths import assets, templates
 
-__all__ = ["check_tables", "games", "open_deck"]
-
 
 def games() -> tuple[str, ...]:
     """The names of the games that come with Companion."""
@@ -39,8 +37,9 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
     if given not in games():
         raise InputError(
             "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
-            given=given, games=", ".join(games()),
-        )  # fmt: skip
+            given=given,
+            games=", ".join(games()),
+        )
     check_tables(given, assets() / "games" / given)
     return load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
 

@@ -22,17 +22,6 @@ try:
 except ModuleNotFoundError:  # no such locks on this system: then nothing is swept either
     fcntl = None  # type: ignore[assignment]
 
-__all__ = [
-    "MADE_TEXT",
-    "STANDARD_OUTPUT",
-    "beside",
-    "check_goals",
-    "forget_inputs",
-    "inputs",
-    "marked",
-    "note_input",
-]
-
 STANDARD_OUTPUT = Path("-")
 """The goal that is no file: the standard output."""
 
@@ -110,8 +99,9 @@ def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collecti
         if not stat.S_ISREG(here.st_mode):
             raise OutputError(
                 "{file} was not written: it is a link, a pipe or a device, not a plain file.",
-                remedy="standard output", file=str(goal),
-            )  # fmt: skip
+                remedy="standard output",
+                file=str(goal),
+            )
         if goal in kept:
             continue
         if _place(here) in read:
@@ -119,8 +109,9 @@ def check_goals(goals: Collection[Path], overwrite: bool = False, kept: Collecti
         if not overwrite and not _made_here(goal):
             raise OutputError(
                 "{file} was not written: it is there already, and Companion did not make it.",
-                remedy="overwrite", file=str(goal),
-            )  # fmt: skip
+                remedy="overwrite",
+                file=str(goal),
+            )
 
 
 def _looked_up(goal: Path) -> tuple[Path, os.stat_result | None]:

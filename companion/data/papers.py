@@ -12,8 +12,6 @@ from companion.errors import InputError, Place
 from companion.paths import assets
 from companion.sentences import say
 
-__all__ = ["Paper", "named_papers", "paper"]
-
 LEAST, MOST = 50.0, 2000.0
 """Sides accepted for a paper given by its size, mm."""
 
@@ -72,6 +70,8 @@ def paper(given: str) -> Paper:
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise InputError(
             "'{given}' is not a paper: each side must be {least} to {most} mm.",
-            given=given, least=LEAST, most=MOST,
-        )  # fmt: skip
+            given=given,
+            least=LEAST,
+            most=MOST,
+        )
     return Paper(given.lower(), width, height, 5.0)

@@ -16,8 +16,6 @@ from companion.data.schema import check, declared
 from companion.errors import InputError, Place
 from companion.sentences import say
 
-__all__ = ["Profile", "find_profile", "keep_profile", "profiles_file", "read_profiles", "refined"]
-
 HEAD = (
     "# Printers measured with the calibration sheet.\n"
     "# offset: how far the back lies to the right of and below its front, in mm, looking through the front;\n"
@@ -108,8 +106,10 @@ def refined(kept: Profile, found: Profile) -> Profile:
         if abs(value - (1.0 if key in scales else 0.0)) > LIMITS[key]:
             raise InputError(
                 "readings and correction of '{printer}' give {key} = {value} together: measure it anew.",
-                printer=kept.printer, key=key, value=round(value, 3),
-            )  # fmt: skip
+                printer=kept.printer,
+                key=key,
+                value=round(value, 3),
+            )
     return replace(kept, **sums, **scales)
 
 
@@ -131,14 +131,17 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
     if not named:
         raise InputError(
             "no printer '{printer}' has been measured; measured are: {names}.",
-            printer=printer, names=", ".join(dict.fromkeys(each.printer for each in profiles)),
-        )  # fmt: skip
+            printer=printer,
+            names=", ".join(dict.fromkeys(each.printer for each in profiles)),
+        )
     fitting = [each for each in named if each.paper == paper]
     if not fitting:
         raise InputError(
             "the printer '{printer}' has been measured for {papers}, not for {paper}.",
-            printer=printer, paper=paper, papers=", ".join(dict.fromkeys(each.paper for each in named)),
-        )  # fmt: skip
+            printer=printer,
+            paper=paper,
+            papers=", ".join(dict.fromkeys(each.paper for each in named)),
+        )
     # A printer measured without naming a tray keeps that profile as its usual one when a tray is added.
     wanted = "" if tray in (None, "-") else tray
     chosen = [each for each in fitting if each.tray == wanted] or (fitting if tray is None else [])
@@ -146,13 +149,19 @@ def find_profile(profiles: Sequence[Profile], printer: str, tray: str | None, pa
     if not chosen:
         raise InputError(
             "the printer '{printer}' has no tray '{tray}' with {paper}; it has {trays}.",
-            printer=printer, tray=tray, paper=paper, trays=trays,
-        )  # fmt: skip
+            printer=printer,
+            tray=tray,
+            paper=paper,
+            trays=trays,
+        )
     if len(chosen) > 1:
         raise InputError(
             "the printer '{printer}' has several trays with {paper}: {trays}.",
-            remedy="name a tray", printer=printer, paper=paper, trays=trays,
-        )  # fmt: skip
+            remedy="name a tray",
+            printer=printer,
+            paper=paper,
+            trays=trays,
+        )
     return chosen[0]
 
 

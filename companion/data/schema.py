@@ -19,8 +19,6 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST", "Schema", "check", "declared", "keys_of", "style"]
-
 Path = tuple[str | int, ...]
 """The keys on the way to a value, and numbers of lists from 1."""
 
@@ -37,9 +35,13 @@ LARGEST = 1e9
 """No number in a file is as large; a length in mm beyond it is a slip."""
 
 _TYPES: Mapping[str, tuple[type, ...]] = {
-    "string": (str,), "number": (int, float), "integer": (int,), "boolean": (bool,), "array": (list,),
+    "string": (str,),
+    "number": (int, float),
+    "integer": (int,),
+    "boolean": (bool,),
+    "array": (list,),
     "object": (dict,),
-}  # fmt: skip
+}
 
 
 @cache
@@ -69,9 +71,13 @@ def _elements() -> list[dict[str, str]]:
 
 
 def check(
-    document: Any, schema: Schema, place: Place, owner: str | Sentence,
-    error: type[InputError] = DeckError, path: Path = (),
-) -> None:  # fmt: skip
+    document: Any,
+    schema: Schema,
+    place: Place,
+    owner: str | Sentence,
+    error: type[InputError] = DeckError,
+    path: Path = (),
+) -> None:
     """Hold a document, or a table in it, against its declaration.
 
     Args:
@@ -122,8 +128,10 @@ class _Checker:
         if not isinstance(table, dict):
             raise self.error(
                 "{owner} must be a table; it is '{value}'.",
-                place=self._at(path), owner=owner, value=str(table)[:MOST_SHOWN],
-            )  # fmt: skip
+                place=self._at(path),
+                owner=owner,
+                value=str(table)[:MOST_SHOWN],
+            )
         schema = self._declared(schema, table, owner, path)
         keys: Mapping[str, Schema] = schema.get("properties", {})
         others = schema.get("additionalProperties")
@@ -147,8 +155,11 @@ class _Checker:
             if example:
                 raise self.error(
                     "{owner} needs '{key}', such as {example}.",
-                    place=self._at(path), owner=owner, key=head + key, example=example[0],
-                )  # fmt: skip
+                    place=self._at(path),
+                    owner=owner,
+                    key=head + key,
+                    example=example[0],
+                )
             raise self.error("{owner} needs '{key}'.", place=self._at(path), owner=owner, key=head + key)
 
     def _at(self, path: Path) -> Place:
@@ -173,12 +184,16 @@ class _Checker:
             if close:
                 raise self.error(
                     "'{kind}' is not a kind of element; did you mean {names}?",
-                    place=self._at((*path, "kind")), kind=kind, names=", ".join(close),
-                )  # fmt: skip
+                    place=self._at((*path, "kind")),
+                    kind=kind,
+                    names=", ".join(close),
+                )
             raise self.error(
                 "'{kind}' is not a kind of element; the kinds are {kinds}.",
-                place=self._at((*path, "kind")), kind=str(kind)[:MOST_SHOWN], kinds=", ".join(kinds),
-            )  # fmt: skip
+                place=self._at((*path, "kind")),
+                kind=str(kind)[:MOST_SHOWN],
+                kinds=", ".join(kinds),
+            )
         return kinds[kind]
 
     def _value(
@@ -188,9 +203,12 @@ class _Checker:
         if not _holds(value, schema):
             raise self.error(
                 "'{key}' of {owner} must be {kind}; it is '{value}'.",
-                place=self._at(path), key=key, owner=owner, kind=_words(schema, value),
+                place=self._at(path),
+                key=key,
+                owner=owner,
+                kind=_words(schema, value),
                 value=str(value)[:MOST_SHOWN],
-            )  # fmt: skip
+            )
         if isinstance(value, dict):
             self.table(value, schema, owner, path, f"{key}.")
         for number, each in enumerate(value if isinstance(value, list) else (), 1):
@@ -211,12 +229,18 @@ class _Checker:
         if close:
             raise self.error(
                 "'{key}' is not a key of {owner}; did you mean {names}?",
-                place=place, key=head + key, owner=owner, names=", ".join(close),
-            )  # fmt: skip
+                place=place,
+                key=head + key,
+                owner=owner,
+                names=", ".join(close),
+            )
         raise self.error(
             "'{key}' is not a key of {owner}; the keys are {names}.",
-            place=place, key=head + key, owner=owner, names=", ".join(keys),
-        )  # fmt: skip
+            place=place,
+            key=head + key,
+            owner=owner,
+            names=", ".join(keys),
+        )
 
 
 def _called(key: str, number: int, table: object) -> str:
@@ -262,8 +286,9 @@ def _words(schema: Schema, value: Any) -> Sentence:
         case ["integer", "string"]:
             return say(
                 "a whole number up to {most}, or a text such as {example}",
-                most=most, example=schema["examples"][0],
-            )  # fmt: skip
+                most=most,
+                example=schema["examples"][0],
+            )
         case "integer" if least:
             return say("a whole number from {least} to {most}", least=least, most=most)
         case "integer":

@@ -12,8 +12,6 @@ from typing import Any
 from companion.data.files import read_json
 from companion.errors import DeckError, Place
 
-__all__ = ["Point", "Polygon", "ShapeSheet", "polygons", "read_shapes"]
-
 Point = tuple[float, float]
 """A place in mm, origin top left, y down."""
 
@@ -72,8 +70,9 @@ def read_shapes(file: Path) -> ShapeSheet:
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise DeckError(
             "this is not a GeoJSON of polygons in mm ({reason}).",
-            place=Place(file=file.name), reason=repr(error),
-        ) from None  # fmt: skip
+            place=Place(file=file.name),
+            reason=repr(error),
+        ) from None
 
 
 def polygons(geometry: Any) -> tuple[Polygon, ...]:

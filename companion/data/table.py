@@ -12,17 +12,6 @@ from typing import Any
 from companion.data.files import read_text
 from companion.errors import DeckError, Place
 
-__all__ = [
-    "MOST_COLUMNS",
-    "Row",
-    "cell_text",
-    "check_heading",
-    "hold_rows",
-    "named_rows",
-    "read_table",
-    "rows_of",
-]
-
 MOST_COLUMNS = 1000
 """Columns of a table; the widest of a game has ten."""
 
@@ -66,9 +55,10 @@ class Row:
         if value not in options:
             raise DeckError(
                 "'{value}' was not expected; it is one of {options}.",
-                place=self.place(column), value=value,
+                place=self.place(column),
+                value=value,
                 options=", ".join(option or "—" for option in options),
-            )  # fmt: skip
+            )
         return value
 
     def count(self, column: str, least: int, most: int) -> int:
@@ -82,8 +72,11 @@ class Row:
         if number is None or not least <= number <= most:
             raise DeckError(
                 "'{value}' was not expected; it is a whole number from {least} to {most}.",
-                place=self.place(column), value=value, least=least, most=most,
-            )  # fmt: skip
+                place=self.place(column),
+                value=value,
+                least=least,
+                most=most,
+            )
         return number
 
 
@@ -138,22 +131,27 @@ def named_rows(
     if columns and heading != list(columns):
         raise DeckError(
             "the heading is '{heading}'; '{expected}' was expected.",
-            place=Place(file=file, row=first), heading=",".join(heading),
+            place=Place(file=file, row=first),
+            heading=",".join(heading),
             expected=",".join(columns),
-        )  # fmt: skip
+        )
     check_heading(heading, file, first)
     for number, cells in full:
         if len(cells) > len(heading):
             raise DeckError(
                 "this row has {found} cells; {expected} were expected, and '{value}' is one too many.",
-                place=Place(file, number, len(heading) + 1), value=cells[len(heading)],
-                found=len(cells), expected=len(heading),
-            )  # fmt: skip
+                place=Place(file, number, len(heading) + 1),
+                value=cells[len(heading)],
+                found=len(cells),
+                expected=len(heading),
+            )
         if len(cells) < len(heading):
             raise DeckError(
                 "this row has {found} cells; {expected} were expected.",
-                place=Place(file, number, heading[len(cells)]), found=len(cells), expected=len(heading),
-            )  # fmt: skip
+                place=Place(file, number, heading[len(cells)]),
+                found=len(cells),
+                expected=len(heading),
+            )
         row = Row(file, number, dict(zip(heading, cells, strict=True)))
         row.cells.pop("", None)
         yield row
@@ -168,8 +166,10 @@ def check_heading(names: Sequence[str], file: str, row: int = 1) -> None:
     if len(names) > MOST_COLUMNS:
         raise DeckError(
             "the heading has {found} columns; {most} are the most.",
-            place=Place(file, row, MOST_COLUMNS + 1), found=len(names), most=MOST_COLUMNS,
-        )  # fmt: skip
+            place=Place(file, row, MOST_COLUMNS + 1),
+            found=len(names),
+            most=MOST_COLUMNS,
+        )
     for at, name in enumerate(names):
         if name and name in names[:at]:
             raise DeckError("the column '{name}' stands twice.", place=Place(file, row, at + 1), name=name)
@@ -217,9 +217,8 @@ def hold_rows(rows: Sequence[Row], key: str, expected: Mapping[str, Mapping[str,
         name = row.choice(key, tuple(expected))
         if name in seen:
             raise DeckError(
-                "'{value}' stands in row {first} already.",
-                place=row.place(key), value=name, first=seen[name],
-            )  # fmt: skip
+                "'{value}' stands in row {first} already.", place=row.place(key), value=name, first=seen[name]
+            )
         seen[name] = row.number
         for column, value in expected[name].items():
             row.choice(column, (value,))

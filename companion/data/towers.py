@@ -18,16 +18,6 @@ from companion.data.vocabulary import guesses
 from companion.errors import InputError, Place
 from companion.paths import assets
 
-__all__ = [
-    "PARAMETERS",
-    "TowerPreset",
-    "keep_preset",
-    "own_presets_file",
-    "preset_named",
-    "read_presets",
-    "shipped_presets",
-]
-
 PARAMETERS: dict[str, tuple[Fraction, Fraction]] = {
     "p": (Fraction(1, 20), Fraction(1)),
     "p_fill": (Fraction(1, 20), Fraction(1)),
@@ -102,17 +92,25 @@ class TowerPreset:
         for missing in sorted(needed - values.keys()):
             raise InputError(
                 "the tower '{name}' lacks the parameter {parameter}.",
-                place=at and at(), name=name, parameter=missing,
-            )  # fmt: skip
+                place=at and at(),
+                name=name,
+                parameter=missing,
+            )
         if "q" in values and "B" in values:
             raise InputError(
                 "the tower '{name}' has both q and B; q replaces B and a_fill.",
-                place=at and at("q"), name=name,
-            )  # fmt: skip
+                place=at and at("q"),
+                name=name,
+            )
         return cls(
-            name, values["p"], values.get("p_fill", values["p"]), values.get("B"),
-            values.get("a_fill", Fraction(0)), values.get("q"), _lodged(words.get("lodged")),
-        )  # fmt: skip
+            name,
+            values["p"],
+            values.get("p_fill", values["p"]),
+            values.get("B"),
+            values.get("a_fill", Fraction(0)),
+            values.get("q"),
+            _lodged(words.get("lodged")),
+        )
 
     def changed(self, given: Iterable[tuple[str, str]]) -> TowerPreset:
         """The same tower with parameters set otherwise, such as ``("p", "0.7")`` or ``("B", "2.5")``.
@@ -152,12 +150,16 @@ def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fra
         if close:
             raise InputError(
                 "'{name}' is not a parameter of a tower; did you mean {names}?",
-                place=at and at(name), name=name, names=", ".join(close),
-            )  # fmt: skip
+                place=at and at(name),
+                name=name,
+                names=", ".join(close),
+            )
         raise InputError(
             "'{name}' is not a parameter of a tower; they are {names}.",
-            place=at and at(name), name=name, names=", ".join(PARAMETERS),
-        )  # fmt: skip
+            place=at and at(name),
+            name=name,
+            names=", ".join(PARAMETERS),
+        )
     text = str(value).strip().replace(",", ".")
     least, most = bounds
     fraction = None
@@ -166,8 +168,12 @@ def _parameter(name: str, value: object, at: Callable[..., Place] | None) -> Fra
     if isinstance(value, bool) or fraction is None or not least <= fraction <= most:
         raise InputError(
             "the parameter {name} of a tower cannot be '{value}'; it goes from {least} to {most}.",
-            place=at and at(name), name=name, value=str(value), least=float(least), most=float(most),
-        )  # fmt: skip
+            place=at and at(name),
+            name=name,
+            value=str(value),
+            least=float(least),
+            most=float(most),
+        )
     return fraction
 
 
@@ -191,8 +197,9 @@ def read_presets(path: Path) -> dict[str, TowerPreset]:
         if not isinstance(words, dict):
             raise InputError(
                 "'{name}' stands outside a tower; towers begin with a line [name].",
-                place=document.at(place, name), name=name,
-            )  # fmt: skip
+                place=document.at(place, name),
+                name=name,
+            )
         presets[name] = TowerPreset.from_words(name, words, partial(document.at, place, name))
     return presets
 
@@ -228,8 +235,9 @@ def preset_named(name: str, own: Path | None = None) -> TowerPreset:
     if name not in mine:
         raise InputError(
             "'{name}' is not a tower here; the towers are {names}.",
-            name=name, names=", ".join([*shipped, *mine]),
-        )  # fmt: skip
+            name=name,
+            names=", ".join([*shipped, *mine]),
+        )
     return mine[name]
 
 

@@ -18,8 +18,6 @@ from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
 from companion.sentences import ENGLISH, Language, Sentence
 
-__all__ = ["Vocabulary", "Word", "folded", "game_words", "guesses", "load_words", "typed_as", "vocabulary"]
-
 MOST_SHOWN = 40
 """Letters of a mistyped word that are repeated."""
 
@@ -103,12 +101,18 @@ class Vocabulary:
             meant = dict.fromkeys(self._things[each] for each in close)
             raise InputError(
                 "'{typed}' is not {what}; did you mean {names}?",
-                place=place, typed=shown, what=self.what, names=Word.joined(map(self.word, meant)),
-            )  # fmt: skip
+                place=place,
+                typed=shown,
+                what=self.what,
+                names=Word.joined(map(self.word, meant)),
+            )
         raise InputError(
             "'{typed}' is not {what}; expected {expected}.",
-            place=place, typed=shown, what=self.what, expected=self.expected,
-        )  # fmt: skip
+            place=place,
+            typed=shown,
+            what=self.what,
+            expected=self.expected,
+        )
 
     def begun(self, typed: str, among: Iterable[str], code: str) -> str:
         """The thing a person means by the beginning of its name; another one of the sort by its whole name.
@@ -136,8 +140,9 @@ class Vocabulary:
             return self.named(typed)
         raise InputError(
             "'{typed}' may be {names}; type a letter more.",
-            typed=typed.strip()[:MOST_SHOWN], names=Word.joined(map(self.word, meant)),
-        )  # fmt: skip
+            typed=typed.strip()[:MOST_SHOWN],
+            names=Word.joined(map(self.word, meant)),
+        )
 
     def word(self, thing: str) -> Word:
         """The name of a thing as it is shown and typed."""
@@ -195,8 +200,9 @@ def load_words(file: Path) -> dict[str, str]:
             else:
                 raise DeckError(
                     "the word '{key}' is not a text.",
-                    place=document.at(Place(file=file.name), *path, key), key=".".join((*path, key)),
-                )  # fmt: skip
+                    place=document.at(Place(file=file.name), *path, key),
+                    key=".".join((*path, key)),
+                )
 
     flatten(document)
     return words

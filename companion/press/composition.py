@@ -22,8 +22,6 @@ from companion.press.sheets.labels import sheets_of, speech
 from companion.press.sheets.leaf import Leaf, leaves
 from companion.sentences import Sentence, say
 
-__all__ = ["HANDFUL", "Composition", "compose"]
-
 HANDFUL = 9
 """So many single or changed cards are printed without a first page; their own sheet says how."""
 LARGE, HUGE = 77_000.0, 130_000.0
@@ -70,9 +68,13 @@ def compose(edition: Edition, laid_out: Iterable[Piece] | None = None) -> Compos
     """
     if laid_out is None:
         laid_out = lay_out(
-            edition.deck, edition.language, edition.components, edition.picked, seals=edition.seals,
+            edition.deck,
+            edition.language,
+            edition.components,
+            edition.picked,
+            seals=edition.seals,
             proof=edition.proof,
-        )  # fmt: skip
+        )
     inked = [piece for piece in _inked(edition, laid_out) for _ in range(edition.copies)]
     some = edition.changed or bool(edition.picked)
     if edition.cover and (edition.sheets or (some and len(inked) <= HANDFUL)):
@@ -133,8 +135,9 @@ def _laid(
 def _beyond(edition: Edition) -> Sentence:
     return say(
         "{paper}: what lies less than {white} mm from the edge may stay white; most printers leave it so.",
-        paper=edition.paper.title, white=edition.white,
-    )  # fmt: skip
+        paper=edition.paper.title,
+        white=edition.white,
+    )
 
 
 def _wasted(edition: Edition, sheets: int) -> bool:
@@ -155,8 +158,10 @@ def _asked_for(edition: Edition, paper: Sequence[Leaf]) -> tuple[list[Leaf], lis
     if last > len(paper):
         raise InputError(
             "there is no sheet {number}: {edition} has {sheets}.",
-            number=last, edition=edition.whole.name, sheets=sheets_of(len(paper), edition.paper.title),
-        )  # fmt: skip
+            number=last,
+            edition=edition.whole.name,
+            sheets=sheets_of(len(paper), edition.paper.title),
+        )
     asked = [any(low <= number <= high for low, high in edition.sheets) for number, _ in enumerate(paper, 1)]
     parted = list(zip(paper, asked, strict=True))
     left = [piece for leaf, wanted in parted if not wanted for piece in leaf.pieces]

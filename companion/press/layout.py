@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 
 from companion.data.deck import Deck
 from companion.data.decks.languages import in_language
-from companion.data.fields import FieldFault, filled
+from companion.data.decks.values import FieldFault
+from companion.data.fields import filled
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.face import kinds
@@ -16,8 +17,6 @@ from companion.press.face.pieces import Piece, chosen
 from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
-
-__all__ = ["KINDS", "Found", "lay_out"]
 
 KINDS = {**kinds.KINDS, **elements.KINDS}
 """What draws each kind of element that a face may have."""
@@ -31,9 +30,14 @@ Found = tuple[str, CompanionError]
 
 
 def lay_out(
-    deck: Deck, language: str, only: Collection[str] = (), picked: Collection[tuple[str, str]] = (),
-    found: list[Found] | None = None, seals: str = "printed", proof: bool = False,
-) -> Iterator[Piece]:  # fmt: skip
+    deck: Deck,
+    language: str,
+    only: Collection[str] = (),
+    picked: Collection[tuple[str, str]] = (),
+    found: list[Found] | None = None,
+    seals: str = "printed",
+    proof: bool = False,
+) -> Iterator[Piece]:
     """Lay out the pieces of a deck.
 
     Args:
@@ -58,9 +62,15 @@ def lay_out(
 
         over = Proof()
     shelf = FaceShelf(
-        deck.words(language), *homes, kinds=KINDS, faults=faults, home=deck.file.parent, styles=deck.styles,
-        proof=over, lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
-    )  # fmt: skip
+        deck.words(language),
+        *homes,
+        kinds=KINDS,
+        faults=faults,
+        home=deck.file.parent,
+        styles=deck.styles,
+        proof=over,
+        lettering=Lettering(deck.file.parent, deck.fonts, deck.icons, deck.icon_folder),
+    )
     backs = Backs()
     told = set[tuple[str, str]]()
     for component in chosen(deck, only):
@@ -104,15 +114,17 @@ def _side(
         face = filled(name, fields.get, shelf.allowance)
     except FieldFault as fault:
         raise DeckError(
-            "the face '{name}': {why}.",
-            place=Place(deck.file.name), name=name, why=fault.sentence,
-        ) from None  # fmt: skip
+            "the face '{name}': {why}.", place=Place(deck.file.name), name=name, why=fault.sentence
+        ) from None
     if not face and suffix:
         return None
     frame = shelf.frame(face, label + suffix, fields)
     if min(frame.width, frame.height) < LEAST_PIECE:
         raise DeckError(
             "{card} is {width} x {height} mm; nothing smaller than {least} mm can be cut out.",
-            card=label + suffix, width=frame.width, height=frame.height, least=LEAST_PIECE,
-        )  # fmt: skip
+            card=label + suffix,
+            width=frame.width,
+            height=frame.height,
+            least=LEAST_PIECE,
+        )
     return frame

@@ -22,8 +22,6 @@ from companion.press.sheets.nets.tuckbox import tuckbox_notes, tuckbox_pages
 from companion.press.sheets.tiling.tiles import fits, tile
 from companion.sentences import Sentence, say
 
-__all__ = ["board_leaves", "is_oversize", "net_leaves"]
-
 
 def is_oversize(piece: Piece, paper: Paper) -> bool:
     """Whether a board does not go into what the printer prints of a sheet, upright or on its side.

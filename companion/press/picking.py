@@ -16,8 +16,6 @@ from companion.press.face.pieces import chosen
 from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 
-__all__ = ["pick"]
-
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
 MOST_LISTED = 24
 """Cards of a component that are named when one is asked for that it does not have."""
@@ -44,14 +42,18 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if not cards:
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
-                name=name.strip()[:MOST_SHOWN], deck=deck.name, cards="; ".join(map(_listed, parts)),
-            )  # fmt: skip
+                name=name.strip()[:MOST_SHOWN],
+                deck=deck.name,
+                cards="; ".join(map(_listed, parts)),
+            )
         having = list(dict.fromkeys(component for component, _ in cards))
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
-                name=name.strip()[:MOST_SHOWN], components=", ".join(having), remedy="name a component",
-            )  # fmt: skip
+                name=name.strip()[:MOST_SHOWN],
+                components=", ".join(having),
+                remedy="name a component",
+            )
         found.update(cards)
     order = [(part.name, card) for part in deck.components for card in _ids(part)]
     return tuple(card for card in order if card in found)

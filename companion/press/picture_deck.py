@@ -20,8 +20,6 @@ from companion.press.frame.pictures import Raster, look_at
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 
-__all__ = ["picture_deck"]
-
 ALIKE = 0.04
 """Pictures whose shape is so near to that of a card are meant for it."""
 LEAST_DPI = 150.0
@@ -59,9 +57,11 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
         notes.append(
             say(
                 "the cards are {width} x {height} mm, after the shape of {file}.",
-                width=size[0], height=size[1], file=model.front.name,
+                width=size[0],
+                height=size[1],
+                file=model.front.name,
             )
-        )  # fmt: skip
+        )
     lain = {file: _Lain.on(raster, size, bleed) for file, raster in seen.items()}
     notes += _told(cards, lain, others)
     fields = {file: {"picture": file.name, **each.fields(size, bleed)} for file, each in lain.items()}
@@ -111,9 +111,15 @@ class _Lain:
     def fields(self, size: Size, bleed: float) -> dict[str, str]:
         """What the shared face of pictures is filled with."""
         numbers = {
-            "width": size[0], "height": size[1], "bleed": bleed, "across": self.across, "down": self.down,
-            "x": (size[0] - self.across) / 2, "y": (size[1] - self.down) / 2, "turn": 90 * self.turned,
-        }  # fmt: skip
+            "width": size[0],
+            "height": size[1],
+            "bleed": bleed,
+            "across": self.across,
+            "down": self.down,
+            "x": (size[0] - self.across) / 2,
+            "y": (size[1] - self.down) / 2,
+            "turn": 90 * self.turned,
+        }
         return {name: f"{number:.4f}" for name, number in numbers.items()}
 
 
@@ -172,23 +178,29 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
             "{names} has another shape than its card; {lost} mm are cut off at two edges.",
             "{count} pictures have another shape than their cards; up to {lost} mm are cut off at two edges: "
             "{names}.",
-            len(cut), names=_few(cut), lost=round(max(each.lost for each in lain.values()), 1),
-        )  # fmt: skip
+            len(cut),
+            names=_few(cut),
+            lost=round(max(each.lost for each in lain.values()), 1),
+        )
     turned = [file.name for file, each in lain.items() if each.turned]
     if turned:
         yield say_count(
             "{names} is turned to lie on its card.",
             "{count} pictures are turned to lie on their cards: {names}.",
-            len(turned), names=_few(turned),
-        )  # fmt: skip
+            len(turned),
+            names=_few(turned),
+        )
     soft = [file.name for file, each in lain.items() if each.dpi < SHARP - 0.5]
     if soft:
         yield say_count(
             "{names} has {dpi} dots per inch at this size; it looks sharp at {sharp}.",
             "{count} pictures have {dpi} dots per inch or more at this size; they look sharp at {sharp}: "
             "{names}.",
-            len(soft), names=_few(soft), dpi=round(min(each.dpi for each in lain.values())), sharp=SHARP,
-        )  # fmt: skip
+            len(soft),
+            names=_few(soft),
+            dpi=round(min(each.dpi for each in lain.values())),
+            sharp=SHARP,
+        )
     blank = [card.name for card in cards if card.back is None]
     if blank and len(blank) < len(cards):
         yield say_count(
@@ -198,8 +210,9 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
         yield say_count(
             "{names} is neither PNG nor JPEG and is not printed.",
             "{count} files are neither PNG nor JPEG and are not printed: {names}.",
-            len(others), names=_few(others),
-        )  # fmt: skip
+            len(others),
+            names=_few(others),
+        )
 
 
 def _few(names: Sequence[str]) -> str:

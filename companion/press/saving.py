@@ -12,8 +12,6 @@ from companion.press.ink.raster import coverage
 from companion.press.sheets.labels import component_name
 from companion.sentences import Sentence, say
 
-__all__ = ["PROMISED", "saved", "spares_little"]
-
 PROMISED = 0.6
 """The share of ink that low ink is meant to save."""
 

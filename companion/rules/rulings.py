@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from companion.errors import InputError
 from companion.sentences import Sentence
 
-__all__ = ["Ruling", "Rulings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Ruling:

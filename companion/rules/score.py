@@ -10,8 +10,6 @@ from typing import Generic, TypeVar
 
 from companion.sentences import Sentence
 
-__all__ = ["Line", "Score"]
-
 Where = TypeVar("Where")
 
 

@@ -16,8 +16,6 @@ from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import Refused
 from companion.sentences import Sentence, say
 
-__all__ = ["GAP", "Answer", "Figure", "Gap", "Told", "answering", "refusal", "written"]
-
 P = ParamSpec("P")
 
 

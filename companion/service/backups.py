@@ -12,8 +12,6 @@ from companion.errors import CompanionError
 from companion.sentences import Sentence, say
 from companion.table.backup import back_up, due
 
-__all__ = ["LOOK_EVERY", "Backups"]
-
 LOOK_EVERY = 30.0
 """Seconds between two looks at the age of the last backup."""
 

@@ -15,8 +15,6 @@ from companion.table.archive import archive, check_archive, keep_archive, parse_
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf
 
-__all__ = ["Carried", "goes_on", "keep_copy", "let_out", "read_copy", "saved_copy", "whole_copy"]
-
 
 @dataclass(frozen=True, slots=True)
 class Carried:
@@ -95,8 +93,9 @@ def read_copy(text: str, file: str) -> Carried:
     if known is None:
         raise Refused(
             "The table '{name}' plays {game}, which this Companion does not know.",
-            name=header.name, game=header.game.capitalize(),
-        )  # fmt: skip
+            name=header.name,
+            game=header.game.capitalize(),
+        )
     check_archive(header, events, known.game, file)
     return Carried(header, events)
 

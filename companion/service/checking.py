@@ -12,8 +12,6 @@ from companion.service.shogun.standing import shown_hash
 from companion.table.log import Fault
 from companion.table.verify import Verification, verify_log
 
-__all__ = ["check_log", "findings", "log_lines", "untrue"]
-
 
 def check_log(here: Session[Any], head: str | None = None, *, sealed: bool = False) -> Answer:
     """Play the whole game of a table again by its rules, and find any record that was changed.
@@ -28,10 +26,12 @@ def check_log(here: Session[Any], head: str | None = None, *, sealed: bool = Fal
     """
     verdict = verify_log(here.store.events(here.name), here.history.game, None if sealed else head)
     data = {
-        "table": here.name, "true": verdict.true, "events": verdict.events,
+        "table": here.name,
+        "true": verdict.true,
+        "events": verdict.events,
         "hash": None if sealed else verdict.head,
         "findings": findings(verdict.faults),
-    }  # fmt: skip
+    }
     if not verdict.true:
         return Answer(data, untrue(verdict.faults), negative=True)
     followed = say_count(
@@ -49,22 +49,21 @@ def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:
 
 def untrue(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
     """What is wrong in a log."""
-    return (
-        say("This log does not tell the truth:"),
-        *(say("  {what}", what=each.what) for each in faults),
-    )
+    return (say("This log does not tell the truth:"), *(say("  {what}", what=each.what) for each in faults))
 
 
 def log_lines(verdict: Verification[Any]) -> tuple[Sentence, ...]:
     """Where a log that tells the truth ends, and where the hash stands that somebody was shown."""
     end = say(
         "Event {number} of the log; its hash begins {hash}.",
-        number=verdict.events, hash=shown_hash(verdict.head),
-    )  # fmt: skip
+        number=verdict.events,
+        hash=shown_hash(verdict.head),
+    )
     if verdict.seen_at is None or verdict.seen_at == verdict.events:
         return (end,)
     seen = say(
         "The hash you gave is that of event {number}; the log goes on to event {last}.",
-        number=verdict.seen_at, last=verdict.events,
-    )  # fmt: skip
+        number=verdict.seen_at,
+        last=verdict.events,
+    )
     return (seen, end)

@@ -7,6 +7,14 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
+from companion.play.hogen import views as hogen_views
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.state import HogenState
+from companion.play.honshu.game import HONSHU
+from companion.play.honshu.views import view as honshu_view
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.state import Drafting, ShogunState
+from companion.play.shogun.views import view
 from companion.rules.honshu.score.ranking import rank
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import action_words
@@ -28,16 +36,6 @@ from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.story import step_words
 from companion.table.history import Game, History, Step
-from companion.table.hogen import views as hogen_views
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.state import HogenState
-from companion.table.honshu.game import HONSHU
-from companion.table.honshu.views import view as honshu_view
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.state import Drafting, ShogunState
-from companion.table.shogun.views import view
-
-__all__ = ["GAMES", "AtTable", "game_at"]
 
 S = TypeVar("S")
 

@@ -11,8 +11,6 @@ from companion.service.answer import Answer, answering
 from companion.service.games import game_at
 from companion.service.session import Session
 
-__all__ = ["Reversal", "last_done", "last_undone", "take_back", "told_events"]
-
 
 @dataclass(frozen=True, slots=True)
 class Reversal:

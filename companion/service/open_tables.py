@@ -17,8 +17,6 @@ from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
 
-__all__ = ["GAMES", "OpenTables"]
-
 GAMES: Mapping[str, Game[Any]] = {name: each.game for name, each in games.GAMES.items()}
 """The games that are played at tables, by their names."""
 
@@ -82,8 +80,9 @@ class OpenTables:
         if header.game not in GAMES:
             raise TableError(
                 "The table '{name}' plays {game}, which this Companion does not know.",
-                name=name, game=header.game.capitalize(),
-            )  # fmt: skip
+                name=name,
+                game=header.game.capitalize(),
+            )
         return self._open.setdefault(name, Session(self.shelf, name, GAMES[header.game]))
 
     def make(self, name: str, tap: str, by: str, make: Callable[[Shelf], object]) -> Session[Any]:

@@ -14,8 +14,6 @@ from companion.sentences import ENGLISH, Sentence, say
 from companion.service.answer import Answer, answering
 from companion.service.session import Session
 
-__all__ = ["BG_STATS", "Place", "result"]
-
 S = TypeVar("S")
 
 BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
@@ -96,16 +94,25 @@ def _play(
     """A play as BG Stats takes it; it asks for all of these, but for the number of the game."""
     game = here.history.game.name
     pointless = all(place.points is None for place in places)
-    about = {"name": game.capitalize(), "sourceGameId": f"companion-{game}", "highestWins": True,
-             "noPoints": pointless}  # fmt: skip
+    about = {
+        "name": game.capitalize(),
+        "sourceGameId": f"companion-{game}",
+        "highestWins": True,
+        "noPoints": pointless,
+    }
     if game in _BOARD_GAME_GEEK:
         about["bggId"] = _BOARD_GAME_GEEK[game]
     players = []
     for place in places:
         name = names.get(place.seat) or _english(place.name)
-        player: dict[str, Any] = {"name": name, "sourcePlayerId": f"companion-{name.casefold()}",
-                                  "startPlayer": False, "winner": place.rank == 1, "rank": place.rank,
-                                  "role": _english(place.name)}  # fmt: skip
+        player: dict[str, Any] = {
+            "name": name,
+            "sourcePlayerId": f"companion-{name.casefold()}",
+            "startPlayer": False,
+            "winner": place.rank == 1,
+            "rank": place.rank,
+            "role": _english(place.name),
+        }
         if place.points is not None:
             player["score"] = place.points
         players.append(player)

@@ -16,8 +16,6 @@ from typing import Any, TypeAlias
 from companion.table.log import Event, canonical, read_record
 from companion.table.shelf import Kept, MemoryShelf
 
-__all__ = ["Key", "RowShelf"]
-
 Key: TypeAlias = tuple[str, str, str | int]
 """``("table", name, "")``, ``("event", name, number)``, ``("note", name, key)`` or ``("tap", name, tap)``.
 

@@ -6,15 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.play.hogen.views import view as hogen_view
+from companion.play.honshu.requests import SitDown
+from companion.play.honshu.state import SEATS
+from companion.play.honshu.views import view as honshu_view
+from companion.play.shogun.views import view as shogun_view
 from companion.service.session import Session
-from companion.table.hogen.views import view as hogen_view
-from companion.table.honshu.requests import SitDown
-from companion.table.honshu.state import SEATS
-from companion.table.honshu.views import view as honshu_view
 from companion.table.names import check_names
-from companion.table.shogun.views import view as shogun_view
-
-__all__ = ["HONSHU_SEATS", "Seat", "check_called", "seats_of", "take_seat"]
 
 HONSHU_SEATS = SEATS
 """The seats of Honshu; who plays sits down on some of them."""

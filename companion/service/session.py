@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from companion.service.backups import Backups
     from companion.table.store import Store
 
-__all__ = ["Listener", "Session", "reversed_step", "with_unshown"]
-
 S = TypeVar("S")
 
 Listener = Callable[[Step[S]], None]

@@ -12,8 +12,6 @@ from companion.table.shelf import MemoryShelf, Shelf
 if TYPE_CHECKING:
     from companion.table.store import Store
 
-__all__ = ["Keeping", "opened_file", "passing_shelf", "shelf_of"]
-
 Keeping = Path | Shelf | None
 """The file (or folder) that keeps the tables, the one in the user's data folder by default; or a shelf, which
 whoever opened it closes and backs up."""

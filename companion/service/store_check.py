@@ -9,8 +9,6 @@ from pathlib import Path
 from companion.errors import OutputError
 from companion.table.store import FILE_NAME, Store, default_path
 
-__all__ = ["writable_store"]
-
 
 def writable_store(store: Path | None) -> Path:
     """The file that keeps the tables, once it is certain that it can be written; none is made.

@@ -6,15 +6,13 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
+from companion.play.shogun.keeping import no_seed
 from companion.sentences import say, say_count
 from companion.service.answer import Answer, answering
 from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name
-from companion.table.shogun.keeping import no_seed
 from companion.table.table import plays
-
-__all__ = ["delete_table", "last_table", "list_tables", "rename_table", "told_import", "unused_name"]
 
 
 def last_table(store: Keeping, game: str) -> str:

@@ -18,10 +18,6 @@ from companion.table.log import FORMAT, Event, canonical, read_record, without_s
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.verify import verify_log
 
-__all__ = [
-    "LARGEST", "archive", "check_archive", "import_archive", "keep_archive", "parse_archive", "read_archive",
-]  # fmt: skip
-
 S = TypeVar("S")
 
 LARGEST = 100_000_000
@@ -138,16 +134,19 @@ def check_archive(header: Header, events: Sequence[Event], game: Game[S], file: 
     if header.game != game.name:
         raise InputError(
             "the table in this file plays {other}, not {game}.",
-            place=Place(file), other=header.game.capitalize(), game=game.name.capitalize(),
-        )  # fmt: skip
+            place=Place(file),
+            other=header.game.capitalize(),
+            game=game.name.capitalize(),
+        )
     if header.version > game.version:
         raise TableError("{file} was written by a newer Companion; install the newest one.", file=file)
     verdict = verify_log(events, game)
     if not verdict.true:
         raise InputError(
             "this table was changed after it was played: {what}.",
-            place=Place(file), what=verdict.faults[0].what,
-        )  # fmt: skip
+            place=Place(file),
+            what=verdict.faults[0].what,
+        )
 
 
 def keep_archive(store: Shelf, header: Header, events: Sequence[Event], name: str) -> Header:

@@ -21,8 +21,6 @@ from companion.table.log import breaks
 from companion.table.shelf import Shelf
 from companion.table.store import Store
 
-__all__ = ["EVERY", "KEPT", "back_up", "delete_with_copy", "due", "intact", "restore"]
-
 EVERY = 15 * 60
 """Seconds between two backups while people play."""
 

@@ -6,8 +6,6 @@ import re
 from datetime import datetime
 from pathlib import Path
 
-__all__ = ["backups", "folder_of", "next_backup"]
-
 
 def folder_of(store: Path) -> Path:
     """The folder of a store's backups, beside it."""

@@ -15,8 +15,6 @@ from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hin
 
 from companion.errors import TableError
 
-__all__ = ["SPARSE", "UNSAID", "decode", "encode"]
-
 T = TypeVar("T")
 Reader = Callable[[Any], Any]
 

@@ -24,8 +24,6 @@ from companion.table.backup_files import backups
 from companion.table.database_schema import APPLICATION, SCHEMA, UNANSWERED, anew, is_ours
 from companion.table.log import FORMAT
 
-__all__ = ["PRIVATE", "WAIT", "Database", "keep_private", "sound"]
-
 WAIT = 20.0
 """Seconds a command waits for another one that is writing, where nothing shorter is said."""
 
@@ -150,8 +148,11 @@ class Database:
     def _connect(self, way: str) -> sqlite3.Connection:
         connection = sqlite3.connect(
             f"{self.path.absolute().as_uri()}?{way}",
-            uri=True, timeout=WAIT, isolation_level=None, check_same_thread=False,
-        )  # fmt: skip
+            uri=True,
+            timeout=WAIT,
+            isolation_level=None,
+            check_same_thread=False,
+        )
         try:
             connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
             if "vfs=" in way:
@@ -302,8 +303,10 @@ class Database:
             return TableError("{file} is damaged, and there is no backup of it.", file=str(self.path))
         return TableError(
             "{file} is damaged; the last backup is {backup}.",
-            remedy="restore", file=str(self.path), backup=str(kept[-1]),
-        )  # fmt: skip
+            remedy="restore",
+            file=str(self.path),
+            backup=str(kept[-1]),
+        )
 
     @contextlib.contextmanager
     def _failures(self, written: Path | None = None) -> Iterator[None]:
@@ -330,8 +333,9 @@ class Database:
             if code in _NOT_WRITABLE:
                 raise OutputError(
                     "{file} cannot be opened for writing; look at its folder and permissions.",
-                    remedy="keep elsewhere", file=file,
-                ) from None  # fmt: skip
+                    remedy="keep elsewhere",
+                    file=file,
+                ) from None
             raise self.damaged() from None
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 
-__all__ = ["APPLICATION", "BESIDE", "SCHEMA", "TRIGGERS", "UNANSWERED", "anew", "is_ours"]
-
 APPLICATION = 0x436F6D70  # "Comp": SQLite's application_id, so that `file` knows whose it is
 _TABLES = {
     "game_table": "CREATE TABLE game_table"
@@ -17,7 +15,7 @@ _TABLES = {
 UNANSWERED = {
     "unanswered": "CREATE TABLE unanswered"
     " (table_name TEXT NOT NULL, number INTEGER NOT NULL, request TEXT NOT NULL, maker TEXT NOT NULL,"
-    " PRIMARY KEY (table_name, number))",
+    " PRIMARY KEY (table_name, number))"
 }
 _NOTED = {
     "note": "CREATE TABLE note"

@@ -20,8 +20,6 @@ from companion.sentences import say
 from companion.table.codec import decode, encode
 from companion.table.log import GENESIS, Body, Event, canonical, link
 
-__all__ = ["REDO", "START", "UNDO", "EventKind", "Game", "History", "Played", "Redo", "Step", "Undo"]
-
 S = TypeVar("S")
 
 START = "new"
@@ -30,8 +28,14 @@ REDO = "redo"
 
 # What playing a log that somebody has made up may run into.
 _UNREADABLE = (
-    ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError
-)  # fmt: skip
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 def _never(state: object) -> bool:
@@ -345,8 +349,9 @@ class History(Generic[S]):
         if request.event != last.number:
             raise Refused(
                 "Only the last event can be undone: event {last}, not {number}.",
-                last=last.number, number=request.event,
-            )  # fmt: skip
+                last=last.number,
+                number=request.event,
+            )
         before = self.step(last.number).before
         assert before is not None  # only the first event has none, and it cannot be undone
         return Played({"kind": last.kind}, self.game.kept(before, self.state))
@@ -358,6 +363,7 @@ class History(Generic[S]):
         if request.event != undo:
             raise Refused(
                 "Only the last undo can be taken back: event {last}, not {number}.",
-                last=undo, number=request.event,
-            )  # fmt: skip
+                last=undo,
+                number=request.event,
+            )
         return Played({"restores": number}, self.game.kept(self.step(number).after, self.state))

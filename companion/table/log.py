@@ -15,9 +15,6 @@ from typing import Any
 
 from companion.sentences import Sentence, say
 
-__all__ = ["FORMAT", "GENESIS", "Body", "Event", "Fault", "breaks", "canonical", "link", "read_record",
-           "without_seed"]  # fmt: skip
-
 FORMAT = 1
 """The version of the record's shape; a log with a higher one was written by a newer Companion."""
 

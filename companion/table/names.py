@@ -6,8 +6,6 @@ from collections.abc import Sequence
 
 from companion.errors import InputError
 
-__all__ = ["LONGEST_NAME", "check_names"]
-
 LONGEST_NAME = 30
 """The most signs of a player's name."""
 
@@ -24,6 +22,6 @@ def check_names(names: Sequence[str]) -> None:
                 "'{name}' is not a name for a player; use 1 to {most} visible signs.",
                 name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
                 most=LONGEST_NAME,
-            )  # fmt: skip
+            )
         if name.casefold() in (other.casefold() for other in names[:at]):
             raise InputError("Two players are named '{name}'; every name must tell one of them.", name=name)

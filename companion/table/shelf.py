@@ -16,11 +16,6 @@ from typing import Protocol
 from companion.errors import InputError, TableError
 from companion.table.log import Event
 
-__all__ = [
-    "LONGEST_NAME", "TAPS_KEPT", "Header", "Kept", "MemoryShelf", "Shelf", "name_taken", "no_table",
-    "table_name",
-]  # fmt: skip
-
 LONGEST_NAME = 60
 
 TAPS_KEPT = 500
@@ -56,7 +51,7 @@ def table_name(typed: str) -> str:
             "'{name}' is not a name for a table; use 1 to {most} letters, digits and other visible signs.",
             name="".join(sign if sign.isprintable() else "?" for sign in name[:LONGEST_NAME]),
             most=LONGEST_NAME,
-        )  # fmt: skip
+        )
     return name
 
 
@@ -68,7 +63,7 @@ def no_table(name: str, headers: tuple[Header, ...]) -> TableError:
         "There is no table '{name}'; there is {names}.",
         name=name,
         names=", ".join(header.name for header in headers[:12]) + (", ..." if len(headers) > 12 else ""),
-    )  # fmt: skip
+    )
 
 
 def name_taken(name: str) -> InputError:

@@ -22,8 +22,6 @@ from companion.table.log import Event, read_record
 from companion.table.shelf import LONGEST_NAME, TAPS_KEPT, Header, name_taken, no_table
 from companion.table.unanswered import Unanswered
 
-__all__ = ["FILE_NAME", "Store", "default_path"]
-
 T = TypeVar("T")
 
 FILE_NAME = "tables.sqlite"
@@ -141,8 +139,9 @@ class Store(Database):
         with self._failures():
             row = self._connection.execute(
                 "SELECT table_name FROM event JOIN game_table ON name = table_name"
-                " WHERE game = ? ORDER BY event.rowid DESC LIMIT 1", (game,)
-            ).fetchone()  # fmt: skip
+                " WHERE game = ? ORDER BY event.rowid DESC LIMIT 1",
+                (game,),
+            ).fetchone()
         if row is None:
             raise TableError(
                 "There are no tables of {game} yet in {file}.", game=game.capitalize(), file=str(self.path)

@@ -13,8 +13,6 @@ from companion.table.history import START, Game, History, Step
 from companion.table.log import breaks
 from companion.table.shelf import Header, Shelf, table_name
 
-__all__ = ["Table", "check_header", "plays"]
-
 S = TypeVar("S")
 
 
@@ -27,8 +25,10 @@ def plays(header: Header, game: str) -> None:
     if header.game != game:
         raise TableError(
             "The table '{name}' plays {other}, not {game}.",
-            name=header.name, other=header.game.capitalize(), game=game.capitalize(),
-        )  # fmt: skip
+            name=header.name,
+            other=header.game.capitalize(),
+            game=game.capitalize(),
+        )
 
 
 def check_header(header: Header, game: Game[Any]) -> None:

@@ -8,8 +8,6 @@ from companion.errors import InputError, Refused
 from companion.table.history import History, Step
 from companion.table.shelf import Shelf
 
-__all__ = ["Tap", "tap_name"]
-
 S = TypeVar("S")
 
 _LONGEST = 64

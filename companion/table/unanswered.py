@@ -13,8 +13,6 @@ from pathlib import Path
 from companion.table.codec import encode
 from companion.table.log import canonical
 
-__all__ = ["Unanswered", "asked_for", "this_program"]
-
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:

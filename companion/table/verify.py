@@ -18,8 +18,6 @@ from companion.sentences import say
 from companion.table.history import Game, History
 from companion.table.log import GENESIS, Event, Fault, breaks, canonical
 
-__all__ = ["SHORTEST_HEAD", "Verification", "hash_digits", "verify_log"]
-
 S = TypeVar("S")
 
 SHORTEST_HEAD = 8
@@ -97,8 +95,9 @@ def hash_digits(typed: str) -> str:
     if not SHORTEST_HEAD <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
         raise InputError(
             "'{head}' is not a hash; give at least the first {least} of its hexadecimal digits.",
-            head=typed, least=SHORTEST_HEAD,
-        )  # fmt: skip
+            head=typed,
+            least=SHORTEST_HEAD,
+        )
     return digits
 
 

@@ -14,8 +14,6 @@ from companion.paths import assets
 from companion.vision.photo import Photo
 from companion.vision.reading import Outline
 
-__all__ = ["Mark", "annotated"]
-
 Mark = tuple[Outline, str, bool | None]
 """Where a square is in the photo, its symbol, and whether it is in doubt; ``None`` where it was inferred."""
 

@@ -17,8 +17,6 @@ from companion.vision.recovery.seals import Grey, Seal, detect
 from companion.vision.recovery.sighting import Sighting, recover
 from companion.vision.telling import tell
 
-__all__ = ["read_map"]
-
 _ANOTHER = (5, 12)
 """Cards that overlap, and seals on them, that make another map; cards that lie beside it do not."""
 
@@ -57,8 +55,9 @@ def _nothing(number: int) -> InputError:
     return InputError(
         "No Companion seal can be read in photo {number}; photograph cards printed with seals from "
         "above, near and in even light.",
-        number=number, remedy="no seals",
-    )  # fmt: skip
+        number=number,
+        remedy="no seals",
+    )
 
 
 def _another_map(seals: Sequence[Seal], found: Lattice) -> bool:

@@ -13,8 +13,6 @@ from PIL import Image, ImageOps
 
 from companion.errors import InputError, Place
 
-__all__ = ["MOST_BYTES", "MOST_PIXELS", "Photo", "open_photo"]
-
 Photo = NDArray[np.uint8]
 """Rows, columns and red, green, blue of a photo that stands upright."""
 
@@ -52,8 +50,9 @@ def open_photo(content: bytes, name: str) -> Photo:
     if len(content) > MOST_BYTES:
         raise InputError(
             "the file is larger than {most} MB; a photo of that size is not read here.",
-            place=place, most=MOST_BYTES // 1_000_000,
-        )  # fmt: skip
+            place=place,
+            most=MOST_BYTES // 1_000_000,
+        )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of a damaged EXIF, or of a size that is checked here
         with _opened(content, place) as image:
@@ -99,15 +98,19 @@ def _check_size(image: Image.Image, place: Place) -> None:
     if min(width, height) < _LEAST_SIDE:
         raise InputError(
             "the photo has {width} x {height} pixels; at least {least} on each side were expected.",
-            place=place, width=width, height=height, least=_LEAST_SIDE,
-        )  # fmt: skip
+            place=place,
+            width=width,
+            height=height,
+            least=_LEAST_SIDE,
+        )
 
 
 def _too_many(place: Place) -> InputError:
     return InputError(
         "the photo has more than {most} megapixels; save it smaller.",
-        place=place, most=MOST_PIXELS // 1_000_000,
-    )  # fmt: skip
+        place=place,
+        most=MOST_PIXELS // 1_000_000,
+    )
 
 
 def _decoded(image: Image.Image) -> Photo:

@@ -8,8 +8,6 @@ from enum import Enum
 from companion.data.honshu.cards import Square
 from companion.sentences import Sentence
 
-__all__ = ["How", "Outline", "Reading", "SeenCard", "SeenSquare"]
-
 Point = tuple[float, float]
 """Across and down in a photo, in its pixels, as it stands upright."""
 

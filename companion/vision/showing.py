@@ -6,8 +6,6 @@ import cv2
 
 from companion.vision.photo import Photo
 
-__all__ = ["shown_photo"]
-
 _LONGEST = 1600
 """Pixels of the longer side: a square that is looked at closely on a phone is still sharp."""
 _QUALITY = 82  # of the JPEG, in hundredths

@@ -19,8 +19,6 @@ from companion.vision.recovery.poses import Seat
 from companion.vision.recovery.seals import Grey
 from companion.vision.recovery.sighting import Sighting
 
-__all__ = ["View", "tell"]
-
 _GLARE = 0.15
 """Share of a square's pixels that are white where light blinds it."""
 _WHITE = 225
@@ -65,9 +63,10 @@ def tell(views: Sequence[View], found: Merged, cards: int) -> Reading:
         for face, pose in sorted(found.poses.items())
     )
     over = tuple(
-        (names[one], names[other]) for (one, other), strength in sorted(found.layers.above.items())
+        (names[one], names[other])
+        for (one, other), strength in sorted(found.layers.above.items())
         if strength > found.layers.above.get((other, one), 0.0)
-    )  # fmt: skip
+    )
     doubts = tuple(_doubts(views, squares, blind, len(lying), cards, more))
     return Reading(tuple(squares), lying, over, doubts)
 
@@ -80,9 +79,14 @@ def _seat(view: View, found: Merged, number: int, face: int) -> Seat | None:
 
 
 def _square(
-    cell: Cell, top: Top, views: Sequence[View], seats: Sequence[Seat | None], found: Merged,
-    uncounted: bool, first: Cell,
-) -> SeenSquare:  # fmt: skip
+    cell: Cell,
+    top: Top,
+    views: Sequence[View],
+    seats: Sequence[Seat | None],
+    found: Merged,
+    uncounted: bool,
+    first: Cell,
+) -> SeenSquare:
     card = load_cards()[top.face]
     kind = card.squares[top.square // 2][top.square % 2]
     shown = [(grey, seat) for (grey, _), seat in zip(views, seats, strict=True) if seat]
@@ -105,9 +109,15 @@ def _square(
         hidden = top.how is not How.READ or all(_blinded(grey, seat, top.square) for grey, seat in shown)
         cube = None if cube and hidden else cube
     return SeenSquare(
-        cell[0] - first[0], cell[1] - first[1], card.name, top.square, top.how, doubt or cube is None, cube,
+        cell[0] - first[0],
+        cell[1] - first[1],
+        card.name,
+        top.square,
+        top.how,
+        doubt or cube is None,
+        cube,
         tuple(_outline(outline) for outline in outlines),
-    )  # fmt: skip
+    )
 
 
 def _outline(corners: Floats | None) -> Outline | None:
@@ -144,14 +154,15 @@ def _doubts(
         yield say_count(
             "{count} of {cards} cards was found; photograph the map again from above, or enter the rest.",
             "{count} of {cards} cards were found; photograph the map again from above, or enter the rest.",
-            found, cards=cards,
-        )  # fmt: skip
+            found,
+            cards=cards,
+        )
     if more:
         yield say_count(
             "More than {count} card lies there; look whether all of them belong to the map.",
             "More than {count} cards lie there; look whether all of them belong to the map.",
             cards,
-        )  # fmt: skip
+        )
     high, wide = (1 + max(each) for each in zip(*((one.row, one.column) for one in squares), strict=True))
     groups = Counter[tuple[int, int, str]]()
     for one in squares:
@@ -166,20 +177,23 @@ def _doubts(
             yield say_count(
                 "{count} square {where} is in glare; photograph the map again, or enter it.",
                 "{count} squares {where} are in glare; photograph the map again, or enter them.",
-                count, where=where,
-            )  # fmt: skip
+                count,
+                where=where,
+            )
         elif reason == "cube":
             yield say_count(
                 "Whether a cube stands on {count} square {where} cannot be told; look there.",
                 "Whether cubes stand on {count} squares {where} cannot be told; look there.",
-                count, where=where,
-            )  # fmt: skip
+                count,
+                where=where,
+            )
         else:
             yield say_count(
                 "{count} square {where} cannot be told; photograph the map again, or enter it.",
                 "{count} squares {where} cannot be told; photograph the map again, or enter them.",
-                count, where=where,
-            )  # fmt: skip
+                count,
+                where=where,
+            )
     if (groups or found < cards) and min(_scale(seen) for _, seen in views) < _SMALL:
         yield say(
             "The map is small in the photo: go nearer, or send the photo itself and not a messenger's copy."

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import quote, unquote
 
-__all__ = ["named_in", "path_name"]
-
 
 def path_name(name: str) -> str:
     """A table's name as one part of a path; ``named_in`` reads it again."""

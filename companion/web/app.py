@@ -27,8 +27,6 @@ from companion.web.rendering import Pages
 from companion.web.static import serve_static
 from companion.web.visit import Visit
 
-__all__ = ["all_pages", "make_app"]
-
 _TABLE_PAGES: tuple[Page, ...] = (
     *stream.PAGES,
     *join.PAGES,

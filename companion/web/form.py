@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 
 from companion.errors import InputError
 
-__all__ = ["MOST_SIGNS", "Form", "SentFile"]
-
 MOST_SIGNS = 20_000
 """Signs of one field that are read; the longest is a typed map."""
 
@@ -78,8 +76,10 @@ class Form:
         if not (digits.isascii() and digits.isdigit() and len(digits) < 10 and least <= int(text) <= most):
             raise InputError(
                 "'{value}' is not a whole number from {least} to {most}.",
-                value=text[:40], least=least, most=most,
-            )  # fmt: skip
+                value=text[:40],
+                least=least,
+                most=most,
+            )
         return int(text)
 
     def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:

@@ -19,8 +19,6 @@ from companion.web.form import Form, SentFile
 from companion.web.house import House
 from companion.web.people import Visitor
 
-__all__ = ["HEADERS", "Stalled", "check_origin", "check_path", "read_form", "read_query", "right_host"]
-
 HEADERS: Mapping[str, str] = {
     "content-security-policy": (
         "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self'; connect-src 'self';"

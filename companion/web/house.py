@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from companion.service.honshu.photo_look import PhotoWish, SeenPhotos
     from companion.web.press.work import Press
 
-__all__ = ["CODE_SIGNS", "Address", "Guesses", "House", "Settings", "typed_code"]
-
 CODE_SIGNS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Signs that are not taken for one another; ten of them are 49 bits."""
 

@@ -6,8 +6,6 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from typing import TypeVar
 
-__all__ = ["news"]
-
 _BEAT = 10.0
 """Seconds between two signs of life on a stream."""
 

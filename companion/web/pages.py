@@ -9,8 +9,6 @@ from starlette.responses import Response
 
 from companion.web.visit import Visit
 
-__all__ = ["ANYONE", "HOST_ONLY", "PLAYERS", "SEATED", "WATCHERS", "Page"]
-
 ANYONE, WATCHERS, PLAYERS, SEATED, HOST_ONLY = "anyone", "watchers", "players", "seated", "host"
 """Who may ask: without a code; with any; with the code to play; on a seat of the table; the host."""
 

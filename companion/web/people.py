@@ -17,10 +17,6 @@ from typing import Any, Protocol
 
 from companion.errors import InputError, Refused
 
-__all__ = [
-    "HOST", "LONGEST_NAME", "PLAYER", "WATCHER", "Notes", "People", "Sitting", "Visitor", "cookie_hash",
-]  # fmt: skip
-
 WATCHER, PLAYER, HOST = "watcher", "player", "host"
 """What a visitor may do: look at what all may see; play; and besides, all that the table's host may."""
 

@@ -19,8 +19,6 @@ from companion.service.answer import Told
 from companion.web.addressing import path_name
 from companion.web.visit import Visit
 
-__all__ = ["Pages", "static_folder"]
-
 
 def static_folder() -> Path:
     """Where style sheets, scripts and pictures lie."""

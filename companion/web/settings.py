@@ -10,8 +10,6 @@ from companion.data.catalogue import LANGUAGES
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["LOOKS", "PAGES"]
-
 LOOKS = ("dark", "light", "big", "plain")
 """Dark or light whatever the phone says; bigger type; more contrast and no pictures behind words."""
 
@@ -36,8 +34,5 @@ async def _language(visit: Visit) -> Response:
     return visit.go_to(visit.form.text("back") or "/")
 
 
-PAGES = (
-    Page("/settings", _settings, _set, who=WATCHERS),
-    Page("/language", _language, who=WATCHERS),
-)
+PAGES = (Page("/settings", _settings, _set, who=WATCHERS), Page("/language", _language, who=WATCHERS))
 """What a phone remembers of its owner."""

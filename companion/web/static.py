@@ -10,8 +10,6 @@ from starlette.responses import Response
 
 from companion.web.rendering import static_folder
 
-__all__ = ["KINDS", "serve_static"]
-
 KINDS = {
     "css": "text/css; charset=utf-8",
     "js": "text/javascript; charset=utf-8",

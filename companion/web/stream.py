@@ -10,8 +10,6 @@ from starlette.responses import Response, StreamingResponse
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 _RETRY = 400
 """Milliseconds after which a phone whose stream has broken off asks again; browsers wait for seconds."""
 

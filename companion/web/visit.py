@@ -14,11 +14,11 @@ from starlette.responses import RedirectResponse, Response
 
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, Refused
+from companion.play.shogun.requests import PHONES
 from companion.sentences import Language, Sentence
 from companion.service.answer import Answer
 from companion.service.games import game_at
 from companion.service.seats import seats_of
-from companion.table.shogun.requests import PHONES
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
 from companion.web.gate import check_path
@@ -26,8 +26,6 @@ from companion.web.people import HOST, PLAYER, WATCHER, Visitor
 
 if TYPE_CHECKING:
     from companion.web.house import House
-
-__all__ = ["MOST_TABLES", "Draw", "Visit"]
 
 MOST_TABLES = 200
 """Tables that phones can make; a year of evenings."""
@@ -262,7 +260,11 @@ class Visit:
     def _finished(self, response: Response) -> Response:
         if self._cookie is not None:
             response.set_cookie(
-                self.house.settings.cookie, self._cookie, max_age=31_536_000, httponly=True, samesite="lax",
+                self.house.settings.cookie,
+                self._cookie,
+                max_age=31_536_000,
+                httponly=True,
+                samesite="lax",
                 secure=self.house.settings.secure,
-            )  # fmt: skip
+            )
         return response

@@ -30,9 +30,13 @@ TABLES, PHONES, SECONDS, PACE = 40, 5, 60.0, 2.0
 MOST_MS, MOST_MB = 250.0, 250.0
 COLOURS = ["blue", "yellow", "red", "purple", "black"]
 FIGHT = {
-    "kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "3", "defender": "2",
+    "kind": "battle",
+    "who-attacks": "blue",
+    "who-defends": "yellow",
+    "attacker": "3",
+    "defender": "2",
     "throw": "1",
-}  # fmt: skip
+}
 
 
 def main() -> None:

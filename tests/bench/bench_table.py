@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter
 
+from companion.play.shogun.game import SHOGUN
+
 from companion.service.session import Session
-from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log

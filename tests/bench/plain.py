@@ -12,9 +12,11 @@ BACK = 'size = [63, 88]\nbleed = 2\n[[element]]\nkind = "rect"\n' + (
 )
 BOXES = ((-2, -2, 67, 92, 0, "#ffffff"), (4, 4, 55, 14, 2, "{colour}"))
 TEXTS = (
-    ("{name}", 5, 5, 53, 12, 16, "center", "paper"), ("{rule}", 5, 25, 53, 40, 10, "left", "ink"),
-    ("$points", 5, 72, 53, 8, 12, "center", "ink"), ("{number}", 46, 80, 13, 4, 6, "right", "ink"),
-)  # fmt: skip
+    ("{name}", 5, 5, 53, 12, 16, "center", "paper"),
+    ("{rule}", 5, 25, 53, 40, 10, "left", "ink"),
+    ("$points", 5, 72, 53, 8, 12, "center", "ink"),
+    ("{number}", 46, 80, 13, 4, 6, "right", "ink"),
+)
 
 
 def plain(folder: Path, count: int) -> Path:

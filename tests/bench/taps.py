@@ -60,8 +60,11 @@ def _ask(page: Page, path: str) -> None:
 
 
 def _begin(page: Page, game: str, **form: str | tuple[str, ...]) -> None:
-    fields = [[name.replace("_", "-"), value] for name, given in form.items() for value in
-              (given if isinstance(given, tuple) else (given,))]  # fmt: skip
+    fields = [
+        [name.replace("_", "-"), value]
+        for name, given in form.items()
+        for value in (given if isinstance(given, tuple) else (given,))
+    ]
     hands(page)
     status, _, html = tap(page, f"/new/{game}", fields)
     assert status == 200, html

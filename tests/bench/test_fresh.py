@@ -15,10 +15,12 @@ print(fresh(["--version"])[1])
 
 def test_a_peak_is_the_same_from_a_large_process() -> None:
     small, large = (
-        float(subprocess.run(
-            [sys.executable, "-c", MEASURE.format(size=size)], capture_output=True, text=True, check=True
-        ).stdout)
+        float(
+            subprocess.run(
+                [sys.executable, "-c", MEASURE.format(size=size)], capture_output=True, text=True, check=True
+            ).stdout
+        )
         for size in (1, 300_000_000)
-    )  # fmt: skip
+    )
     assert large < 200
     assert abs(large - small) < 10

@@ -50,10 +50,13 @@ class Terminal:
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self._program = subprocess.Popen(
             [*(below or []), sys.executable, "-m", "companion.cli.main", *arguments],
-            stdin=inside, stdout=inside, stderr=inside, start_new_session=True,
+            stdin=inside,
+            stdout=inside,
+            stderr=inside,
+            start_new_session=True,
             env={"PATH": os.environ["PATH"], "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1", **environment},
             preexec_fn=_at_a_terminal,
-        )  # fmt: skip
+        )
         os.close(inside)
         self.status: int | None = None
 

@@ -54,8 +54,7 @@ def test_whoever_follows_the_page_prints_a_deck(call: Call, tmp_path: Path, page
 
 
 @pytest.mark.parametrize(
-    ("example", "cards", "languages"),
-    [("seasons", [60], 1), ("lagoon", [8, 20, 8], 1), ("sky", [12], 2)],
+    ("example", "cards", "languages"), [("seasons", [60], 1), ("lagoon", [8, 20, 8], 1), ("sky", [12], 2)]
 )
 def test_an_example_is_in_order(call: Call, example: str, cards: list[int], languages: int) -> None:
     deck = open_deck(str(DOCS / "examples" / example))

@@ -27,8 +27,7 @@ def export(deck: Path, *arguments: object, folder: Path, language: str = "en") -
 
 
 @pytest.mark.parametrize(
-    ("more", "size", "box"),
-    [((), (58, 87), [0, 0, 58, 87]), (("--with-bleed",), (64, 93), [-3, -3, 64, 93])],
+    ("more", "size", "box"), [((), (58, 87), [0, 0, 58, 87]), (("--with-bleed",), (64, 93), [-3, -3, 64, 93])]
 )
 def test_svg_has_the_size_of_the_card(
     tmp_path: Path, deck: Path, more: tuple[str, ...], size: tuple[int, int], box: list[int]

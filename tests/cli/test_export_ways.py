@@ -15,8 +15,10 @@ from companion.errors import CompanionError
 from tests.press.decks import BACK, DECK, FACE, write_deck
 
 POKER = {
-    "size = [58, 87]": "size = [63.5, 88.9]", "width = 64": "width = 69.5", "height = 93": "height = 94.9"
-}  # fmt: skip
+    "size = [58, 87]": "size = [63.5, 88.9]",
+    "width = 64": "width = 69.5",
+    "height = 93": "height = 94.9",
+}
 COPIES = DECK.replace("range = 5", "range = 5\ncopies = 2")
 
 
@@ -74,10 +76,7 @@ def test_a_size_that_is_not_sold_is_told_with_the_nearest(tmp_path: Path) -> Non
     assert not (tmp_path / "out").exists()
     done = export(small, "gamecrafter", "--fit", folder=tmp_path / "out")
     assert "98.5 % as large" in done.output
-    assert picture(tmp_path / "out/tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png").size == (
-        750,
-        1125,
-    )
+    assert picture(tmp_path / "out/tiny-en-gamecrafter/cards-BridgeDeck/fronts/01-1.png").size == (750, 1125)
 
 
 def test_drivethrucards_gets_a_pdf_with_each_back_before_its_front(tmp_path: Path, deck: Path) -> None:
@@ -189,8 +188,14 @@ def test_names_of_cards_suit_every_disk_and_stay_apart(tmp_path: Path) -> None:
     assert done.exit_code == 0, done.output
     made = written(tmp_path / "a")
     assert [name.rpartition("/")[2][:8] for name in made] == [
-        "-.png", "A-B++.pn", "a-b+.png", "a-b.png", "back.png", "nnnnnnnn", "漢漢漢漢漢漢漢漢"
-    ]  # fmt: skip
+        "-.png",
+        "A-B++.pn",
+        "a-b+.png",
+        "a-b.png",
+        "back.png",
+        "nnnnnnnn",
+        "漢漢漢漢漢漢漢漢",
+    ]
     assert all(name.startswith("b/tiny-en-png/-/") for name in made)
 
 

@@ -109,7 +109,7 @@ def test_a_call_is_open_or_not_and_the_table_hears_only_the_open_one(dealt: Play
     refused = dealt("call", "friday", *closed.split(), code=1)
     assert refused == "This call is not open to you; choose another.\n"
     assert dealt.json("call", "friday", *closed.split(), code=1) == {
-        "refused": "This call is not open to you; choose another.",
+        "refused": "This call is not open to you; choose another."
     }
     assert dealt("call", "friday", *closed.split(), code=1, language="fr") == (
         "Cet appel ne vous est pas permis\u00a0; choisissez-en un autre.\n"

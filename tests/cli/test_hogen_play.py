@@ -5,9 +5,9 @@ import signal
 from pathlib import Path
 
 import pytest
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.views import OVER, view
 
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.views import OVER, view
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.cli.terminal import Terminal
@@ -180,9 +180,8 @@ def test_a_page_is_wiped_when_the_program_breaks(store: Path, tmp_path: Path) ->
     )
     root = Path(__file__).parents[2]
     with Terminal(
-        ["hogen", "play", "friday", "--store", str(store)],
-        LC_ALL="C.UTF-8", PYTHONPATH=f"{tmp_path}:{root}",
-    ) as screen:  # fmt: skip
+        ["hogen", "play", "friday", "--store", str(store)], LC_ALL="C.UTF-8", PYTHONPATH=f"{tmp_path}:{root}"
+    ) as screen:
         screen.until("(q stops).")
         screen.type("")
         screen.until("RuntimeError: broken")

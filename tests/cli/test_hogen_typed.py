@@ -47,8 +47,9 @@ def test_a_palace_and_a_log_are_read_with_blanks(play: Player) -> None:
     whole += "accused A B=Taira3 C=Fujiwara1 wrong\nsaw C Fujiwara2\n"
     read, again = read_log(whole, "log.txt"), read_log(apart(whole), "log.txt")
     assert (read.opening, [each.event for each in read.entries]) == (
-        again.opening, [each.event for each in again.entries],
-    )  # fmt: skip
+        again.opening,
+        [each.event for each in again.entries],
+    )
 
 
 def test_the_next_command_names_table_and_store_as_they_are_typed(

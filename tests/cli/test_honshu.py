@@ -177,8 +177,10 @@ def test_several_maps_are_ranked_with_ties_and_shared_wins(play: Player) -> None
     play.write("chris.txt", "F - F -\n")
     answer = play.json("score", "ben.txt", "anna.txt", "chris.txt")
     assert [(place["rank"], place["file"]) for place in answer["ranking"]] == [
-        (1, "anna.txt"), (1, "chris.txt"), (3, "ben.txt"),
-    ]  # fmt: skip
+        (1, "anna.txt"),
+        (1, "chris.txt"),
+        (3, "ben.txt"),
+    ]
     assert [found["total"] for found in answer["maps"]] == [4, 4, 4]
     told = play("score", "ben.txt", "anna.txt", "chris.txt").splitlines()
     assert told[1].split()[:2] == ["1.", "anna.txt"]

@@ -43,9 +43,7 @@ def sees(monkeypatch: pytest.MonkeyPatch, call: Call) -> SEES:
                 raise InputError(seen)
             return seen
 
-        monkeypatch.setitem(
-            sys.modules, "companion.vision.map_reading", SimpleNamespace(read_map=read_map)
-        )  # fmt: skip
+        monkeypatch.setitem(sys.modules, "companion.vision.map_reading", SimpleNamespace(read_map=read_map))
 
     return told
 
@@ -69,8 +67,15 @@ def test_a_program_gets_each_square_the_grid_and_the_score(call: Call, sees: SEE
     assert seen["doubts"] == []
     assert seen["grid"] == ["- -", "b* n*", "T L", "y T", "- -"]
     assert seen["cells"][2] == {
-        "r": 1, "c": 0, "card": "A1", "square": 2, "terrain": "b", "cube": True, "doubt": False, "how": "read"
-    }  # fmt: skip
+        "r": 1,
+        "c": 0,
+        "card": "A1",
+        "square": 2,
+        "terrain": "b",
+        "cube": True,
+        "doubt": False,
+        "how": "read",
+    }
     assert [cell["cube"] for cell in seen["cells"] if cell["terrain"] in "bngy"] == [True, True, False]
     assert seen["over"] == [["7", "A1"]]
     scored = call("honshu", "score", "map.txt", "--json").json
@@ -109,9 +114,15 @@ def test_what_is_in_doubt_is_said_and_leaves_with_one(call: Call, sees: SEES) ->
     assert (left.code, left.json["complete"]) == (1, False)
     assert left.json["doubts"] == ["one is in glare; photograph again, or enter it."]
     assert left.json["cells"][3] == {
-        "r": 1, "c": 1, "card": None, "square": None, "terrain": None, "cube": None, "doubt": True,
+        "r": 1,
+        "c": 1,
+        "card": None,
+        "square": None,
+        "terrain": None,
+        "cube": None,
+        "doubt": True,
         "how": "unknown",
-    }  # fmt: skip
+    }
 
 
 def test_a_doubt_without_a_sentence_is_a_doubt(call: Call, sees: SEES) -> None:
@@ -217,9 +228,7 @@ def test_nothing_is_written_when_one_of_two_files_cannot_be(call: Call, sees: SE
     left = call("honshu", "photo", "map.jpg", "-o", "new.png", "--annotate", "new.png")
     assert left.err == "Error: new.png was not written: it is named twice.\n"
     left = call("honshu", "photo", "map.jpg", "-o", "new.txt", "--annotate", "new.jpg")
-    assert (left.code, left.err) == (
-        2, "Error: 'new.jpg' is written as a PNG; let its name end in .png.\n"
-    )  # fmt: skip
+    assert (left.code, left.err) == (2, "Error: 'new.jpg' is written as a PNG; let its name end in .png.\n")
     assert not Path("new.txt").exists()
 
 
@@ -264,13 +273,15 @@ GRID = ["--corners", "1,1", "9,1", "9,9", "1,9"]
         ([], "Missing argument 'IMAGE...'"),
     ],
     ids=lambda value: None if isinstance(value, str) else " ".join(value[:3]),
-)  # fmt: skip
+)
 def test_what_cannot_be_meant_is_one_sentence(words: list[str], told: str, call: Call, sees: SEES) -> None:
     sees(of_two_cards())
     for name, content in {
-        "empty.jpg": b"", "half.jpg": jpeg()[:-900], "dot.png": jpeg((1, 1), "PNG"),
+        "empty.jpg": b"",
+        "half.jpg": jpeg()[:-900],
+        "dot.png": jpeg((1, 1), "PNG"),
         "huge.jpg": jpeg() + bytes(20_000_000),
-    }.items():  # fmt: skip
+    }.items():
         Path(name).write_bytes(content)
     left = call("honshu", "photo", *words, "-o", "out.txt", "--annotate", "out.png")
     assert (left.code, left.out, left.err.count("\n")) == (2, "", 1)

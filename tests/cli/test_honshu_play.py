@@ -118,8 +118,9 @@ def test_in_a_real_terminal(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     with Terminal(
         ["--ui-lang", "en", "honshu", "play", str(file), "--players", "Aya,Bo,Chen"],
-        HOME=str(tmp_path), PROMPT_TOOLKIT_NO_CPR="1",
-    ) as terminal:  # fmt: skip
+        HOME=str(tmp_path),
+        PROMPT_TOOLKIT_NO_CPR="1",
+    ) as terminal:
         terminal.until("round 1: Aya Bo Chen>")
         terminal.press("11 29b 57y\r")
         terminal.until("of one colour")
@@ -140,9 +141,11 @@ def test_a_killed_program_has_kept_every_trick(tmp_path: Path) -> None:
     file = tmp_path / "evening.txt"
     with subprocess.Popen(
         [sys.executable, "-m", "companion.cli.main", "honshu", "play", str(file), "--players", "Aya,Bo,Chen"],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
         env={"PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"},
-    ) as program:  # fmt: skip
+    ) as program:
         assert program.stdin is not None
         assert program.stdout is not None
         program.stdin.write("11 29b 57b\n")

@@ -5,11 +5,11 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from companion.play.shogun.requests import ThrowCubes
 
 from companion.cli.main import run
 from companion.errors import OutputError, TableError
 from companion.service.shogun.table.opening import open_table
-from companion.table.shogun.requests import ThrowCubes
 from companion.table.store import Store
 from tests.cli.asking import Answer, Asking, ask
 
@@ -30,10 +30,20 @@ def two(ask: Asking) -> Asking:
 @pytest.mark.parametrize(
     "line",
     [
-        f"attack {ATTACK}", "show", "show --json", "log", "luck", "verify", "export", "undo", "tray green=2",
-        "tray blue=+1 green=+1", "throw --in blue=2", f"attack {ATTACK} --odds-only",
+        f"attack {ATTACK}",
+        "show",
+        "show --json",
+        "log",
+        "luck",
+        "verify",
+        "export",
+        "undo",
+        "tray green=2",
+        "tray blue=+1 green=+1",
+        "throw --in blue=2",
+        f"attack {ATTACK} --odds-only",
     ],
-)  # fmt: skip
+)
 def test_without_a_name_the_table_used_last_is_meant(two: Asking, line: str) -> None:
     answer = two(line)
     assert answer.code == 0

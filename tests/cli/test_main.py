@@ -13,9 +13,12 @@ def companion(
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "companion.cli.main", *arguments],
-        cwd=folder, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **environment},
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=folder,
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_help_lists_every_command_and_imports_none() -> None:
@@ -83,8 +86,10 @@ def test_streams_that_are_closed_or_full_give_no_traceback(streams: str, code: i
     words = "shogun judge --attacker blue=3 --defender yellow=1"
     done = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m companion.cli.main {words} {streams}"],
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert ("The answer was not written: " in done.stderr) == (code == 2)

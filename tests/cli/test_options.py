@@ -77,7 +77,7 @@ def test_a_flag_given_twice_does_no_harm(call: Call) -> None:
         (["shogun", "winter", "blue=2/3", "--markers", "Kai=1", "--markers", "kai=2"], "Kai"),
         (["honshu", "trick", "Jack=11", "Jack=12"], "Jack"),
     ],
-)  # fmt: skip
+)
 def test_one_name_has_one_value(call: Call, line: list[str], name: str) -> None:
     left = call(*line)
     assert left.code == 2
@@ -120,7 +120,7 @@ def test_the_language_holds_for_help_and_for_every_error(call: Call) -> None:
         (["print", "honshu", "--bleed", "-1"], BLEED + "-1.0 is not in the range 0 or more.\n"),
         (["honshu", "place", "a", "b"], "Error: Got unexpected extra argument (b)\n"),
     ],
-)  # fmt: skip
+)
 def test_an_error_of_the_parser_is_one_sentence(call: Call, line: list[str], said: str) -> None:
     left = call(*line)
     assert (left.code, left.out, left.err) == (2, "", said)
@@ -169,7 +169,7 @@ def test_a_group_alone_tells_what_it_can_do(call: Call) -> None:
         (["check", "honshu", "--only", "nothing"], 2),
         (["hogen", "deduce", "map.txt"], 2),
     ],
-)  # fmt: skip
+)
 def test_an_exit_code_has_one_meaning(call: Call, line: list[str], code: int) -> None:
     """0 done, 1 the answer is no, 2 cannot be used; with --json there is one object, whatever the code."""
     Path("laid.txt").write_text("A1 0 0 0\n50 9 9 0\n")

@@ -49,7 +49,7 @@ WRITERS: dict[str, tuple[list[str], str]] = {
     "png": (["export", "tiny/deck.toml", "--to", "png", "--dpi", "40"], "output/tiny-en-png/cards/2.png"),
     "tts": (["export", "tiny/deck.toml", "--to", "tts"], "output/tiny-en-tts/tiny.json"),
     "contact": (["export", "tiny/deck.toml", "--to", "contact"], "output/tiny-en-contact.pdf"),
-}  # fmt: skip
+}
 """Commands that write, and a file each writes."""
 
 
@@ -158,7 +158,7 @@ READ: dict[str, tuple[list[str], Callable[[bytes], object]]] = {
     "sheet": (["printer", "sheet", "-o", "-"], as_pdf),
     "print": (["print", "tiny/deck.toml", "-o", "-"], as_pdf),
     "export": (["export", "hogen", "--only", "samurai", "--to", "png", "--dpi", "36", "-o", "-"], None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("writer", READ)

@@ -27,8 +27,13 @@ def companion(
     environment = {**HERE, "XDG_CONFIG_HOME": str(folder / "config")}
     return subprocess.run(
         [*COMMAND, "--ui-lang", language, *map(str, arguments)],
-        cwd=folder, env=environment, capture_output=True, text=True, check=False, **more,  # type: ignore[call-overload]
-    )  # fmt: skip
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        **more,  # type: ignore[call-overload]
+    )
 
 
 @pytest.fixture
@@ -291,14 +296,7 @@ def test_the_person_says_what_is_cut_out(tmp_path: Path, deck: Path) -> None:
         done = companion("print", deck, "--changed", folder=tmp_path)
         assert "2 pages on one sheet" in done.stdout
         assert "add --printed" in done.stdout
-    said = companion(
-        "print",
-        deck,
-        "--changed",
-        "--printed",
-        folder=tmp_path,
-        language="fr",
-    )
+    said = companion("print", deck, "--changed", "--printed", folder=tmp_path, language="fr")
     assert said.returncode == 0
     said = companion("print", deck, "--printed", "--json", folder=tmp_path)
     assert json.loads(said.stdout) == {"printed": [{"file": "output/tiny-en-a4.printed.toml", "cards": 5}]}

@@ -42,8 +42,10 @@ def test_as_json(ask: Asking, board: Path) -> None:
         "text": "purple region, castles: 2, the most; Yellow has 1",
     }
     assert [(place["rank"], place["player"], place["points"]) for place in answer["ranking"]] == [
-        (1, "blue", 33), (2, "red", 32), (3, "yellow", 31),
-    ]  # fmt: skip
+        (1, "blue", 33),
+        (2, "red", 32),
+        (3, "yellow", 31),
+    ]
 
 
 def test_in_words(ask: Asking, board: Path) -> None:
@@ -86,10 +88,7 @@ def test_points_from_the_first_year_as_options(ask: Asking) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        (
-            "Kai blue\nKay red\n",
-            "-, row 2, column province: 'Kay' is not a province; did you mean Kai?",
-        ),
+        ("Kai blue\nKay red\n", "-, row 2, column province: 'Kay' is not a province; did you mean Kai?"),
         ("Kai blue c t\n", "-, row 1, column buildings: building sites in Kai: 1"),
         ("Kai pink\n", "-, row 1, column owner: 'pink' is not a colour"),
         ("", "nobody owns a province here"),

@@ -100,10 +100,7 @@ def test_cards_events_and_supplies(friday) -> None:
 
 @pytest.mark.parametrize(
     ("words", "said"),
-    [
-        (["--temple", "--event", "6"], "temple protects"),
-        (["--from", "4"], "One army must stay behind"),
-    ],
+    [(["--temple", "--event", "6"], "temple protects"), (["--from", "4"], "One army must stay behind")],
 )
 def test_what_the_rules_forbid_is_answered_no(friday, words: list[str], said: str) -> None:
     answer = friday("attack", "friday", *ATTACK, *words)

@@ -24,8 +24,11 @@ def test_show_luck_verify_and_log_tell_what_all_should_know(friday) -> None:
         assert "Event 5 put the tray right by hand: 1 red army laid in, nothing taken out." in answer.out
         remarks = friday(command, "friday", "--json").json["remarks"]
         assert [(each["event"], each["kind"], each["throw"]) for each in remarks] == [
-            (1, "chosen", None), (2, "undone", lost["throw"]), (4, "entered", 1), (5, "tray", None)
-        ]  # fmt: skip
+            (1, "chosen", None),
+            (2, "undone", lost["throw"]),
+            (4, "entered", 1),
+            (5, "tray", None),
+        ]
     french = friday("show", "friday", lang="fr").out.replace("\xa0", " ")
     assert "À savoir de tous :" in french
     assert "Annulé, événement 2 : Jet 1 : Bleu attaque Jaune." in french
@@ -129,9 +132,14 @@ def test_a_terminal_walks_all_players_through_their_words(friday, tmp_path: Path
         terminal.until("The seed is sealed under: ")
         first, again = "Enter for none): ", "The same again: "
         for asked, typed in [
-            (first, "le thé"), (again, "le tee"), (first, "le thé"), (again, "le thé"),
-            (first, ""), (first, "rain"), (again, "rain"),
-        ]:  # fmt: skip
+            (first, "le thé"),
+            (again, "le tee"),
+            (first, "le thé"),
+            (again, "le thé"),
+            (first, ""),
+            (first, "rain"),
+            (again, "rain"),
+        ]:
             terminal.until(asked)
             terminal.type(typed)
         terminal.until("All words are sealed.")
@@ -206,8 +214,11 @@ def test_numbers_of_two_sides_are_sealed_then_opened(shogun) -> None:
     assert "Throws from the numbers of two phones: 1; of one phone: 0; of none: 0." in verified.out
     assert "numbers of events 3-4" in verified.out
     assert shogun("verify", "careful", "--json").json["phones"] == {
-        "both": [1], "one": [], "none": [], "typed": [1]
-    }  # fmt: skip
+        "both": [1],
+        "one": [],
+        "none": [],
+        "typed": [1],
+    }
     told = shogun("log", "careful").out
     assert "Yellow seals a number." in told
     assert "Undone: Yellow" not in told

@@ -11,8 +11,14 @@ def test_nine_provinces_six_rice(ask: Asking) -> None:
     answer = ask("winter blue=9/6 --json").json
     assert answer["loss"] == 0
     assert answer["players"]["blue"] == {
-        "provinces": 9, "rice": 6, "left": 6, "missing": 3, "revolts": 2, "green": 2, "drawn": [],
-    }  # fmt: skip
+        "provinces": 9,
+        "rice": 6,
+        "left": 6,
+        "missing": 3,
+        "revolts": 2,
+        "green": 2,
+        "drawn": [],
+    }
 
 
 def test_kai_with_its_marker(ask: Asking) -> None:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from companion.play.shogun.game import SHOGUN
 
 from companion.service.hogen.tables import retold as hogen_retold
 from companion.service.honshu.table.opening import retold as honshu_retold
@@ -20,7 +21,6 @@ from companion.service.session import Session
 from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
 from companion.table.history import Game
-from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.unanswered import Unanswered
 from tests.cli.asking import Asking

@@ -35,8 +35,14 @@ def test_what_is_shipped_is_the_box(game: str) -> None:
     ("game", "table", "row", "column", "value", "said"),
     [
         ("shogun", "provinces.csv", 2, "chests", "5", "provinces.csv, column chests: the sun side adds up"),
-        ("shogun", "chest_cards.csv", 4, "chests", "3",
-         "chest_cards.csv, row 4, column chests: '3' was not expected; it is one of 2."),
+        (
+            "shogun",
+            "chest_cards.csv",
+            4,
+            "chests",
+            "3",
+            "chest_cards.csv, row 4, column chests: '3' was not expected; it is one of 2.",
+        ),
         ("shogun", "chest_cards.csv", 4, "card", "black-1", "row 4, column card: 'black-1' stands in row 3"),
         ("shogun", "daimyo.csv", 4, "light", "gold", "row 4, column light: 'gold' was not expected"),
         ("shogun", "event_kinds.csv", 2, "kind", "walls", "row 2, column kind: 'walls' was not expected"),
@@ -48,7 +54,7 @@ def test_what_is_shipped_is_the_box(game: str) -> None:
         ("hogen", "clans.csv", 3, "kanji", "", "row 3, column kanji: the cell is empty"),
         ("honshu", "cards.csv", 65, "r1c1", "sea", "row 65, column r1c1: 'sea' was not expected"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_cell_stops_everything(
     tmp_path: Path, game: str, table: str, row: int, column: str, value: str, said: str
 ) -> None:

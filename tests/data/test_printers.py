@@ -28,10 +28,17 @@ def test_profiles_are_kept_by_printer_tray_and_paper(tmp_path: Path) -> None:
 
 names = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=12)
 profiles = st.builds(
-    Profile, names, names | st.just(""), st.sampled_from(["a4", "200x300"]),
-    st.floats(-20, 20), st.floats(-20, 20), st.floats(-5, 5), st.floats(0.95, 1.05), st.floats(0.95, 1.05),
+    Profile,
+    names,
+    names | st.just(""),
+    st.sampled_from(["a4", "200x300"]),
+    st.floats(-20, 20),
+    st.floats(-20, 20),
+    st.floats(-5, 5),
+    st.floats(0.95, 1.05),
+    st.floats(0.95, 1.05),
     st.none() | st.floats(0, 50),
-)  # fmt: skip
+)
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -86,14 +86,16 @@ def _laid_out(file: Path) -> None:
 @pytest.mark.parametrize(
     ("deck", "sentence"),
     [
-        (DECK.replace("range = 5", 'range = "5"'),
-         "deck.toml, row 6: 'range' of component 1 (cards) must be a whole number up to 20000; it is '5'."),
+        (
+            DECK.replace("range = 5", 'range = "5"'),
+            "deck.toml, row 6: 'range' of component 1 (cards) must be a whole number up to 20000; it is '5'.",
+        ),
         (DECK + "copies = 15000\n", "the component cards has more than 20000 cards"),
         (DECK.replace('"tiny"', '"../tiny"'), "the name '../tiny' cannot be part of a file's name"),
         (DECK.replace('"front"', '"{nope}"'), "deck.toml: the face '{nope}': the card has no field 'nope'."),
         ('name = "x"\ncomponent = 3\n', "'component' of a deck must be a list; it is '3'"),
     ],
-)  # fmt: skip
+)
 def test_the_sentence_says_what_was_expected(tmp_path: Path, deck: str, sentence: str) -> None:
     with pytest.raises(DeckError) as caught:
         list(lay_out(open_deck(str(write_deck(tmp_path, deck))), "en"))
@@ -108,10 +110,28 @@ def test_no_element_is_repeated_for_ever(tmp_path: Path) -> None:
 
 SHIPPED = Path(__file__).parents[2]
 UNDERSTOOD = {
-    "$schema", "$defs", "$ref", "title", "description", "default", "examples", "type", "const", "enum",
-    "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "minLength",
-    "minimum", "maximum", "oneOf", "anyOf",
-}  # fmt: skip
+    "$schema",
+    "$defs",
+    "$ref",
+    "title",
+    "description",
+    "default",
+    "examples",
+    "type",
+    "const",
+    "enum",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "minItems",
+    "maxItems",
+    "minLength",
+    "minimum",
+    "maximum",
+    "oneOf",
+    "anyOf",
+}
 
 
 def parts(schema: Schema) -> Iterator[Schema]:

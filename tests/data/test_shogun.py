@@ -132,7 +132,7 @@ def test_every_broken_cell_is_named(folder: Path) -> None:
         ("setup_sun.csv", 1, "province", "Yamato", "stands in row 2 already"),
         ("setup_sun.csv", 1, "armies", "4", "player A of 3 sets up 4 4 4 3 3 2 2 2 2; 5 4 4 3 3 2 2 2 2"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_whole_is_named(
     folder: Path, table: str, row: int, column: str, value: str, said: str
 ) -> None:

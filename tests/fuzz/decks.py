@@ -105,12 +105,14 @@ LAND = {
     "type": "FeatureCollection",
     "features": [
         {
-            "type": "Feature", "id": name, "properties": {"name": name, "kanji": kanji, "kind": "land"},
+            "type": "Feature",
+            "id": name,
+            "properties": {"name": name, "kanji": kanji, "kind": "land"},
             "geometry": {"type": "Polygon", "coordinates": [[[x, 5], [x + 20, 6], [x + 20, 30], [x, 5]]]},
         }
         for name, kanji, x in (("Aki", "安芸", 5), ("Bingo", "備後", 25))
     ],
-}  # fmt: skip
+}
 
 
 @cache
@@ -120,14 +122,23 @@ def _files() -> dict[str, bytes]:
     Image.effect_noise((96, 96), 80).convert("RGB").save(goal, "PNG")
     Image.effect_noise((96, 96), 80).save(photo, "JPEG")
     texts = {
-        "deck.toml": DECK, "cards.csv": CARDS, "words.en.toml": WORDS, "land.geojson": json.dumps(LAND),
-        "codes.json": json.dumps({"codes": list(range(40))}), "faces/front.toml": FRONT,
-        "faces/back.toml": BACK, "faces/icon.toml": ICON, "faces/token.toml": TOKEN,
-        "faces/sheet.toml": SHEET, "faces/row.toml": ROW, "art/flag.svg": DRAWING,
-    }  # fmt: skip
+        "deck.toml": DECK,
+        "cards.csv": CARDS,
+        "words.en.toml": WORDS,
+        "land.geojson": json.dumps(LAND),
+        "codes.json": json.dumps({"codes": list(range(40))}),
+        "faces/front.toml": FRONT,
+        "faces/back.toml": BACK,
+        "faces/icon.toml": ICON,
+        "faces/token.toml": TOKEN,
+        "faces/sheet.toml": SHEET,
+        "faces/row.toml": ROW,
+        "art/flag.svg": DRAWING,
+    }
     return {name: text.encode() for name, text in texts.items()} | {
-        "faces/art.png": goal.getvalue(), "faces/art.jpg": photo.getvalue()
-    }  # fmt: skip
+        "faces/art.png": goal.getvalue(),
+        "faces/art.jpg": photo.getvalue(),
+    }
 
 
 def deck(*names: str) -> Callable[[Path, Random], None]:
@@ -188,13 +199,21 @@ EXAMPLES = sorted(each for each in (Path(__file__).parents[2] / "docs/examples")
 FACES = ("front", "back", "icon", "token", "sheet", "row")
 PRINT = "print {file} --lang en --no-cover -o {file}/out"
 READING = (
-    "check {file}", "check {file} --json", PRINT, f"{PRINT} --force", f"{PRINT} --only sheet --force",
-    "export {file} --to svg --lang en -o {file}/out", "print {file} --list",
-)  # fmt: skip
+    "check {file}",
+    "check {file} --json",
+    PRINT,
+    f"{PRINT} --force",
+    f"{PRINT} --only sheet --force",
+    "export {file} --to svg --lang en -o {file}/out",
+    "print {file} --list",
+)
 LEAVING = (
-    "check {file}", "print {file} --lang en -o {file}/out",
+    "check {file}",
+    "print {file} --lang en -o {file}/out",
     "print {file} --lang en --force --proof -o {file}/out",
-    "print {file} --lang en --cut-lines -o {file}/out", "export {file} --to svg -o {file}/out",
-    "export {file} --to tts -o {file}/out", "export {file} --to contact -o {file}/out",
+    "print {file} --lang en --cut-lines -o {file}/out",
+    "export {file} --to svg -o {file}/out",
+    "export {file} --to tts -o {file}/out",
+    "export {file} --to contact -o {file}/out",
     "deck template {file} -o {file}/out.svg",
-)  # fmt: skip
+)

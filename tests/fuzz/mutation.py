@@ -14,14 +14,45 @@ __all__ = ["STRANGE", "mutate", "mutate_value"]
 _WORD = re.compile(rb"[A-Za-z]{2,}")
 _NUMBER = re.compile(rb"-?\d+(\.\d+)?")
 _NASTY = (
-    b"\x00", b"\xff\xfe", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\x1b[2J", b"\xe2\x80\xae", b"\r", b"\t",
-    b"\n\n\n", b"[" * 100_000, b'{"a":' * 20_000, b"x" * 200_000, b"#", b"=", b",", b'"', b"'", b"-", b"\\",
-    b"{}", b"[]",
-)  # fmt: skip
+    b"\x00",
+    b"\xff\xfe",
+    b"\xed\xa0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\x1b[2J",
+    b"\xe2\x80\xae",
+    b"\r",
+    b"\t",
+    b"\n\n\n",
+    b"[" * 100_000,
+    b'{"a":' * 20_000,
+    b"x" * 200_000,
+    b"#",
+    b"=",
+    b",",
+    b'"',
+    b"'",
+    b"-",
+    b"\\",
+    b"{}",
+    b"[]",
+)
 _NUMBERS = (
-    b"0", b"-1", b"1e400", b"-1e400", b"nan", b"inf", b"1e9", b"1000000000", b"9223372036854775808",
-    b"0.5", b"1" * 5000, b"0x10", b"1_000", "\u0663".encode(), "²".encode(),
-)  # fmt: skip
+    b"0",
+    b"-1",
+    b"1e400",
+    b"-1e400",
+    b"nan",
+    b"inf",
+    b"1e9",
+    b"1000000000",
+    b"9223372036854775808",
+    b"0.5",
+    b"1" * 5000,
+    b"0x10",
+    b"1_000",
+    "\u0663".encode(),
+    "²".encode(),
+)
 _WORDS = (b"", b"null", b"true", b"neutral", b"__proto__", b"../../../etc/passwd", b"\xc3\xa9t\xc3\xa9")
 
 
@@ -89,8 +120,19 @@ def _found(pattern: re.Pattern[bytes], by: Sequence[bytes]) -> Callable[[bytes, 
     return change
 
 
-_WAYS = (_bit, _bit, _early_bit, _put, _cut, _without_part, _overwrite, _lines, _found(_NUMBER, _NUMBERS),
-         _found(_NUMBER, _NUMBERS), _found(_WORD, _WORDS))  # fmt: skip
+_WAYS = (
+    _bit,
+    _bit,
+    _early_bit,
+    _put,
+    _cut,
+    _without_part,
+    _overwrite,
+    _lines,
+    _found(_NUMBER, _NUMBERS),
+    _found(_NUMBER, _NUMBERS),
+    _found(_WORD, _WORDS),
+)
 
 
 def _nested(depth: int) -> Any:
@@ -101,10 +143,35 @@ def _nested(depth: int) -> Any:
 
 
 STRANGE: tuple[Any, ...] = (
-    None, True, 0, -1, 1, 62, 63, 10**9, 10**18, -(10**9), 10**4000, 0.5, 1e300, "", "x", "blue", "\0",
-    "\x1b[2J", "\ud800", "é" * 100_000, [], [[]], {}, {"": 0}, {"blue": 10**9}, {"blue": -1}, ["blue"],
+    None,
+    True,
+    0,
+    -1,
+    1,
+    62,
+    63,
+    10**9,
+    10**18,
+    -(10**9),
+    10**4000,
+    0.5,
+    1e300,
+    "",
+    "x",
+    "blue",
+    "\0",
+    "\x1b[2J",
+    "\ud800",
+    "é" * 100_000,
+    [],
+    [[]],
+    {},
+    {"": 0},
+    {"blue": 10**9},
+    {"blue": -1},
+    ["blue"],
     _nested(300),
-)  # fmt: skip
+)
 """Values of every type, also such as stand nowhere."""
 
 

@@ -13,9 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.views import noted_by
+
 from companion.table.archive import archive
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.views import noted_by
 from companion.table.log import GENESIS, canonical, hash_of
 from companion.table.store import Store
 from companion.table.table import Table
@@ -110,8 +111,15 @@ def _spoil_rows(path: Path, chance: Random) -> None:
     connection = sqlite3.connect(path)
     for trigger in ("changed", "deleted"):
         connection.execute(f"DROP TRIGGER event_is_never_{trigger}")
-    columns = ("game_table.name", "game_table.game", "game_table.version", "event.number", "event.record",
-               "event.hash", "event.table_name")  # fmt: skip
+    columns = (
+        "game_table.name",
+        "game_table.game",
+        "game_table.version",
+        "event.number",
+        "event.record",
+        "event.hash",
+        "event.table_name",
+    )
     place = chance.choice((*columns, *["chain"] * 4))
     if place == "chain":
         rows = connection.execute("SELECT record FROM event WHERE table_name = 'friday' ORDER BY number")
@@ -172,16 +180,27 @@ def _rechained(events: Any, chance: Random) -> list[str]:
 
 
 STORE = (
-    "shogun show friday", "shogun verify friday", "shogun tables", "hogen show heike", "shogun export friday",
-    "shogun restore", "shogun attack friday --attacker blue=4 --defender yellow=3", "shogun undo friday",
+    "shogun show friday",
+    "shogun verify friday",
+    "shogun tables",
+    "hogen show heike",
+    "shogun export friday",
+    "shogun restore",
+    "shogun attack friday --attacker blue=4 --defender yellow=3",
+    "shogun undo friday",
     "shogun luck friday",
-)  # fmt: skip
+)
 
 GAME = (
-    "shogun show friday", "shogun show friday --last", "shogun luck friday", "shogun round friday --board",
-    "shogun undo friday", "hogen show friday --history", "hogen show friday --seat A",
+    "shogun show friday",
+    "shogun show friday --last",
+    "shogun luck friday",
+    "shogun round friday --board",
+    "shogun undo friday",
+    "hogen show friday --history",
+    "hogen show friday --seat A",
     "hogen log friday --seat B",
-)  # fmt: skip
+)
 
 SUBJECTS = (
     Subject("tables.sqlite", _spoil_store, tuple(f"{line} --store {{file}}" for line in STORE)),
@@ -194,8 +213,10 @@ SUBJECTS = (
     Subject(
         "towers.toml",
         _text(lambda: TOWER),
-        ("shogun odds --attacker blue=4 --defender yellow=3 --preset attic --presets {file}",
-         "shogun new monday --players blue,yellow,red --preset attic --presets {file}"),
+        (
+            "shogun odds --attacker blue=4 --defender yellow=3 --preset attic --presets {file}",
+            "shogun new monday --players blue,yellow,red --preset attic --presets {file}",
+        ),
     ),
     Subject("throws.txt", _text(lambda: THROWS), ("shogun calibrate --from {file}",)),
     Subject("deck", decks.deck("deck.toml", "cards.csv", "words.en.toml", "codes.json"), decks.READING),
@@ -218,4 +239,4 @@ SUBJECTS = (
         decks.text(decks.PRINTERS),
         ("printer list --config {file}", "printer sheet --printer office --config {file} -o {file}-out"),
     ),
-)  # fmt: skip
+)

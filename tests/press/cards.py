@@ -25,9 +25,13 @@ def card(
     shade = colour or f"#a9{number % 200 + 20:02x}90"
     behind = face(f"back {number}", width, height, bleed, colour or f"#2b{number % 200 + 20:02x}63")
     return Piece(
-        "tiny", "cards", str(number), face(f"front {number}", width, height, bleed, shade),
-        behind if back else None, "cards",
-    )  # fmt: skip
+        "tiny",
+        "cards",
+        str(number),
+        face(f"front {number}", width, height, bleed, shade),
+        behind if back else None,
+        "cards",
+    )
 
 
 def cards(

@@ -47,9 +47,11 @@ class Form:
         if self.clip is None:
             return box
         return (
-            max(box[0], self.clip[0]), max(box[1], self.clip[1]),
-            min(box[2], self.clip[2]), min(box[3], self.clip[3]),
-        )  # fmt: skip
+            max(box[0], self.clip[0]),
+            max(box[1], self.clip[1]),
+            min(box[2], self.clip[2]),
+            min(box[3], self.clip[3]),
+        )
 
 
 @dataclass

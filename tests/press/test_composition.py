@@ -141,12 +141,14 @@ def test_a_picked_card_is_the_card_of_the_whole_print(tmp_path_factory: pytest.T
     ("changes", "name"),
     [
         ({"picked": (("cards", "17"), ("cards", "42"))}, "tiny-17-42-en-a4"),
-        ({"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))},
-         "tiny-cards-0-and-8-more-en-a4"),
+        (
+            {"only": ("cards",), "picked": tuple(("cards", f"{n}") for n in range(9))},
+            "tiny-cards-0-and-8-more-en-a4",
+        ),
         ({"sheets": ((2, 3), (7, 7)), "copies": 2}, "tiny-2x-sheets-2-3,7-en-a4"),
         ({"picked": (("cards", "../a b" + "x" * 300),)}, "tiny--a-b" + "x" * 36 + "-en-a4"),
     ],
-)  # fmt: skip
+)
 def test_the_file_is_named_after_what_was_asked_for(
     deck: Deck, changes: dict[str, object], name: str
 ) -> None:

@@ -56,8 +56,11 @@ def test_fronts_backs_and_copies_come_from_the_names(paint: Paint) -> None:
     backs = {piece.card: piece.back for piece in lay_out(deck, "en")}
     drawn = {card: back.items[0].frame.items[0].file for card, back in backs.items() if back}  # type: ignore[union-attr]
     assert {card: Path(file).name for card, file in drawn.items()} == {
-        "card2": "back.png", "card10": "back.png", "dragon": "dragon-back.jpeg", "fox": "back.png",
-    }  # fmt: skip
+        "card2": "back.png",
+        "card10": "back.png",
+        "dragon": "dragon-back.jpeg",
+        "fox": "back.png",
+    }
 
 
 def test_a_card_without_a_back_stays_blank_and_is_told_of(paint: Paint) -> None:

@@ -1,6 +1,7 @@
 """Tables as rows: what is told of is all there is, and no more than has changed."""
 
 import pytest
+from companion.play.shogun.requests import ThrowAttack
 
 from companion.data.towers import preset_named
 from companion.errors import TableError
@@ -9,7 +10,6 @@ from companion.service.open_tables import OpenTables
 from companion.service.rows import Key, RowShelf
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.opening import begin_table
-from companion.table.shogun.requests import ThrowAttack
 
 
 def kept_by(shelf: RowShelf, rows: dict[Key, str]) -> dict[Key, str]:

@@ -28,9 +28,13 @@ class Disk:
         if self.before:
             command = ["unshare", "--mount", "sh", "-c", f'{self.before}; exec "$@"', "sh", *command]
         answer = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=60,
+            command,
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            timeout=60,
             env={**os.environ, "LC_ALL": "C.UTF-8", "COMPANION_STORE": str(self.folder)},
-        )  # fmt: skip
+        )
         assert "Traceback" not in answer.stderr, answer.stderr
         return answer
 

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from companion.play.hogen.game import HOGEN
+from companion.play.shogun.game import SHOGUN
 
 from companion.errors import OutputError
 from companion.service.shogun.table.log import restore
 from companion.table.backup import back_up
-from companion.table.hogen.game import HOGEN
-from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table import games

@@ -1,6 +1,7 @@
 """State is a fold of the log; undo takes back the last event as if it had never been."""
 
 import pytest
+from companion.play.shogun.trust.words import SayWords
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,7 +9,6 @@ from companion.errors import Refused, TableError
 from companion.table.codec import decode
 from companion.table.history import REDO, UNDO, EventKind, Game, History, Redo, Undo
 from companion.table.log import link
-from companion.table.shogun.trust.words import SayWords
 from tests.table.tally import TALLY, Add, Begin, Seal, check, seal
 
 
@@ -147,8 +147,7 @@ def test_what_never_came_is_one_sentence(result: dict) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [EventKind("add", Begin, seal), EventKind("lock", Seal, seal), EventKind(UNDO, int, seal)],
+    "kind", [EventKind("add", Begin, seal), EventKind("lock", Seal, seal), EventKind(UNDO, int, seal)]
 )
 def test_a_kind_of_event_has_one_owner(kind: EventKind) -> None:
     with pytest.raises(ValueError, match="one owner"):

@@ -5,15 +5,15 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.requests import BeginTable, LayRallied
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 
 from companion.data.hogen.log import read_log
 from companion.errors import InputError, Refused, TableError
 from companion.rules.hogen.deduction import deduce
 from companion.table.history import History, Undo
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.requests import BeginTable, LayRallied
-from companion.table.hogen.state import HogenState
-from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.table.log import GENESIS, link
 from companion.table.store import Store
 from companion.table.table import Table

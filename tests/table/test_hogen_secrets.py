@@ -5,6 +5,9 @@ from dataclasses import asdict, replace
 from random import Random
 
 import pytest
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import CALLING, noted_by, view
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,9 +18,6 @@ from companion.errors import Refused
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.state import HogenState
-from companion.table.hogen.views import CALLING, noted_by, view
 from tests.rules.hogen.listed import drawn
 from tests.table.hogen_tables import NAMES, begin_table, do, every_wish, play, table
 

@@ -5,15 +5,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
-
-from companion.data.honshu.map import SQUARES
-from companion.errors import InputError, Refused, TableError
-from companion.paths import assets
-from companion.rules.honshu.score.scoring import score
-from companion.table.archive import archive, import_archive
-from companion.table.history import History, Redo, Undo
-from companion.table.honshu.game import HONSHU
-from companion.table.honshu.requests import (
+from companion.play.honshu.game import HONSHU
+from companion.play.honshu.requests import (
     BeginTable,
     ChooseCard,
     EndGame,
@@ -28,7 +21,14 @@ from companion.table.honshu.requests import (
     TakeMap,
     TakeTrickBack,
 )
-from companion.table.honshu.views import view
+from companion.play.honshu.views import view
+
+from companion.data.honshu.map import SQUARES
+from companion.errors import InputError, Refused, TableError
+from companion.paths import assets
+from companion.rules.honshu.score.scoring import score
+from companion.table.archive import archive, import_archive
+from companion.table.history import History, Redo, Undo
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
@@ -232,10 +232,14 @@ def test_the_table_kept_read_verified_and_carried_to_another_store(tmp_path: Pat
         for _ in range(120):
             seat = chance.choice(["blue", "red"])
             place = f"{chance.randrange(-4, 5)}.{chance.randrange(-4, 5)}"
-            asked = chance.choice([
-                PutSquares(seat, {place: chance.choice([*SQUARES])}), TakeBack(seat), PutBack(seat),
-                LayCard(seat, str(chance.randint(1, 60)), *map(int, place.split(".")), 90),
-            ])  # fmt: skip
+            asked = chance.choice(
+                [
+                    PutSquares(seat, {place: chance.choice([*SQUARES])}),
+                    TakeBack(seat),
+                    PutBack(seat),
+                    LayCard(seat, str(chance.randint(1, 60)), *map(int, place.split(".")), 90),
+                ]
+            )
             try:
                 here.do(asked)
             except Refused:

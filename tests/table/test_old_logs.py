@@ -5,14 +5,14 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.play.hogen.game import HOGEN
+from companion.play.honshu.game import HONSHU
+from companion.play.shogun.game import SHOGUN
 
 from companion.table.archive import archive, import_archive
 from companion.table.codec import encode
 from companion.table.history import Game, History
-from companion.table.hogen.game import HOGEN
-from companion.table.honshu.game import HONSHU
 from companion.table.log import canonical
-from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log

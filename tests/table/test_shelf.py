@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from companion.play.shogun.game import SHOGUN
 
 from companion.errors import InputError, TableError
 from companion.table.archive import archive, import_archive
 from companion.table.backup import back_up, delete_with_copy
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
-from companion.table.shogun.game import SHOGUN
 from companion.table.store import Store
 from companion.table.table import Table
 from tests.table.shelves import shelf
@@ -132,8 +132,10 @@ def test_only_the_last_taps_are_kept(shelf: Shelf, friday: Table[int]) -> None:
         for number in range(1, TAPS_KEPT + 11):
             shelf.note_tap("friday", f"t{number}", number, "aya")
     assert [shelf.tap("friday", f"t{number}") for number in (10, 11, TAPS_KEPT + 10)] == [
-        None, 11, TAPS_KEPT + 10,
-    ]  # fmt: skip
+        None,
+        11,
+        TAPS_KEPT + 10,
+    ]
 
 
 def test_an_old_log_is_the_same_on_every_shelf(shelf: Shelf, tmp_path: Path) -> None:
@@ -206,7 +208,7 @@ from companion.service.shogun.table.log import export_table, show, undo, verify_
 from companion.service.shogun.table.opening import begin_table, begun
 from companion.service.tables import list_tables
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.requests import CorrectTray
+from companion.play.shogun.requests import CorrectTray
 tables = OpenTables(MemoryShelf())
 def begin(shelf):
     begin_table(shelf, "friday", ("blue", "red"), preset_named("shogun"))

@@ -1,18 +1,18 @@
 """A real tower put right by hand: a cube that fell out, an inside counted again, one that was half full."""
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import ChangeInside, ChooseTower, CorrectTray, TakeTurn, ThrowCubes
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling import TellFight
+from companion.play.shogun.trust.remarks import remarks
+from companion.play.shogun.trust.words import SayWords
 
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import GREEN, counted, supply_size
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import History, Undo
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import ChangeInside, ChooseTower, CorrectTray, TakeTurn, ThrowCubes
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.telling import TellFight
-from companion.table.shogun.trust.remarks import remarks
-from companion.table.shogun.trust.words import SayWords
 from companion.table.verify import verify_log
 from tests.table.games import attack, history, opening, revolt
 from tests.table.test_shogun_game import in_action

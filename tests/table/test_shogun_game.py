@@ -5,23 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-from companion.data.shogun import Side
-from companion.data.towers import shipped_presets
-from companion.errors import CompanionError, InputError, Refused
-from companion.rules.shogun.action import marching
-from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.realm import Land
-from companion.rules.shogun.round.calendar import Season, Stage
-from companion.table.codec import decode
-from companion.table.history import History, Undo
-from companion.table.log import GENESIS, Event, link
-from companion.table.shogun.chances import luck_sheets
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import begin_table
-from companion.table.shogun.requests import (
+from companion.play.shogun.chances import luck_sheets
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import begin_table
+from companion.play.shogun.requests import (
     Amounts,
     BeginWinter,
     CorrectBoard,
@@ -37,8 +24,21 @@ from companion.table.shogun.requests import (
     ThrowCubes,
     WinterRevolt,
 )
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.trust.words import OpenWords, SealWords, seal_word
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
+
+from companion.data.shogun import Side
+from companion.data.towers import shipped_presets
+from companion.errors import CompanionError, InputError, Refused
+from companion.rules.shogun.action import marching
+from companion.rules.shogun.battle.muster import Attack, Muster, muster_attack
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Season, Stage
+from companion.table.codec import decode
+from companion.table.history import History, Undo
+from companion.table.log import GENESIS, Event, link
 from companion.table.verify import verify_log
 from tests.rules.shogun.playthrough import Game
 
@@ -282,11 +282,7 @@ def test_a_province_put_right_in_winter_revolts_no_more() -> None:
 
 def test_a_board_under_way() -> None:
     history = begun()
-    lands = {
-        "Kai": Land("blue", 3, ("castle",), 1),
-        "Aki": Land("yellow", 2),
-        "Omi": Land("red", 62),
-    }
+    lands = {"Kai": Land("blue", 3, ("castle",), 1), "Aki": Land("yellow", 2), "Omi": Land("red", 62)}
     seats = {player: Amounts(4, 5, 20) for player in ("blue", "yellow", "red")}
     with pytest.raises(Refused, match="Red has 62 armies on the board"):
         history.do(SetUp("board", lands=lands, seats=seats))

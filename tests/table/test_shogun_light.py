@@ -1,14 +1,9 @@
 """A table keeps cards and seasons while the board is on the table, and every step comes in its order."""
 
 import pytest
-
-from companion.data.catalogue import language
-from companion.errors import InputError, Refused
-from companion.rules.shogun.battle.muster import Attack
-from companion.rules.shogun.round.calendar import Season, Stage
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import (
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import (
     BeginWinter,
     CorrectBoard,
     CountPoints,
@@ -22,7 +17,12 @@ from companion.table.shogun.requests import (
     TakeSpecial,
     ThrowAttack,
 )
-from companion.table.shogun.state import Drafting
+from companion.play.shogun.state import Drafting
+
+from companion.data.catalogue import language
+from companion.errors import InputError, Refused
+from companion.rules.shogun.battle.muster import Attack
+from companion.rules.shogun.round.calendar import Season, Stage
 from companion.table.verify import verify_log
 from tests.table.games import history as begun
 
@@ -38,11 +38,7 @@ def test_the_light_calendar_holds_cards_bids_and_winters() -> None:
             free = next(s for s in calendar.specials if s not in calendar.special_of.values())
             history.do(TakeSpecial(calendar.player, free))
         history.do(EndRound())
-    players = {
-        "blue": Hand(9, 18),
-        "yellow": Hand(("Kai", "Aki", "Omi"), 0),
-        "red": Hand(1, 18),
-    }
+    players = {"blue": Hand(9, 18), "yellow": Hand(("Kai", "Aki", "Omi"), 0), "red": Hand(1, 18)}
     history.do(BeginWinter(players))
     result = history.step(len(history)).event.result
     assert len(result["drawn"]["yellow"]) == 2

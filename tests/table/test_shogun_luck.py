@@ -1,16 +1,16 @@
 """The luck sheet: exact odds for every fight, the undone ones as well."""
 
 import pytest
+from companion.play.shogun.chances import contents_told, luck_sheets, odds_of
+from companion.play.shogun.fights import declared
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import CorrectTray, ThrowCubes
 
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import NEUTRAL
 from companion.rules.shogun.odds.odds import Throwing, battle_odds
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.table.history import Undo
-from companion.table.shogun.chances import contents_told, luck_sheets, odds_of
-from companion.table.shogun.fights import declared
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import CorrectTray, ThrowCubes
 from tests.table.games import attack, history, revolt
 
 
@@ -24,8 +24,12 @@ def test_every_fight_is_on_both_sheets() -> None:
     blue, yellow, red = luck_sheets(begun)
     (line,) = blue.lines
     assert (line.part, line.against, line.province, line.outcome, line.entered) == (
-        "attacker", "yellow", "Kozuke", "win", True,
-    )  # fmt: skip
+        "attacker",
+        "yellow",
+        "Kozuke",
+        "win",
+        True,
+    )
     assert [each.part for each in yellow.lines] == ["defender", "owner"]
     first = yellow.lines[0]
     assert first.outcome == "lose"

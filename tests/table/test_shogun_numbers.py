@@ -3,16 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
+from companion.play.shogun.telling import TellFight
+from companion.play.shogun.trust.declaring import Announce, Declare, GiveNumber
+from companion.play.shogun.trust.remarks import remarks
 
 from companion.errors import InputError, Refused
 from companion.rules.shogun.game.turn import Order
 from companion.table.history import Redo, Undo
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
-from companion.table.shogun.telling import TellFight
-from companion.table.shogun.trust.declaring import Announce, Declare, GiveNumber
-from companion.table.shogun.trust.remarks import remarks
 from companion.table.verify import verify_log
 from tests.table.games import attack, history, revolt
 from tests.table.test_shogun_game import in_action
@@ -28,8 +28,10 @@ def test_the_number_decides_and_stands_in_the_log() -> None:
         begun = numbers()
         declared = begun.do(Announce(attack("blue=6", "yellow=6")))
         assert declared.event.result == {
-            "label": "attack blue yellow 1", "in": {"blue": 6, "yellow": 6}, "number_from": "yellow"
-        }  # fmt: skip
+            "label": "attack blue yellow 1",
+            "in": {"blue": 6, "yellow": 6},
+            "number_from": "yellow",
+        }
         thrown = begun.do(GiveNumber(number))
         assert thrown.event.kind == "attack"
         assert thrown.event.asked["number"] == number
@@ -96,9 +98,11 @@ def numbers_given(number: int) -> None:
 
 def test_who_is_asked() -> None:
     for declared, asked in (
-        (attack(), "yellow"), (attack("blue=2", "neutral"), "yellow"),
-        (attack("red=2", "neutral"), "blue"), (revolt("yellow=4"), "red"),
-    ):  # fmt: skip
+        (attack(), "yellow"),
+        (attack("blue=2", "neutral"), "yellow"),
+        (attack("red=2", "neutral"), "blue"),
+        (revolt("yellow=4"), "red"),
+    ):
         begun = numbers()
         assert begun.do(Announce(declared)).event.result["number_from"] == asked
     begun.do(GiveNumber(3, "blue"))

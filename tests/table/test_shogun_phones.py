@@ -4,19 +4,19 @@ import hashlib
 import json
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
+from companion.play.shogun.trust.attempts import number_seal
+from companion.play.shogun.trust.declaring import Announce, GiveNumber
+from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
+from companion.play.shogun.trust.remarks import remarks
 
 from companion.errors import InputError, Refused
 from companion.rules.shogun.game.turn import Order
 from companion.table.archive import archive
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link, read_record, without_seed
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import CorrectTray, TakeTurn, ThrowCubes
-from companion.table.shogun.trust.attempts import number_seal
-from companion.table.shogun.trust.declaring import Announce, GiveNumber
-from companion.table.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
-from companion.table.shogun.trust.remarks import remarks
 from companion.table.store import Header
 from companion.table.verify import verify_log
 from tests.table.games import attack, history, revolt
@@ -85,8 +85,13 @@ def test_the_log_proves_it() -> None:
     line = " ".join([commitment, "attack blue yellow 1", "1", "own", *result["own"]])
     assert hashlib.sha256(line.encode()).hexdigest() == declaration.result["own"]
     assert [step.event.kind for step in begun][1:] == [
-        "declare", "commit", "commit", "disclose", "disclose", "attack"
-    ]  # fmt: skip
+        "declare",
+        "commit",
+        "commit",
+        "disclose",
+        "disclose",
+        "attack",
+    ]
     assert begun.state.declared is None
 
 

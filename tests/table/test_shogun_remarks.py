@@ -4,12 +4,12 @@ import hashlib
 import hmac
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.requests import CorrectTray, ThrowCubes
+from companion.play.shogun.trust.remarks import remarks
 
 from companion.rules.shogun.tower.sampling import WHOLE, new_threshold
 from companion.table.history import Redo, Undo
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import CorrectTray, ThrowCubes
-from companion.table.shogun.trust.remarks import remarks
 from companion.table.verify import verify_log
 from tests.table.games import attack, history, revolt
 

@@ -7,24 +7,11 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from companion.errors import CompanionError
-from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
-from companion.rules.shogun.game.campaign import Campaign
-from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.calendar import Calendar, Stage
-from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN
-from companion.rules.shogun.setup.setup import realm_of
-from companion.rules.shogun.tower.tower import Lodged
-from companion.service.shogun import standing
-from companion.table.shogun.chances import contents_told, odds_of
-from companion.table.shogun.fights import declared
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import (
+from companion.play.shogun.chances import contents_told, odds_of
+from companion.play.shogun.fights import declared
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import (
     ChangeTray,
     CorrectTray,
     CountPoints,
@@ -41,9 +28,22 @@ from companion.table.shogun.requests import (
     ThrowCubes,
     ThrowRevolt,
 )
-from companion.table.shogun.state import Drafting, KeptGame, ShogunState
-from companion.table.shogun.trust.words import SayWords
-from companion.table.shogun.views import ShogunView, as_known, view
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState
+from companion.play.shogun.trust.words import SayWords
+from companion.play.shogun.views import ShogunView, as_known, view
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import CompanionError
+from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, counted, supply_size
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.rulings import COUNTS, HIDDEN, INSIDE, OPEN
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.tower import Lodged
+from companion.service.shogun import standing
 from tests.rules.shogun.playthrough import Game
 from tests.table.games import PLAYERS, attack, history, moves, revolt
 from tests.table.test_shogun_game import begun

@@ -1,6 +1,10 @@
 """Throws at a table: what is recorded, cubes that never vanish, undo that never throws again."""
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import CorrectTray, ThrowCubes
+from companion.play.shogun.trust.words import SayWords
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,10 +15,6 @@ from companion.rules.shogun.tower.sampling import SeededRandomness, commitment
 from companion.rules.shogun.tower.tower import fill, filling
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import CorrectTray, ThrowCubes
-from companion.table.shogun.trust.words import SayWords
 from companion.table.verify import verify_log
 from tests.table import games
 from tests.table.games import PLAYERS, attack, history, revolt

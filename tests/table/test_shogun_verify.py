@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.requests import CorrectTray
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -12,8 +14,6 @@ from companion.rules.shogun.tower.sampling import commitment
 from companion.table.archive import archive, import_archive
 from companion.table.history import Undo
 from companion.table.log import GENESIS, Event, link
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import CorrectTray
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
@@ -163,10 +163,19 @@ def leaves(value: object, path: tuple = ()) -> list[tuple]:
 
 
 VALUES = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 70), st.just(10**12), st.floats(-1, 1), st.sampled_from(
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 70),
+    st.just(10**12),
+    st.floats(-1, 1),
+    st.sampled_from(
         ["", "blue", "black", "green", "blue-1", "blue-0", "x", "red-62", "\ud800", "1/0", "tie"]
-    ), st.just([]), st.just({}), st.just({"green": -1}), st.just(["blue-1", "blue-1"]),
-)  # fmt: skip
+    ),
+    st.just([]),
+    st.just({}),
+    st.just({"green": -1}),
+    st.just(["blue-1", "blue-1"]),
+)
 
 
 @settings(max_examples=150, deadline=None)

@@ -107,11 +107,7 @@ def test_two_tables_open_at_once_see_each_other(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
-    [
-        "UPDATE event SET record = '{}' WHERE number = 2",
-        "DELETE FROM event WHERE number = 6",
-    ],
+    "statement", ["UPDATE event SET record = '{}' WHERE number = 2", "DELETE FROM event WHERE number = 6"]
 )
 def test_events_cannot_be_changed_by_accident(path: Path, statement: str) -> None:
     connection = sqlite3.connect(path)

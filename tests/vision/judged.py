@@ -64,9 +64,12 @@ def judge(reading: Reading | None, truth: dict[str, Any]) -> Judged:
         if bears and seen is not None and (seen.card, seen.square) == (cell["card"], cell["square"]):
             cubes[2 if seen.cube is None else int(seen.cube != cell["cube"])] += 1
     return Judged(
-        right and not missing, wrong, sum(each.doubt for each in moved.values()),
-        missing if reading.complete else 0, (cubes[0], cubes[1], cubes[2]),
-    )  # fmt: skip
+        right and not missing,
+        wrong,
+        sum(each.doubt for each in moved.values()),
+        missing if reading.complete else 0,
+        (cubes[0], cubes[1], cubes[2]),
+    )
 
 
 def _as_in_truth(

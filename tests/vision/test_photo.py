@@ -44,9 +44,17 @@ def bomb(width: int, height: int) -> bytes:
 
 @pytest.mark.parametrize(
     ("kind", "mode"),
-    [("JPEG", "RGB"), ("JPEG", "L"), ("JPEG", "CMYK"), ("PNG", "RGBA"), ("PNG", "P"), ("PNG", "1"),
-     ("PNG", "I;16"), ("WEBP", "RGB")],
-)  # fmt: skip
+    [
+        ("JPEG", "RGB"),
+        ("JPEG", "L"),
+        ("JPEG", "CMYK"),
+        ("PNG", "RGBA"),
+        ("PNG", "P"),
+        ("PNG", "1"),
+        ("PNG", "I;16"),
+        ("WEBP", "RGB"),
+    ],
+)
 def test_a_photo_is_red_green_and_blue_whatever_its_file_holds(kind: str, mode: str) -> None:
     seen = open_photo(picture(kind, mode), "map.jpg")
     assert (seen.shape, seen.dtype) == ((200, 300, 3), np.uint8)
@@ -58,9 +66,11 @@ def test_a_photo_stands_upright_however_the_phone_was_held(turn: int, dark: str)
     seen = open_photo(picture(turn=turn), "map.jpg")
     height, width = seen.shape[:2]
     sides = {
-        "left": seen[:, : width // 3], "right": seen[:, -width // 3 :],
-        "top": seen[: height // 3], "bottom": seen[-height // 3 :],
-    }  # fmt: skip
+        "left": seen[:, : width // 3],
+        "right": seen[:, -width // 3 :],
+        "top": seen[: height // 3],
+        "bottom": seen[-height // 3 :],
+    }
     assert min(sides, key=lambda side: sides[side].mean()) == dark
     assert (height > width) == (dark in ("top", "bottom"))
 
@@ -104,9 +114,21 @@ def test_a_very_large_photo_is_halved(kind: str, monkeypatch: pytest.MonkeyPatch
         (bomb(6_000, 6_000), "the photo is damaged or cut off before its end"),
         (picture() + bytes(MOST_BYTES), "the file is larger than 20 MB"),
     ],
-    ids=["empty", "a text", "a false heic", "gif", "jpeg cut off", "png cut off", "one pixel", "a strip",
-         "too many", "far too many", "a hollow png", "too long"],
-)  # fmt: skip
+    ids=[
+        "empty",
+        "a text",
+        "a false heic",
+        "gif",
+        "jpeg cut off",
+        "png cut off",
+        "one pixel",
+        "a strip",
+        "too many",
+        "far too many",
+        "a hollow png",
+        "too long",
+    ],
+)
 def test_what_is_no_photo_of_a_map_is_told_with_its_name(content: bytes, told: str) -> None:
     with pytest.raises(InputError, match=f"map.jpg: {told}"):
         open_photo(content, "map.jpg")

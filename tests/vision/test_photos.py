@@ -60,8 +60,10 @@ def test_levels_are_as_hard_as_they_say() -> None:
     looks = {level: [look(np.random.default_rng(seed), level) for seed in range(200)] for level in LEVELS}
     assert all(each.jitter == (2.0, 3.0) and each.cards == 13 for level in LEVELS for each in looks[level])
     for level, least, most, lowest, highest in (
-        ("easy", 8, 12, 0, 12), ("mixed", 2, 12, 0, 40), ("hard", 2, 4, 20, 40)
-    ):  # fmt: skip
+        ("easy", 8, 12, 0, 12),
+        ("mixed", 2, 12, 0, 40),
+        ("hard", 2, 4, 20, 40),
+    ):
         assert all(least <= each.megapixels <= most for each in looks[level])
         assert all(lowest <= each.tilt <= highest for each in looks[level])
         assert all(60 <= each.quality <= 90 for each in looks[level])

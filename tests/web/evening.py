@@ -28,9 +28,14 @@ PATIENCE = 30_000
 expect.set_options(timeout=PATIENCE)
 CHROMIUM = os.environ.get("COMPANION_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 ARGUMENTS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-]  # fmt: skip
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 PEOPLE = {"Aya": PLAYER, "Bo": PLAYER, "Chen": PLAYER, "family": PLAYER, "host": HOST, "screen": WATCHER}
 """Who is at the tables, and what they may do: three with a seat each, a family that hands one device on."""
 
@@ -113,9 +118,15 @@ def browsing() -> Iterator[Browser]:
 
 
 def screen(
-    *, width: int = 390, height: int = 844, language: str = "en", dark: bool = False, script: bool = True,
-    forced: bool = False, still: bool = True,
-) -> dict[str, Any]:  # fmt: skip
+    *,
+    width: int = 390,
+    height: int = 844,
+    language: str = "en",
+    dark: bool = False,
+    script: bool = True,
+    forced: bool = False,
+    still: bool = True,
+) -> dict[str, Any]:
     """What a browser is told of the device it runs on.
 
     Args:
@@ -129,12 +140,16 @@ def screen(
     """
     small = width < 900
     return {
-        "viewport": {"width": width, "height": height}, "java_script_enabled": script,
-        "locale": {"en": "en-GB", "fr": "fr-FR"}[language], "color_scheme": "dark" if dark else "light",
-        "has_touch": small, "is_mobile": small, "device_scale_factor": 2 if small else 1,
+        "viewport": {"width": width, "height": height},
+        "java_script_enabled": script,
+        "locale": {"en": "en-GB", "fr": "fr-FR"}[language],
+        "color_scheme": "dark" if dark else "light",
+        "has_touch": small,
+        "is_mobile": small,
+        "device_scale_factor": 2 if small else 1,
         "reduced_motion": "reduce" if still else "no-preference",
         "forced_colors": "active" if forced else "none",
-    }  # fmt: skip
+    }
 
 
 class Phones:

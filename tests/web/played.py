@@ -12,11 +12,11 @@ from random import Random
 from typing import Any
 from urllib.parse import urlencode
 
+from companion.play.shogun.trust.attempts import number_seal
 from httpx2 import Response
 from starlette.testclient import TestClient
 
 from companion.table.history import History
-from companion.table.shogun.trust.attempts import number_seal
 from tests.web.attacks.vandals import Reader, Sent, forms, mutated
 from tests.web.conftest import fields
 from tests.web.test_secrets import ANY_TAP, House
@@ -219,10 +219,12 @@ class Evening(House):
             return
         page = self.get(who, at)
         found = [
-            each for each in forms(page.text, chance, _Person)
-            if each.method == "post" and not any(part in (each.path or at) for part in _LEFT_ALONE)
+            each
+            for each in forms(page.text, chance, _Person)
+            if each.method == "post"
+            and not any(part in (each.path or at) for part in _LEFT_ALONE)
             and (not each.path.endswith(("/undo", "/seat", "/curtain")) or chance.random() < 0.15)
-        ]  # fmt: skip
+        ]
         if not found:
             return
         self.send(who, page, chance.choice(found))
@@ -322,7 +324,13 @@ async def _first_lines(app: Any, cookie: str) -> str:
             told.extend(["", ""])
 
     headers = [(b"host", b"127.0.0.1:8642"), (b"cookie", f"companion={cookie}".encode())]
-    scope = {"type": "http", "method": "GET", "path": "/t/genpei/live", "headers": headers,
-             "query_string": b"", "asgi": {"version": "3.0", "spec_version": "2.3"}}  # fmt: skip
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/t/genpei/live",
+        "headers": headers,
+        "query_string": b"",
+        "asgi": {"version": "3.0", "spec_version": "2.3"},
+    }
     await app(scope, receive, send)
     return re.sub(r"\s+", " ", " ".join(told))

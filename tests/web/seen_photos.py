@@ -11,10 +11,11 @@ from companion.vision.reading import How, Reading, SeenCard, SeenSquare
 __all__ = ["JPEG", "Looker", "card_symbols", "reading"]
 
 JPEG = bytes.fromhex(
-    "ffd8ffe000104a46494600010100000100010000ffdb004300" + "01" * 64
+    "ffd8ffe000104a46494600010100000100010000ffdb004300"
+    + "01" * 64
     + "ffc0000b080001000101011100ffc40014000100000000000000000000000000000000ffc40014100100000000000000000000"
     "000000000000ffda0008010100003f00d2cf20ffd9"
-)  # fmt: skip
+)
 """One grey pixel: what is on a photo is told by the reading."""
 
 
@@ -43,11 +44,16 @@ def reading(down: int = 0, right: int = 0, doubts: tuple[int, ...] = (), unknown
         lost = number in unknown
         squares.append(
             SeenSquare(
-                row + down, column + right, None if lost else "17" if column < 2 else "29",
-                row * 2 + column % 2, How.UNKNOWN if lost else How.READ, lost or number in doubts,
-                None if lost else True, (((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),),
+                row + down,
+                column + right,
+                None if lost else "17" if column < 2 else "29",
+                row * 2 + column % 2,
+                How.UNKNOWN if lost else How.READ,
+                lost or number in doubts,
+                None if lost else True,
+                (((x, y), (x + 100, y), (x + 110, y + 100), (x + 10, y + 100)),),
             )
-        )  # fmt: skip
+        )
     told = (say("Two squares at the left are in glare."),) if doubts or unknown else ()
     cards = (SeenCard("17", down, right, 0), SeenCard("29", down, right + 2, 0))
     return Reading(tuple(squares), cards, (), told)

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from html import unescape
 from typing import Any
 
+from companion.play.shogun.requests import SetUp
 from starlette.testclient import TestClient
 
 from companion.service.shogun.table.rounds import set_up
-from companion.table.shogun.requests import SetUp
 from companion.web.house import House
 
 SEATS = {"Aya": ("blue", "A"), "Bo": ("yellow", "B"), "Chen": ("red", "C")}

@@ -133,8 +133,10 @@ def test_too_much_is_not_read(browser: Browser) -> None:
 def test_a_file_comes_in_no_signs_of_its_own(signs: str, browser: Browser) -> None:
     laptop = browser("host")
     token = fields(laptop.get("/import").text)["token"]
-    parts = [f'--b\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n' for n, v in (
-        ("token", token), ("name", "\\ud800"))]  # fmt: skip
+    parts = [
+        f'--b\r\nContent-Disposition: form-data; name="{n}"\r\n\r\n{v}\r\n'
+        for n, v in (("token", token), ("name", "\\ud800"))
+    ]
     kind = {"content-type": f"multipart/form-data; boundary=b; charset={signs}"}
     sent = laptop.post("/import", content="".join([*parts, "--b--\r\n"]).encode(), headers=kind)
     assert sent.status_code == 422
@@ -191,8 +193,14 @@ def _asked(app, cookie: str, path: str, *parts: bytes, form: bytes = b"applicati
             told.append((message["status"], dict(message["headers"])))
 
     headers = [(b"host", b"127.0.0.1"), (b"cookie", f"companion={cookie}".encode()), (b"content-type", form)]
-    scope = {"type": "http", "method": "POST", "path": path, "headers": headers, "query_string": b"",
-             "asgi": {"version": "3.0", "spec_version": "2.4"}}  # fmt: skip
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "headers": headers,
+        "query_string": b"",
+        "asgi": {"version": "3.0", "spec_version": "2.4"},
+    }
     asyncio.run(app(scope, receive, send))
     return told[0], len(left)
 

@@ -5,12 +5,12 @@ from html import unescape
 from re import findall, search
 
 import pytest
+from companion.play.honshu.views import view
 from starlette.testclient import TestClient
 
 from companion.cli.main import run
 from companion.paths import assets
 from companion.service.honshu.table import maps, opening
-from companion.table.honshu.views import view
 from companion.web.people import HOST, PLAYER, WATCHER
 from tests.web.conftest import fields
 
@@ -221,8 +221,18 @@ def test_the_table_is_ranked_with_ties_and_ended(phone, friday, browser) -> None
 
 def test_tricks_of_two_players_and_of_three(phone, friday, house) -> None:
     aya = phone()
-    page = sent(aya, "/tricks", **{"card-blue": "47", "card-red": "12", "cube-red": "b", "cube2-red": "g",
-                                   "pile-1": "5", "pile-2": "33"})  # fmt: skip
+    page = sent(
+        aya,
+        "/tricks",
+        **{
+            "card-blue": "47",
+            "card-red": "12",
+            "cube-red": "b",
+            "cube2-red": "g",
+            "pile-1": "5",
+            "pile-2": "33",
+        },
+    )
     assert "Bo removes two cubes and chooses a pair." in told(page.text)
     assert "Round 2 of 12" in told(page.text)
     sent(aya, "/tricks", undo="1")

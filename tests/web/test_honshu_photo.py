@@ -7,10 +7,10 @@ from re import findall, search
 from types import SimpleNamespace
 
 import pytest
+from companion.play.honshu.views import view
 
 from companion.errors import Refused
 from companion.service.honshu.table import opening
-from companion.table.honshu.views import view
 from companion.vision.photo import MOST_BYTES
 from companion.web.app import all_pages, make_app
 from companion.web.honshu import photo, photos
@@ -116,9 +116,11 @@ def test_what_is_in_doubt_is_told_one_by_one_before_the_map_is_taken(phone, hous
     settle(aya, square="-1.2", **{"is": "b"})
     settle(aya, take="1")
     assert [row.split() for row in grid(house)] == [
-        [".", ".", "b", "."], [SEEN[0].split()[0], ".", *SEEN[0].split()[2:]],
-        [*SEEN[1].split()[:3], "L"], SEEN[2].split(),
-    ]  # fmt: skip
+        [".", ".", "b", "."],
+        [SEEN[0].split()[0], ".", *SEEN[0].split()[2:]],
+        [*SEEN[1].split()[:3], "L"],
+        SEEN[2].split(),
+    ]
 
 
 def test_a_cube_that_nobody_can_tell_is_in_doubt(phone, looker) -> None:
@@ -132,8 +134,12 @@ def test_a_cube_that_nobody_can_tell_is_in_doubt(phone, looker) -> None:
 def test_what_is_no_square_or_lies_far_off_is_refused(phone, looker) -> None:
     aya = phone()
     send(aya)
-    for values in ({"square": "0.0", "is": "Q"}, {"square": "0.0", "is": ""}, {"square": "x", "is": "F"},
-                   {"square": "90.0", "is": "F"}):  # fmt: skip
+    for values in (
+        {"square": "0.0", "is": "Q"},
+        {"square": "0.0", "is": ""},
+        {"square": "x", "is": "F"},
+        {"square": "90.0", "is": "F"},
+    ):
         assert settle(aya, **values).status_code == 422
     answer = settle(phone("red", "Bo"), square="0.0", **{"is": "F"})
     assert (answer.status_code, "does not wait here any more" in answer.text) == (422, True)

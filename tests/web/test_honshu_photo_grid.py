@@ -5,6 +5,7 @@ from html import unescape
 from re import findall, search
 
 import pytest
+from companion.play.honshu.views import view
 from PIL import Image
 
 from companion.sentences import say
@@ -12,7 +13,6 @@ from companion.service.honshu.photo_grid import grid_lines
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
 from companion.service.honshu.seen_map import symbol_seen
 from companion.service.honshu.table import opening
-from companion.table.honshu.views import view
 from companion.web.app import make_app
 from companion.web.honshu import photos
 from companion.web.house import Settings

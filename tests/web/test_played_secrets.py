@@ -7,6 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
+from companion.play.shogun.requests import PHONES, SEED
+from companion.play.shogun.state import ShogunState, calendar_of
 
 from companion.rules.shogun.cubes import counted
 from companion.rules.shogun.round.calendar import Stage
@@ -14,11 +18,7 @@ from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.rulings import HIDDEN
 from companion.service.honshu.table import opening
 from companion.table.history import History, Step
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.requests import PHONES, SEED
-from companion.table.shogun.state import ShogunState, calendar_of
 from tests.table import hogen_tables
 from tests.table.plans.tables import planning
 from tests.table.test_hogen_secrets import other_worlds

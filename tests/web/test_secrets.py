@@ -15,6 +15,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from companion.play.hogen.views import OVER, RALLYING, view
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.plans.planning import LayPlan
+from companion.play.shogun.state import ShogunState
 from starlette.testclient import TestClient
 
 from companion.rules.shogun.cubes import counted
@@ -23,12 +27,8 @@ from companion.rules.shogun.rulings import COUNTS, HIDDEN
 from companion.service.open_tables import OpenTables
 from companion.service.session import Session
 from companion.table.history import History
-from companion.table.hogen.views import OVER, RALLYING, view
 from companion.table.log import Event, link
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.plans.planning import LayPlan
-from companion.table.shogun.state import ShogunState
 from companion.web.app import all_pages, make_app
 from tests.table import hogen_tables
 from tests.table.games import attack
@@ -74,10 +74,11 @@ class House:
             {
                 page.path.replace("{table}", "genpei")
                 for page in all_pages()
-                if page.show is not None and page.game in ("", log.game.name)
+                if page.show is not None
+                and page.game in ("", log.game.name)
                 and not page.path.endswith("/live")
             }
-        )  # fmt: skip
+        )
 
     @contextmanager
     def otherwise(self, state: Any) -> Iterator[None]:

@@ -3,11 +3,11 @@
 import re
 
 import pytest
+from companion.play.shogun.requests import DrawWinter, Hand, SetUp
+from companion.play.shogun.views import view
 
 from companion.service.shogun.table.rounds import set_up
 from companion.service.shogun.table.winters import begin_winter
-from companion.table.shogun.requests import DrawWinter, Hand, SetUp
-from companion.table.shogun.views import view
 from companion.web.app import all_pages
 from tests.web.shogun_rounds import SEATS, Phone, act, seated, words
 
@@ -114,9 +114,8 @@ def test_a_repeated_tap_seals_opens_and_turns_once(phones: dict[str, Phone], tab
     plan = aya.proposed()
     for _ in range(2):
         sent = aya.client.post(
-            "/t/harvest/plan", data={**form, **plan, "bid": "2"},
-            headers={"origin": "http://127.0.0.1:8642"},
-        )  # fmt: skip
+            "/t/harvest/plan", data={**form, **plan, "bid": "2"}, headers={"origin": "http://127.0.0.1:8642"}
+        )
         assert sent.status_code == 200
     assert [step.event.kind for step in here.history].count("bids") == 1
 

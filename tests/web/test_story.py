@@ -7,6 +7,8 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from companion.play.hogen.views import RALLYING, view
+from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
 from companion.service.games import game_at
@@ -14,9 +16,7 @@ from companion.service.hogen.tables import begin
 from companion.service.places import Place, result
 from companion.service.session import Session
 from companion.service.shogun.table.fights import throw
-from companion.table.hogen.views import RALLYING, view
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.requests import ThrowCubes
 from companion.web.house import House
 from tests.table.hogen_tables import do, step
 from tests.web.conftest import Browser, fields
@@ -158,8 +158,11 @@ def test_a_game_of_hogen_ends_in_a_text_and_a_play(browser: Browser, shelf: Memo
     (link,) = re.findall(r'href="(https://app[^"]*)"', page)
     sent = play_of(link)
     assert sent["game"] == {
-        "name": "Hogen", "sourceGameId": "companion-hogen", "highestWins": True, "noPoints": True,
-    }  # fmt: skip
+        "name": "Hogen",
+        "sourceGameId": "companion-hogen",
+        "highestWins": True,
+        "noPoints": True,
+    }
     assert [each["winner"] for each in sent["players"]] == [True, False, False]
     assert all({"name", "sourcePlayerId", "startPlayer", "winner"} <= each.keys() for each in sent["players"])
     assert "/t/genpei/result" in phone.get("/t/genpei/about").text
@@ -171,14 +174,17 @@ def test_points_and_people_go_with_a_play(harvest) -> None:
     when = datetime(2026, 3, 1, 21, 30, tzinfo=UTC)
     answer = result(harvest, lambda here: places, {"red": "Zoé & Co"}, when)
     assert [str(line) for line in answer.lines] == [
-        "Shogun at the table harvest:", "1. Zoé & Co (shogun): 45", "2. Blue: 39",
-    ]  # fmt: skip
+        "Shogun at the table harvest:",
+        "1. Zoé & Co (shogun): 45",
+        "2. Blue: 39",
+    ]
     sent = play_of(answer.data["bg_stats"])
     assert sent["playDate"] == "2026-03-01 21:30:00"
     assert sent["game"]["bggId"] == 20551
     assert [(each["name"], each["score"], each["winner"], each["rank"]) for each in sent["players"]] == [
-        ("Zoé & Co", 45, True, 1), ("Blue", 39, False, 2),
-    ]  # fmt: skip
+        ("Zoé & Co", 45, True, 1),
+        ("Blue", 39, False, 2),
+    ]
     assert (
         play_of(result(harvest, lambda here: places, {}).data["bg_stats"])["sourcePlayId"]
         == sent["sourcePlayId"]

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
 from companion.data.towers import preset_named
@@ -12,7 +13,6 @@ from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.opening import begin_table, reveal_seed
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.requests import ThrowCubes
 from companion.table.store import Store
 from companion.web.app import make_app
 from companion.web.house import House

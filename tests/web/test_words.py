@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polib
 import pytest
+from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 
 from companion.data.towers import preset_named
 from companion.rules.shogun.round.bids import Bid
@@ -15,7 +16,6 @@ from companion.service.open_tables import OpenTables
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 from companion.web.app import all_pages
 from companion.web.house import House
 from companion.web.pages import HOST_ONLY

@@ -8,10 +8,7 @@ from companion.cli.lazy import LazyGroup
 
 __all__ = ["deck"]
 
-COMMANDS = {
-    "new": "companion.cli.deck.new:new",
-    "template": "companion.cli.deck.template:template",
-}
+COMMANDS = {"new": "companion.cli.deck.new:new", "template": "companion.cli.deck.template:template"}
 
 SUMMARIES = {
     "new": "Make a folder with a deck of your own that prints at once.",

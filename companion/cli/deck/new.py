@@ -11,17 +11,17 @@ from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import current, json_option, speak
 
-__all__ = ["new"]
-
 KINDS = ("plain", "honshu", "tiles", "tokens")
 
 
 @click.command("new", cls=SpokenCommand)
 @click.argument("folder", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option(
-    "--like", default="plain", type=click.Choice(KINDS),
+    "--like",
+    default="plain",
+    type=click.Choice(KINDS),
     help="plain: cards with a title and a text; honshu: map cards; tiles: hexes; tokens: round ones.",
-)  # fmt: skip
+)
 @json_option
 def new(folder: Path, like: str, as_json: bool) -> None:
     """Make a folder with a deck of your own that prints at once.

@@ -12,8 +12,6 @@ from companion.cli.outputs import output_option, overwrite_option
 from companion.cli.printer import Measure
 from companion.cli.voice import current, json_option
 
-__all__ = ["template"]
-
 
 @click.command("template", cls=SpokenCommand)
 @click.argument("given", metavar="DECK|SIZE")
@@ -28,9 +26,16 @@ __all__ = ["template"]
 @overwrite_option
 @json_option
 def template(
-    given: str, output: Path | None, only: str | None, bleed: float | None, safe: float | None,
-    trim: str | None, corner: float | None, overwrite: bool, as_json: bool,
-) -> None:  # fmt: skip
+    given: str,
+    output: Path | None,
+    only: str | None,
+    bleed: float | None,
+    safe: float | None,
+    trim: str | None,
+    corner: float | None,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
     """Write an SVG file to draw a face in, with lines for cut, bleed and safe zone.
 
     Of a deck it has a box for each column of the table, with the first card for a sample. Open it in
@@ -43,7 +48,14 @@ def template(
     from companion.service.press.template import write_template
 
     answer = write_template(
-        given, output, current(), only=only, bleed=bleed, safe=safe, trim=trim, corner=corner,
+        given,
+        output,
+        current(),
+        only=only,
+        bleed=bleed,
+        safe=safe,
+        trim=trim,
+        corner=corner,
         overwrite=overwrite,
-    )  # fmt: skip
+    )
     tell(answer, as_json)

@@ -17,8 +17,6 @@ from companion.rules.hogen.rulings import RULINGS
 from companion.sentences import say
 from companion.service.hogen.deducing import Shares, deduce_log, percent
 
-__all__ = ["deduce_command"]
-
 _CELL = 6
 
 

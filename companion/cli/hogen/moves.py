@@ -18,8 +18,6 @@ from companion.errors import InputError
 from companion.sentences import say
 from companion.service.hogen import moves as service
 
-__all__ = ["accuse", "answer", "call_command", "rally"]
-
 
 @click.command(cls=SpokenCommand)
 @store_option
@@ -66,13 +64,7 @@ def call_command(store: Path | None, words: tuple[str, ...], seat: str | None, a
 @click.option("--seat", metavar="NAME", help="Who answers; the one who is asked by default.")
 @click.option("--nobody", is_flag=True, help="With real cards: everybody passes.")
 @json_option
-def answer(
-    store: Path | None,
-    words: tuple[str, ...],
-    seat: str | None,
-    nobody: bool,
-    as_json: bool,
-) -> None:
+def answer(store: Path | None, words: tuple[str, ...], seat: str | None, nobody: bool, as_json: bool) -> None:
     """Answer a call: lay a matching samurai from the hand into the palace, take another from it.
 
     With real cards say who answers; those asked before have passed. The samurai are named only where

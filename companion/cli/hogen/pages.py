@@ -24,13 +24,24 @@ from companion.cli.voice import said
 from companion.errors import InputError
 from companion.sentences import Sentence, say
 
-__all__ = ["Stopped", "ask", "hand_over", "page", "pages", "show_lines", "tell", "wait"]
-
 _ENTER = "\x1b[?1049h"
 _LEAVE = "\x1b[?1049l"
 _NARROWEST = 20
-_ENDING = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP", "SIGABRT", "SIGALRM", "SIGVTALRM", "SIGPROF", "SIGUSR1",
-           "SIGUSR2", "SIGXCPU", "SIGPOLL", "SIGBREAK")  # fmt: skip
+_ENDING = (
+    "SIGINT",
+    "SIGQUIT",
+    "SIGTERM",
+    "SIGHUP",
+    "SIGABRT",
+    "SIGALRM",
+    "SIGVTALRM",
+    "SIGPROF",
+    "SIGUSR1",
+    "SIGUSR2",
+    "SIGXCPU",
+    "SIGPOLL",
+    "SIGBREAK",
+)
 """Keys and messages that would end the program with a page on the screen, and that can be caught."""
 
 _SUSPENDING = ("SIGTSTP", "SIGTTIN", "SIGTTOU")

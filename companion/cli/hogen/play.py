@@ -27,8 +27,6 @@ from companion.service.hogen.tables import (
     waits_for,
 )
 
-__all__ = ["play"]
-
 
 @click.command(cls=SpokenCommand)
 @last_table_options

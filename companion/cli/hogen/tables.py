@@ -32,19 +32,6 @@ from companion.service.hogen import tables as service
 from companion.service.hogen.tables import HogenSession
 from companion.service.tables import list_tables
 
-__all__ = [
-    "at_table",
-    "deal",
-    "joined",
-    "last_table_options",
-    "log_command",
-    "referee",
-    "ruling_option",
-    "show",
-    "tables",
-    "undo",
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
 
@@ -100,9 +87,14 @@ def joined(name: str | None, store: Path | None) -> AbstractContextManager[Hogen
 @store_option
 @json_option
 def deal(
-    table: str, players: str, seed: str | None, deduction: bool, rulings: Sequence[str], store: Path | None,
+    table: str,
+    players: str,
+    seed: str | None,
+    deduction: bool,
+    rulings: Sequence[str],
+    store: Path | None,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Shuffle the sixteen samurai, open the palace and deal; Companion keeps every secret.
 
     Then 'companion hogen play' leads through the game on one screen; or each player works with commands of

@@ -24,8 +24,6 @@ from companion.service.honshu.scored import ScoredMap
 from companion.service.honshu.scoring import MapRanking, RulingList
 from companion.service.honshu.tricks import PlayerOrder
 
-__all__ = ["as_typed", "beside", "map_lines", "point_table", "square_style"]
-
 _LAND = {
     Terrain.FOREST: (28, 231),
     Terrain.TOWN: (216, 52),

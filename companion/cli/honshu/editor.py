@@ -17,12 +17,13 @@ from companion.rules.rulings import Rulings
 from companion.sentences import say, say_count
 from companion.service.honshu.editor import MapFile, Sheet, new_name, opened, save
 
-__all__ = ["Cursor", "edit_map"]
-
 STYLES = {
-    "cursor": "reverse bold", "soft": "#888888", "strong": "bold", "message": "bg:#5f0000 #ffffff",
+    "cursor": "reverse bold",
+    "soft": "#888888",
+    "strong": "bold",
+    "message": "bg:#5f0000 #ffffff",
     "slip": "bg:#d70000 #ffffff bold",
-}  # fmt: skip
+}
 """What is not a square."""
 
 UNSAVED = say("The map is not saved: Ctrl-Q again leaves it so, Ctrl-S saves.")
@@ -138,11 +139,17 @@ def build(cursor: Cursor, goal: MapFile, card: int | None, rulings: Rulings) -> 
     sheet = cursor.sheet
 
     for name, act in {
-        "up": lambda: cursor.move(-1, 0), "down": lambda: cursor.move(1, 0),
-        "left": lambda: cursor.move(0, -1), "right": lambda: cursor.move(0, 1),
-        "enter": cursor.next_row, "backspace": cursor.take_back, "delete": cursor.clear,
-        "c-z": cursor.undo, "c-y": cursor.redo, "tab": cursor.next_slip,
-    }.items():  # fmt: skip
+        "up": lambda: cursor.move(-1, 0),
+        "down": lambda: cursor.move(1, 0),
+        "left": lambda: cursor.move(0, -1),
+        "right": lambda: cursor.move(0, 1),
+        "enter": cursor.next_row,
+        "backspace": cursor.take_back,
+        "delete": cursor.clear,
+        "c-z": cursor.undo,
+        "c-y": cursor.redo,
+        "tab": cursor.next_slip,
+    }.items():
 
         @keys.add(name)
         def _act(_event: Any, act: Callable[[], None] = act) -> None:

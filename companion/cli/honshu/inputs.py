@@ -10,8 +10,6 @@ from companion.cli import voice
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
 
-__all__ = ["card_option", "ruling_option", "rulings_from"]
-
 card_option = click.option(
     "--card", type=click.IntRange(1, 8), metavar="1-8", help="The end-of-game scoring card that was revealed."
 )

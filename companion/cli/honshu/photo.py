@@ -16,8 +16,6 @@ from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import InputError
 from companion.service.honshu.photo import MAP_CARDS, Grid, score_photos
 
-__all__ = ["photo_command"]
-
 _CORNER = re.compile(r"(-?\d{1,5}(?:\.\d+)?),(-?\d{1,5}(?:\.\d+)?)")
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})", re.IGNORECASE)
 
@@ -56,7 +54,7 @@ def photo_command(
     size: str | None,
     overwrite: bool,
     as_json: bool,
-) -> None:  # fmt: skip
+) -> None:
     """Read a finished map from a photo, and score it.
 
     The small seals on cards printed by Companion tell which card lies where. JPEG, PNG, WebP and HEIC are
@@ -78,12 +76,18 @@ def photo_command(
         raise InputError("'{file}' is written as a PNG; let its name end in .png.", file=str(annotate))
     tell(
         score_photos(
-            images, card, rulings_from(rulings), current(),
-            cards=cards or MAP_CARDS, grid=_grid(corners, size), output=output, annotate=annotate,
+            images,
+            card,
+            rulings_from(rulings),
+            current(),
+            cards=cards or MAP_CARDS,
+            grid=_grid(corners, size),
+            output=output,
+            annotate=annotate,
             overwrite=overwrite,
         ),
         as_json,
-    )  # fmt: skip
+    )
 
 
 def _grid(corners: tuple[str, str, str, str] | None, size: str | None) -> Grid | None:

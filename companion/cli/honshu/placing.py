@@ -12,8 +12,6 @@ from companion.data.files import read_given
 from companion.data.honshu.placements import read_card, read_colour, read_laying
 from companion.service.honshu.placing import advise_places, place_cards
 
-__all__ = ["advise", "place"]
-
 stack_option = click.option(
     "--stack", is_flag=True, help="The lines tell the cards from bottom to top, not as laid."
 )

@@ -30,8 +30,6 @@ from companion.service.honshu.evening import (
     undo_trick,
 )
 
-__all__ = ["play"]
-
 FILE = "honshu-evening.txt"
 """Where an evening is kept that nobody has named."""
 

@@ -17,8 +17,6 @@ from companion.data.honshu.map import read_map
 from companion.errors import InputError
 from companion.service.honshu.scoring import list_rulings, score
 
-__all__ = ["score_command"]
-
 
 @click.command("score", cls=SpokenCommand)
 @click.argument("files", nargs=-1, metavar="[FILE]...")

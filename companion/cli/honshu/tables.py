@@ -15,8 +15,6 @@ from companion.service.honshu.table import opening
 from companion.service.honshu.table.opening import HonshuSession
 from companion.service.tables import list_tables
 
-__all__ = ["show", "tables"]
-
 
 @answer_command("tables")
 @store_option

@@ -11,8 +11,6 @@ from companion.data.honshu.plays import read_plays
 from companion.errors import InputError
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
-__all__ = ["round_command", "trick"]
-
 
 @click.command("trick", cls=SpokenCommand)
 @click.argument("plays", nargs=-1, required=True, metavar="[NAME=]CARD[+COLOUR]...")

@@ -11,13 +11,11 @@ import click
 from companion.cli.shogun.reading import typed_words
 from companion.cli.shogun.table import game_command
 from companion.errors import InputError
+from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower
 from companion.rules.shogun.cubes import army_count, colour_named
 from companion.service.answer import Answer
 from companion.service.shogun.table import by_hand as service
 from companion.service.shogun.table.opening import ShogunSession
-from companion.table.shogun.requests import ChangeInside, ChangeTray, ChooseTower
-
-__all__ = ["inside", "tower", "tray"]
 
 _EMPTY = ("empty", "vide")
 _CHANGE = re.compile(r"([^=]+)=([+-]?)(.*)", re.DOTALL)

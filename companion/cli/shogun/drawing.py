@@ -28,8 +28,6 @@ from companion.service.shogun.figures import (
     percent,
 )
 
-__all__ = ["coloured", "draw_tray", "fits", "symbol"]
-
 _SYMBOLS = {"black": "■", "blue": "●", "purple": "◆", "red": "▲", "yellow": "★", "green": "♣"}
 _LETTERS = {"black": "K", "blue": "B", "purple": "P", "red": "R", "yellow": "Y", "green": "G"}
 _INKS = {

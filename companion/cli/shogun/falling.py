@@ -21,8 +21,6 @@ from companion.rules.shogun.cubes import COLOURS, Cube
 from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall
 
-__all__ = ["frames", "show_fall", "without_fall"]
-
 _WIDE = 11
 """Columns inside the tower."""
 

@@ -15,8 +15,6 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.sentences import Sentence, say
 from companion.service.shogun.table.awaited import DRAFT, Awaited
 
-__all__ = ["completed", "help_lines"]
-
 _AT = {
     DRAFT: (say("koz 5: take Kozuke, place a group of 5; 'pile 5' takes the top of the pile."),),
     Stage.LAY: (

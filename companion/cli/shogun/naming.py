@@ -11,11 +11,6 @@ from companion.data.vocabulary import Vocabulary, folded, vocabulary
 from companion.errors import InputError
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 
-__all__ = [
-    "NUMBERED", "action_begun", "begun", "colour_begun", "colour_pairs", "colour_shown", "fits",
-    "parted_words", "province_begun", "special_or_none",
-]  # fmt: skip
-
 NUMBERED = re.compile(r"([^\W\d_]+)=?([+-]?\d[\d/]*)")
 """A colour and a number: ``b3``, ``b=3``, ``b+1``, ``b9/6``."""
 

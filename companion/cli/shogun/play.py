@@ -11,19 +11,11 @@ from companion.cli.main import outcome
 from companion.cli.prompt import Prompt
 from companion.cli.shogun.hints import completed, help_lines
 from companion.cli.shogun.typed import HELP, LEAVE, read_line
-from companion.cli.tables import (
-    as_typed,
-    last_table_argument,
-    open_for_command,
-    store_option,
-    used_table,
-)
+from companion.cli.tables import as_typed, last_table_argument, open_for_command, store_option, used_table
 from companion.cli.voice import asking, fitted, said, speak, speak_error
 from companion.errors import InputError
 from companion.service.shogun.table.awaited import THROWS, Awaited, awaited
 from companion.service.shogun.table.opening import open_table
-
-__all__ = ["play"]
 
 _FALLING = ("act", "attack", "revolt", "throw")
 """Commands that show a throw falling, with a revolt of winter on a kept board."""

@@ -13,6 +13,7 @@ from companion.data.shogun import Side, facts
 from companion.data.towers import TowerPreset, preset_named
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
+from companion.play.shogun.requests import Amounts
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.components import MARKERS
@@ -20,16 +21,6 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, army_count, colour_name
 from companion.rules.shogun.round.events import event_named
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.score.finished_board import MOST, FinishedBoard
-from companion.table.shogun.requests import Amounts
-
-__all__ = [
-    "attack_card_option", "castle_option", "counts_option", "defence_card_option",
-    "event_option", "forces", "is_revolt", "markers_option", "number_option", "options", "pairs",
-    "read_amounts", "read_attack", "read_counts", "read_defender", "read_event",
-    "read_number", "read_numbers", "read_out", "read_province", "read_rising", "read_rulings", "read_seats",
-    "read_tower", "ruling_option", "side_option", "temple_option", "tower_options", "typed_words",
-    "winter_option",
-]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -81,7 +72,7 @@ tower_options = options(
     ),
 )
 ruling_option = voice.ruling_option(
-    help="Answer a question the booklet leaves open, such as tie=tower; may be repeated.",
+    help="Answer a question the booklet leaves open, such as tie=tower; may be repeated."
 )
 side_option = click.option(
     "--side",

@@ -33,6 +33,7 @@ from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, TableError
+from companion.play.shogun.requests import CountPoints, DrawWinter, Hand, WinterRevolt
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
@@ -42,14 +43,21 @@ from companion.service.shogun.foresee import foresee_action
 from companion.service.shogun.hunger import check_owners, reckon_winter
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.table.opening import ShogunSession, open_table
-from companion.table.shogun.requests import CountPoints, DrawWinter, Hand, WinterRevolt
-
-__all__ = ["outcome", "score", "winter"]
 
 _AT_TABLE = ("revolt", "events", "out", "odds_only", "still", "points", "chests", "board")
 _STEPPING = (
-    "event", "markers", "drawn", "revolt", "out", "odds_only", "still", "events", "points", "chests", "board"
-)  # fmt: skip
+    "event",
+    "markers",
+    "drawn",
+    "revolt",
+    "out",
+    "odds_only",
+    "still",
+    "events",
+    "points",
+    "chests",
+    "board",
+)
 _APART = ("loss", "seed", "markers", "drawn")
 """What is said of a winter without a table."""
 

@@ -26,6 +26,15 @@ from companion.cli.voice import json_option
 from companion.data.shogun import facts
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError
+from companion.play.shogun.requests import (
+    CorrectBoard,
+    DraftCard,
+    DrawEvent,
+    FinishRound,
+    LayCards,
+    NextAction,
+    TakeSpecial,
+)
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.actions import action_named, special_named
@@ -36,17 +45,6 @@ from companion.service.answer import Answer
 from companion.service.shogun.bids import rank_revealed_bids
 from companion.service.shogun.table import rounds as service
 from companion.service.shogun.table.opening import ShogunSession, open_table
-from companion.table.shogun.requests import (
-    CorrectBoard,
-    DraftCard,
-    DrawEvent,
-    FinishRound,
-    LayCards,
-    NextAction,
-    TakeSpecial,
-)
-
-__all__ = ["bids", "correct", "draft", "round_command", "take"]
 
 UseCase = Callable[[ShogunSession], Answer]
 

@@ -23,6 +23,7 @@ from companion.cli.voice import json_option
 from companion.data.files import read_given
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Place
+from companion.play.shogun.requests import SetUp
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
@@ -31,9 +32,6 @@ from companion.service.answer import Answer
 from companion.service.shogun.setup import lay_out
 from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.rounds import set_up
-from companion.table.shogun.requests import SetUp
-
-__all__ = ["read_board", "setup"]
 
 _WAYS = {"draft": "drafting", "fixed": "fixed", "light": "light", "board": "board"}
 """The ways in which a table begins to keep its game, and the option that says each."""

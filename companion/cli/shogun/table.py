@@ -35,6 +35,7 @@ from companion.cli.tables import (
 )
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError, Refused
+from companion.play.shogun.requests import SEED, TRUSTS
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
 from companion.service.answer import Answer
@@ -43,22 +44,6 @@ from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.story import tell_log
 from companion.service.tables import list_tables
-from companion.table.shogun.requests import SEED, TRUSTS
-
-__all__ = [
-    "export_command",
-    "game_command",
-    "import_command",
-    "log_command",
-    "luck",
-    "new",
-    "restore",
-    "reveal",
-    "show",
-    "tables",
-    "undo",
-    "verify",
-]
 
 UseCase = Callable[[ShogunSession], Answer]
 

@@ -32,6 +32,8 @@ from companion.cli.shogun.table import game_command
 from companion.cli.voice import said
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
+from companion.play.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
@@ -39,13 +41,10 @@ from companion.sentences import say
 from companion.service.answer import Answer
 from companion.service.shogun.table import fights as service
 from companion.service.shogun.table.opening import ShogunSession
-from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt
-
-__all__ = ["act", "attack", "number", "revolt", "throw", "throw_options", "with_number"]
 
 UseCase = Callable[[ShogunSession], Answer]
 
-_NUMBER = click.IntRange(0, service.LARGEST_NUMBER)
+_NUMBER = click.IntRange(0, LARGEST_NUMBER)
 
 attack_options = options(
     click.option("--attacker", metavar="COLOUR=NUMBER", help="Who attacks, with how many armies."),

@@ -48,8 +48,6 @@ from companion.service.answer import Answer
 from companion.service.shogun.odds import attack_odds, odds_of_revolt
 from companion.service.shogun.practice import practise_throws
 
-__all__ = ["calibrate", "judge", "lodged_ages", "odds", "practice"]
-
 _AGE = re.compile(r"[0-9]{1,6}([.][0-9]{1,6})?")
 
 

@@ -22,7 +22,7 @@ from companion.cli.shogun.naming import (
     parted_words,
     province_begun,
     special_or_none,
-)  # fmt: skip
+)
 from companion.cli.voice import said
 from companion.data.vocabulary import folded, guesses, typed_as, vocabulary
 from companion.errors import InputError
@@ -31,8 +31,6 @@ from companion.rules.shogun.round.actions import ACTIONS, COMBATS, action_named
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.service.shogun.table.awaited import DRAFT, Awaited
-
-__all__ = ["COMMANDS", "HELP", "LEAVE", "read_line"]
 
 HELP = "help"
 LEAVE = "leave"
@@ -46,24 +44,73 @@ _ENTER = {
 """What an empty line does."""
 
 COMMANDS = (
-    "odds", "score", "show", "log", "luck", "undo", "redo", "tray", "word", "attack", "revolt", "throw",
-    "number", "late", "round", "lay", "event", "bids", "take", "act", "next", "end", "winter", "draft",
-    "correct", "setup", "verify", "reveal", "inside", "tower", "help", "leave",
-)  # fmt: skip
+    "odds",
+    "score",
+    "show",
+    "log",
+    "luck",
+    "undo",
+    "redo",
+    "tray",
+    "word",
+    "attack",
+    "revolt",
+    "throw",
+    "number",
+    "late",
+    "round",
+    "lay",
+    "event",
+    "bids",
+    "take",
+    "act",
+    "next",
+    "end",
+    "winter",
+    "draft",
+    "correct",
+    "setup",
+    "verify",
+    "reveal",
+    "inside",
+    "tower",
+    "help",
+    "leave",
+)
 """What a line may begin with, in the order in which Tab offers it."""
 
 _AS_TYPED = (
-    "act", "correct", "log", "luck", "reveal", "round", "score", "setup", "show", "tower", "undo", "verify",
-)  # fmt: skip
+    "act",
+    "correct",
+    "log",
+    "luck",
+    "reveal",
+    "round",
+    "score",
+    "setup",
+    "show",
+    "tower",
+    "undo",
+    "verify",
+)
 """Commands that take the rest of a line as it was typed."""
 
 _STEPS = ("lay", "event", "next", "end")
 _MARKS = {"m": "--markers", "e": "--event", "w": "--winter", "d": "--defending"}
 _HERE = {"castle": "--castle", "temple": "--temple"}
 _FLAGS = (
-    "--attack-card", "--castle", "--defence-card", "--into-tray", "--late", "--no-castle", "--no-temple",
-    "--odds-only", "--pass", "--still", "--temple",
-)  # fmt: skip
+    "--attack-card",
+    "--castle",
+    "--defence-card",
+    "--into-tray",
+    "--late",
+    "--no-castle",
+    "--no-temple",
+    "--odds-only",
+    "--pass",
+    "--still",
+    "--temple",
+)
 _MARKED = re.compile(r"([mewd])(\d+)")
 
 
@@ -335,8 +382,10 @@ def _take(words: list[str], now: Awaited) -> list[str]:
 
 def _draft(words: list[str], now: Awaited) -> list[str]:
     if len(words) != 2:
-        raise InputError("Say which province is taken and which group goes there, such as {sample}.",
-                         sample=f"{now.provinces[0] if now.provinces else 'Kai'} 5")  # fmt: skip
+        raise InputError(
+            "Say which province is taken and which group goes there, such as {sample}.",
+            sample=f"{now.provinces[0] if now.provinces else 'Kai'} 5",
+        )
     taken = PILE if typed_as("shogun", "pile", words[0]) else province_begun(words[0], now.provinces)
     return ["draft", str(now.player), taken, words[1]]
 

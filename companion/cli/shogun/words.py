@@ -19,8 +19,6 @@ from companion.service.answer import Answer
 from companion.service.shogun.table import words as service
 from companion.service.shogun.table.opening import ShogunSession, open_table
 
-__all__ = ["word"]
-
 
 @table_command(open_table, "shogun")
 @click.argument("words", nargs=-1, metavar="[COLOUR=WORD]...")

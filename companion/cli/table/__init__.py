@@ -27,9 +27,14 @@ _port = click.option(
 @store_option
 @click.pass_context
 def table(
-    context: click.Context, address: str | None, port: int | None, https: bool, one_screen: bool,
-    no_browser: bool, store: Path | None,
-) -> None:  # fmt: skip
+    context: click.Context,
+    address: str | None,
+    port: int | None,
+    https: bool,
+    one_screen: bool,
+    no_browser: bool,
+    store: Path | None,
+) -> None:
     """Open the table on this laptop; phones join by scanning a code.
 
     All phones must be in the same network as the laptop. Nothing is installed on them, and nothing leaves

@@ -10,8 +10,6 @@ import click
 from companion.cli.shogun.drawing import coloured, fits
 from companion.web.join.qr import rows
 
-__all__ = ["beside_each_other", "code_lines"]
-
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 _BETWEEN = 3
 """Columns between two codes."""

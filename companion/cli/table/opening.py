@@ -19,8 +19,6 @@ from companion.web.serving.addresses import Address
 from companion.web.serving.firewall import firewall_advice
 from companion.web.serving.opening import Evening, Wishes
 
-__all__ = ["open_browser", "open_table", "show_addresses"]
-
 _SHOWN = 4
 """Addresses that are shown with a code; a laptop has rarely more than two."""
 

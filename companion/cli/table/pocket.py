@@ -11,8 +11,6 @@ from companion.cli.lazy import SpokenCommand, SpokenGroup
 from companion.cli.outputs import overwrite_option
 from companion.cli.voice import json_option
 
-__all__ = ["pocket"]
-
 
 @click.group("pocket", cls=SpokenGroup)
 def pocket() -> None:

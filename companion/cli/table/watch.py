@@ -9,8 +9,6 @@ import click
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import current, speak
 
-__all__ = ["watch"]
-
 
 @click.command("watch", cls=SpokenCommand)
 @click.argument("deck", metavar="DECK")

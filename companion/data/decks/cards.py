@@ -8,12 +8,10 @@ from typing import Any, NamedTuple
 
 from companion.data.decks.derived import derive, is_wanted
 from companion.data.decks.tables import add_cases, give_codes, give_variants, join_rows, matches, read_rows
-from companion.data.fields import Allowance
+from companion.data.decks.values import Allowance
 from companion.data.files import inside
 from companion.data.table import Row
 from companion.errors import DeckError, Place
-
-__all__ = ["Sides", "card_sides", "named_twice"]
 
 
 class Sides(NamedTuple):
@@ -59,8 +57,9 @@ def named_twice(named: Iterable[tuple[str, Place]]) -> Iterator[DeckError]:
         elif name in seen:
             yield DeckError(
                 "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
-                place=place, name=name,
-            )  # fmt: skip
+                place=place,
+                name=name,
+            )
         seen.add(name)
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
-from companion.data.decks.values import MOST_SHOWN
-from companion.data.fields import Allowance, FieldFault, filled, holds
+from companion.data.decks.values import MOST_SHOWN, Allowance, FieldFault
+from companion.data.fields import filled, holds
 from companion.data.schema import MOST
 from companion.errors import DeckError, Place
-
-__all__ = ["copies_of", "derive", "is_wanted", "put_together"]
 
 MOST_LETTERS = 10_000
 """Of a field that is put together from others; each may name several, so a few lines could fill a disk."""
@@ -71,8 +69,11 @@ def copies_of(cells: Mapping[str, str], given: int | str, place: Place, allowanc
     if number is None or number > MOST:
         raise DeckError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
-            place=_column(place, cells, told, "copies"), value=told[:MOST_SHOWN], least=0, most=MOST,
-        )  # fmt: skip
+            place=_column(place, cells, told, "copies"),
+            value=told[:MOST_SHOWN],
+            least=0,
+            most=MOST,
+        )
     return number
 
 
@@ -84,8 +85,10 @@ def _told(name: str, cells: Mapping[str, str], place: Place) -> Iterator[None]:
     except FieldFault as fault:
         raise DeckError(
             "the field '{name}': {why}.",
-            place=_column(place, cells, fault.value), name=name, why=fault.sentence,
-        ) from None  # fmt: skip
+            place=_column(place, cells, fault.value),
+            name=name,
+            why=fault.sentence,
+        ) from None
 
 
 def _column(place: Place, cells: Mapping[str, str], value: object, other: str | None = None) -> Place:

@@ -24,8 +24,6 @@ from companion.data.decks.values import (
     text_of,
 )
 
-__all__ = ["FILTERS", "TESTS"]
-
 _FORMAT = re.compile(r"(?:[^%]|%%)*+%[-+ 0]{0,2}\d{0,2}(?:\.\d)?([dfgsx])(?:[^%]|%%)*+", re.ASCII)
 """A format with one place, such as ``%03d``."""
 

@@ -15,8 +15,6 @@ from companion.data.files import inside
 from companion.data.schema import MOST
 from companion.errors import DeckError, InputError, Place
 
-__all__ = ["Pictured", "has_pictures", "pictures_of"]
-
 KINDS = (".png", ".jpg", ".jpeg")
 OTHERS = (".avif", ".bmp", ".gif", ".heic", ".heif", ".pdf", ".psd", ".svg", ".tif", ".tiff", ".webp", ".xcf")
 """Pictures of kinds that are not printed, which is told; any other file is not looked at."""
@@ -70,8 +68,10 @@ def pictures_of(folder: Path) -> tuple[list[Pictured], list[str]]:
         if earlier is not None:
             raise DeckError(
                 "this picture and {other} are the same side of one card, '{name}'.",
-                place=Place(file.name), other=earlier.name, name=name,
-            )  # fmt: skip
+                place=Place(file.name),
+                other=earlier.name,
+                name=name,
+            )
         if behind:
             backs[name] = inside(folder, file)
         else:

@@ -7,8 +7,6 @@ from typing import Any
 
 from companion.data.decks.values import MOST_SHOWN, FieldFault, check_length
 
-__all__ = ["read_nodes"]
-
 _TEXT = r"""[^{}"']|"(?:\\.|[^"\\])*+"|'(?:\\.|[^'\\])*+'"""
 _INNER = rf"(?:{_TEXT})*+"
 for _ in range(3):  # a table, {"a": 1}, may stand in an expression, and the whole between doubled braces

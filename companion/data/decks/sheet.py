@@ -16,8 +16,6 @@ from companion.errors import DeckError, Place
 from companion.paths import templates
 from companion.sentences import Sentence, say_count
 
-__all__ = ["table_deck"]
-
 PLAIN: Mapping[str, Sequence[str]] = {
     "number": ("number", "id", "#", "no", "nr", "numéro", "n°"),
     "title": ("title", "name", "card", "titre", "nom", "carte"),
@@ -67,8 +65,9 @@ def table_deck(given: str) -> Deck:
         if fields["number"] in seen:
             raise DeckError(
                 "the card '{name}' stands twice; give each its own name, or print more with 'copies'.",
-                place=row.place(columns["number"]), name=fields["number"],
-            )  # fmt: skip
+                place=row.place(columns["number"]),
+                name=fields["number"],
+            )
         seen.add(fields["number"])
         cards += [Card(fields["number"], fields, fields, draft)] * _copies(row, columns)
         if len(cards) > MOST:
@@ -112,6 +111,7 @@ def _told(columns: Mapping[str, str], others: Sequence[str]) -> Sequence[Sentenc
     told = say_count(
         "the column {names} is not on the plain cards.",
         "{count} columns are not on the plain cards: {names}.",
-        len(others), names=few,
-    )  # fmt: skip
+        len(others),
+        names=few,
+    )
     return (told,)

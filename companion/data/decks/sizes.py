@@ -7,18 +7,21 @@ from types import MappingProxyType
 
 from companion.errors import InputError
 
-__all__ = ["SIZES", "Size", "card_size"]
-
 Size = tuple[float, float]
 """Width and height of a trim, mm."""
 
 SIZES = MappingProxyType(
     {
-        "tcg": (63.0, 88.0), "poker": (63.5, 88.9), "bridge": (57.15, 88.9), "tarot": (70.0, 120.0),
-        "square": (70.0, 70.0), "european": (59.0, 92.0), "mini-european": (44.0, 68.0),
+        "tcg": (63.0, 88.0),
+        "poker": (63.5, 88.9),
+        "bridge": (57.15, 88.9),
+        "tarot": (70.0, 120.0),
+        "square": (70.0, 70.0),
+        "european": (59.0, 92.0),
+        "mini-european": (44.0, 68.0),
         "mini-american": (41.0, 63.0),
     }
-)  # fmt: skip
+)
 """The usual first: it is taken where several suit as well."""
 LEAST, MOST = 10.0, 1000.0
 """Sides accepted for a card given by its size, mm."""
@@ -37,12 +40,15 @@ def card_size(given: str) -> Size:
     if found is None:
         raise InputError(
             "'{given}' is not a size of cards; choose {names} or give WIDTHxHEIGHT in mm.",
-            given=given[:40], names=", ".join(SIZES),
-        )  # fmt: skip
+            given=given[:40],
+            names=", ".join(SIZES),
+        )
     width, height = float(found[1]), float(found[2])
     if not (LEAST <= width <= MOST and LEAST <= height <= MOST):
         raise InputError(
             "'{given}' is not a size of cards: each side must be {least} to {most} mm.",
-            given=given[:40], least=LEAST, most=MOST,
-        )  # fmt: skip
+            given=given[:40],
+            least=LEAST,
+            most=MOST,
+        )
     return width, height

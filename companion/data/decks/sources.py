@@ -17,8 +17,6 @@ from companion.data.schema import MOST
 from companion.data.table import Row, cell_text, check_heading, rows_of
 from companion.errors import DeckError, Place
 
-__all__ = ["Source", "open_source"]
-
 Source = Callable[[], Iterator[Row]]
 """Gives the rows of a table, anew each time it is asked."""
 
@@ -103,8 +101,9 @@ def _from_toml(file: Path) -> list[tuple[int, dict[str, str]]]:
     if things is None:
         raise DeckError(
             "this is not a TOML file with a list of cards, such as {example}.",
-            place=Place(file.name), example="[[card]]",
-        )  # fmt: skip
+            place=Place(file.name),
+            example="[[card]]",
+        )
     heads = re.compile(rf"\s*\[\[\s*[\"']?{re.escape(name)}[\"']?\s*\]\]")
     lines = [at for at, line in enumerate(read_text(file).split("\n"), 1) if heads.match(line)]
     if len(lines) != len(things):

@@ -15,14 +15,10 @@ from typing import Any
 
 from companion.data.decks.derived import put_together
 from companion.data.decks.sources import open_source
-from companion.data.fields import Allowance
+from companion.data.decks.values import Allowance
 from companion.data.files import inside, read_json_list
 from companion.data.table import Row
 from companion.errors import DeckError, Place
-
-__all__ = [
-    "add_cases", "give_codes", "give_variants", "join_rows", "matches", "read_codes", "read_rows",
-]  # fmt: skip
 
 MOST_PARTS = 100
 """Parts of one cell; a card of Honshu has three."""
@@ -47,8 +43,10 @@ def read_rows(file: Path, sheet: str = "") -> Iterator[Row]:
             if parts > MOST_PARTS:
                 raise DeckError(
                     "this cell has {found} parts between colons; {most} are the most.",
-                    place=row.place(column), found=parts, most=MOST_PARTS,
-                )  # fmt: skip
+                    place=row.place(column),
+                    found=parts,
+                    most=MOST_PARTS,
+                )
     named = {column: [f"{column}.{index}" for index in range(count)] for column, count in most.items()}
     for row in rows():
         for column, names in named.items():
@@ -126,8 +124,10 @@ def read_codes(file: Path) -> list[int]:
         if type(code) is not int or not 0 <= code < 1 << 16 or code in seen:
             raise DeckError(
                 "code {number} is '{value}'; a whole number up to 65535 that no other code has was expected.",
-                place=Place(file=file.name), number=number, value=str(code)[:40],
-            )  # fmt: skip
+                place=Place(file=file.name),
+                number=number,
+                value=str(code)[:40],
+            )
         seen.add(code)
     return codes
 
@@ -146,8 +146,10 @@ def give_codes(rows: Sequence[dict[str, str]], folder: Path, codes: Mapping[str,
     if len(book) < len(rows) * each:
         raise DeckError(
             "the code book has {found} codes; {expected} are needed.",
-            place=Place(file=codes["file"]), found=len(book), expected=len(rows) * each,
-        )  # fmt: skip
+            place=Place(file=codes["file"]),
+            found=len(book),
+            expected=len(rows) * each,
+        )
     ranks = [(column, [str(value) for value in values]) for column, values in codes.get("order", {}).items()]
 
     def rank(row: Mapping[str, str]) -> tuple[int, ...]:

@@ -13,11 +13,6 @@ from typing import Any
 
 from companion.sentences import say
 
-__all__ = [
-    "MOST_SHOWN", "MOST_STEPS", "SUMS", "Allowance", "FieldFault", "Lookup", "Value", "bounded", "calculated",
-    "check_length", "compared", "found_number", "joined_text", "listed", "number", "same", "text_of",
-]  # fmt: skip
-
 Value = Any
 """``str``, ``int``, ``float``, ``bool`` or ``None``; a list, or a dict by texts, of these."""
 
@@ -36,13 +31,21 @@ Lookup = Callable[[str], str | None]
 
 _NUMBER = re.compile(r"[+-]?\d{1,15}(\.\d{1,15})?", re.ASCII)
 SUMS: Mapping[str, Callable[[Any, Any], Any]] = {
-    "Add": operator.add, "Sub": operator.sub, "Mul": operator.mul, "Div": operator.truediv,
-    "FloorDiv": operator.floordiv, "Mod": operator.mod, "Pow": operator.pow,
-}  # fmt: skip
+    "Add": operator.add,
+    "Sub": operator.sub,
+    "Mul": operator.mul,
+    "Div": operator.truediv,
+    "FloorDiv": operator.floordiv,
+    "Mod": operator.mod,
+    "Pow": operator.pow,
+}
 """By the name that Jinja2 gives each."""
 _ORDERS: Mapping[str, Callable[[Any, Any], bool]] = {
-    "lt": operator.lt, "lteq": operator.le, "gt": operator.gt, "gteq": operator.ge,
-}  # fmt: skip
+    "lt": operator.lt,
+    "lteq": operator.le,
+    "gt": operator.gt,
+    "gteq": operator.ge,
+}
 
 
 class Allowance:

@@ -18,8 +18,6 @@ from companion.data.files import read_bytes
 from companion.data.table import MOST_COLUMNS, Row, cell_text, named_rows
 from companion.errors import CompanionError, DeckError, InputError, Place
 
-__all__ = ["workbook_rows"]
-
 MOST_BYTES, MOST_UNPACKED = 10_000_000, 40_000_000
 """Of a workbook, which is packed; one of 20,000 cards has two million, and twenty unpacked."""
 MOST_ROWS = 1 << 20
@@ -81,8 +79,10 @@ def _read(
     if not known or (sheet and sheet not in known):
         raise DeckError(
             "the workbook has no sheet '{name}'; it has {names}.",
-            place=place, name=sheet, names=", ".join(known),
-        )  # fmt: skip
+            place=place,
+            name=sheet,
+            names=", ".join(known),
+        )
     chosen = known[sheet] if sheet else book.worksheets[0]
     chosen.reset_dimensions()  # they are what some program believed
     found, width = _Sheet(), MOST_COLUMNS + 1
@@ -122,5 +122,6 @@ def _check_errors(rows: _Sheet, file: str) -> None:
             if isinstance(cell, str) and cell in ERRORS:
                 raise DeckError(
                     "the cell holds the error '{value}'; a value was expected.",
-                    place=Place(file, number, at + 1), value=cell,
-                )  # fmt: skip
+                    place=Place(file, number, at + 1),
+                    value=cell,
+                )

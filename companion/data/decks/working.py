@@ -27,8 +27,6 @@ from companion.data.decks.values import (
     text_of,
 )
 
-__all__ = ["Working"]
-
 LETTERS_A_STEP = 32
 LONGEST_RANGE = 1_000
 CARD = "card"
@@ -117,9 +115,12 @@ class Working:
         for at, each in enumerate(things):
             self._naming(name, each)
             self._named["loop"] = {
-                "index": at + 1, "index0": at, "first": not at, "last": at + 1 == len(things),
+                "index": at + 1,
+                "index0": at,
+                "first": not at,
+                "last": at + 1 == len(things),
                 "length": len(things),
-            }  # fmt: skip
+            }
             made.append(self.run(node.body))
         for each in (name, "loop"):
             self._named.pop(each, None)

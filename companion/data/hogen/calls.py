@@ -9,8 +9,6 @@ from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card
 from companion.data.vocabulary import vocabulary
 from companion.errors import Place
 
-__all__ = ["CALLS", "Call", "call_named"]
-
 
 @dataclass(frozen=True, slots=True)
 class Call:

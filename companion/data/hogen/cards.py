@@ -9,18 +9,6 @@ from dataclasses import dataclass
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 
-__all__ = [
-    "CARDS",
-    "CLANS",
-    "RANKS",
-    "Card",
-    "card_named",
-    "cards_text",
-    "check_palace",
-    "in_order",
-    "joined_names",
-]
-
 CLANS = ("Minamoto", "Taira", "Fujiwara", "Tachibana")
 """The four clans, in the order everything lists them."""
 
@@ -79,8 +67,9 @@ def check_palace(cards: Collection[Card], place: Place | None = None) -> None:
     if not len(cards) == len({card.clan for card in cards}) == len({card.rank for card in cards}) == 4:
         raise InputError(
             "{cards}: the palace opens with four different clans and four different ranks.",
-            place=place, cards=cards_text(cards),
-        )  # fmt: skip
+            place=place,
+            cards=cards_text(cards),
+        )
 
 
 def in_order(cards: Iterable[Card]) -> tuple[Card, ...]:

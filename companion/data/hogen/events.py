@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 
-__all__ = ["SEATS", "Accused", "Answered", "Called", "Event", "Passed", "Saw", "seats_of"]
-
 SEATS = "ABCD"
 """The seats in playing order: B sits to the left of A."""
 

@@ -26,8 +26,6 @@ from companion.data.hogen.events import Accused, Answered, Called, Event, Passed
 from companion.data.hogen.words import LogLine, lines_of
 from companion.errors import InputError, Place
 
-__all__ = ["Entry", "Log", "Opening", "log_text", "read_log"]
-
 _EVENT_WORDS = ("call", "pass", "answer", "accused", "saw")
 _OPENING_WORDS = ("players", "me", "hand", "rallied", "palace")
 
@@ -109,9 +107,10 @@ def read_log(text: str, file: str) -> Log:
         elif word not in (*_OPENING_WORDS, "ruling"):
             raise InputError(
                 "'{value}' starts no line of a log; expected {words}.",
-                place=line.place, value=line.words[0],
+                place=line.place,
+                value=line.words[0],
                 words=", ".join((*_OPENING_WORDS, *_EVENT_WORDS)),
-            )  # fmt: skip
+            )
         elif entries:
             raise InputError(
                 "'{value}' belongs before the first event.", place=line.place, value=line.words[0]
@@ -122,8 +121,10 @@ def read_log(text: str, file: str) -> Log:
         elif word in given:
             raise InputError(
                 "'{value}' stands here a second time; it was on row {row}.",
-                place=line.place, value=line.words[0], row=given[word].place.row,
-            )  # fmt: skip
+                place=line.place,
+                value=line.words[0],
+                row=given[word].place.row,
+            )
         else:
             given[word] = line
     opening = opening or _opening(given, tuple(rulings), file, None)
@@ -151,8 +152,9 @@ def _opening(
         if word not in given:
             raise InputError(
                 "the line '{word} ...' is missing; it belongs before the first event.",
-                place=first_event or Place(file=file), word=word,
-            )  # fmt: skip
+                place=first_event or Place(file=file),
+                word=word,
+            )
     line = given["players"]
     line.expect("players 3")
     if line.words[1] not in ("3", "4"):
@@ -183,16 +185,21 @@ def _cards(line: LogLine, count: int, taken: dict[Card, Place]) -> tuple[Card, .
     if len(line.words) - 1 != count:
         raise InputError(
             "{given} cards after '{word}'; expected {count}.",
-            place=line.place, given=len(line.words) - 1, word=line.words[0], count=count,
-        )  # fmt: skip
+            place=line.place,
+            given=len(line.words) - 1,
+            word=line.words[0],
+            count=count,
+        )
     cards = []
     for at in range(1, count + 1):
         card = _card(line, at)
         if card in taken:
             raise InputError(
                 "{card} is there only once; it stands on row {row} already.",
-                place=line.at(at), card=card, row=taken[card].row,
-            )  # fmt: skip
+                place=line.at(at),
+                card=card,
+                row=taken[card].row,
+            )
         taken[card] = line.place
         cards.append(card)
     return in_order(cards)
@@ -207,8 +214,10 @@ def _seat(line: LogLine, at: int, seats: str) -> str:
     if len(seat) != 1 or seat not in seats:
         raise InputError(
             "'{value}' is not a seat; expected {seats}.",
-            place=line.at(at), value=line.words[at], seats=", ".join(seats),
-        )  # fmt: skip
+            place=line.at(at),
+            value=line.words[at],
+            seats=", ".join(seats),
+        )
     return seat
 
 

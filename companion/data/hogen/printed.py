@@ -9,8 +9,6 @@ from companion.data.hogen.cards import CARDS, CLANS
 from companion.data.table import hold_rows, read_table
 from companion.errors import DeckError
 
-__all__ = ["check_tables"]
-
 
 def check_tables(folder: Path) -> None:
     """Read ``cards.csv`` and ``clans.csv`` of a folder.
@@ -30,5 +28,6 @@ def check_tables(folder: Path) -> None:
             if not is_colour(row.cells[column]):
                 raise DeckError(
                     "'{value}' was not expected; it is a colour as #rrggbb.",
-                    place=row.place(column), value=row.cells[column],
-                )  # fmt: skip
+                    place=row.place(column),
+                    value=row.cells[column],
+                )

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from companion.data.hogen.cards import CLANS, joined_names
 from companion.errors import InputError, Place
 
-__all__ = ["LogLine", "lines_of"]
-
 _WORD = re.compile(rf"\S*(?:{'|'.join(CLANS)})[ \t]+[1-4](?!\S)|\S+", re.IGNORECASE)
 """What stands between blanks; the blank of ``Taira 2`` parts nothing."""
 
@@ -48,8 +46,10 @@ class LogLine:
         if len(self.words) != count if least is None else len(self.words) < least:
             raise InputError(
                 "'{value}' is not like '{example}'.",
-                place=self.place, value=" ".join(self.words), example=example,
-            )  # fmt: skip
+                place=self.place,
+                value=" ".join(self.words),
+                example=example,
+            )
 
     def expect_word(self, at: int, *words: str) -> None:
         """Refuse a line whose word at a place is not one of those.
@@ -60,8 +60,10 @@ class LogLine:
         if self.words[at].lower() not in words:
             raise InputError(
                 "'{value}' stands where {words} was expected.",
-                place=self.at(at), value=self.words[at], words=" / ".join(words),
-            )  # fmt: skip
+                place=self.at(at),
+                value=self.words[at],
+                words=" / ".join(words),
+            )
 
 
 def lines_of(text: str, file: str) -> Iterator[LogLine]:

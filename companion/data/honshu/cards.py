@@ -18,19 +18,6 @@ from companion.errors import DeckError, Place
 from companion.paths import assets
 from companion.sentences import Sentence, say
 
-__all__ = [
-    "CARD_COLUMNS",
-    "CARD_ROWS",
-    "CUBES_A_COLOUR",
-    "Colour",
-    "MapCard",
-    "Square",
-    "Terrain",
-    "check_codes",
-    "load_cards",
-    "read_cards",
-]
-
 CARD_ROWS = 3
 """Rows of squares on a card held upright."""
 
@@ -158,8 +145,11 @@ def read_cards(file: Path) -> tuple[MapCard, ...]:
             if (series, number) not in cards:
                 raise DeckError(
                     "card {number} of the set {series} is missing; expected 1 to {size}.",
-                    place=Place(file.name), number=number, series=series, size=size,
-                )  # fmt: skip
+                    place=Place(file.name),
+                    number=number,
+                    series=series,
+                    size=size,
+                )
     _check_totals(cards, file.name)
     return tuple(cards[series, number] for series, size in _SIZES.items() for number in range(1, size + 1))
 
@@ -176,8 +166,11 @@ def _check_totals(cards: dict[tuple[str, int], MapCard], file: str) -> None:
         if found[square] != expected:
             raise DeckError(
                 "the map cards have {found} times {square}; the printed deck has {expected}.",
-                place=Place(file), found=found[square], square=_words(square), expected=expected,
-            )  # fmt: skip
+                place=Place(file),
+                found=found[square],
+                square=_words(square),
+                expected=expected,
+            )
 
 
 def check_codes(file: Path) -> None:
@@ -191,8 +184,10 @@ def check_codes(file: Path) -> None:
     if len(codes) < squares:
         raise DeckError(
             "the code book has {found} codes; {expected} are needed.",
-            place=Place(file=file.name), found=len(codes), expected=squares,
-        )  # fmt: skip
+            place=Place(file=file.name),
+            found=len(codes),
+            expected=squares,
+        )
 
 
 @cache

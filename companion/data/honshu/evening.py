@@ -14,8 +14,6 @@ from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.honshu.plays import Play, read_plays
 from companion.errors import InputError, Place
 
-__all__ = ["Evening", "read_evening", "read_players", "read_trick"]
-
 _LONGEST_NAME = 40
 
 
@@ -58,14 +56,18 @@ def read_players(text: str, place: Place | None = None) -> tuple[str, ...]:
     if not 2 <= len(names) <= 5:
         raise InputError(
             "'{value}' names {players}; 2 to 5 play, parted by commas.",
-            place=place, value=text[:60], players=len(names),
-        )  # fmt: skip
+            place=place,
+            value=text[:60],
+            players=len(names),
+        )
     for name in names:
         if not name or "#" in name or "=" in name or not name.isprintable() or len(name) > _LONGEST_NAME:
             raise InputError(
                 "'{value}' is not a name; expected letters, up to {most}, without # and =.",
-                place=place, value=name[:20], most=_LONGEST_NAME,
-            )  # fmt: skip
+                place=place,
+                value=name[:20],
+                most=_LONGEST_NAME,
+            )
         if names.count(name) > 1:
             raise InputError("two players are called {name}.", place=place, name=name)
     return names
@@ -98,8 +100,9 @@ def read_evening(text: str, file: str) -> Evening:
             if word != "players":
                 raise InputError(
                     "'{value}' does not begin an evening; expected a line such as 'players Aya, Bo, Chen'.",
-                    place=place, value=told[:40],
-                )  # fmt: skip
+                    place=place,
+                    value=told[:40],
+                )
             players = read_players(rest, place)
         elif word == "card" and card is None and not tricks:
             if not re.fullmatch("[1-8]", rest.strip()):

@@ -18,27 +18,6 @@ from companion.data.vocabulary import game_words
 from companion.errors import InputError, Place
 from companion.sentences import Sentence, joined, say, say_count
 
-__all__ = [
-    "COLOUR_LETTERS",
-    "MOST_ACROSS",
-    "MOST_READ",
-    "NO_CARD",
-    "SQUARES",
-    "HonshuMap",
-    "TypedRow",
-    "check_grown",
-    "check_squares",
-    "laid_instead",
-    "letters",
-    "passed_over",
-    "read_map",
-    "read_symbol",
-    "shown",
-    "symbol_of",
-    "typed_rows",
-    "why_not",
-]
-
 NO_CARD = "."
 """The symbol of a place where no card lies."""
 
@@ -214,8 +193,10 @@ def check_squares(squares: int, file: str | None = None) -> None:
     if squares > MOST_READ:
         raise InputError(
             "there are {squares} squares in it; no map has more than {most}.",
-            place=Place(file), squares=squares, most=MOST_READ,
-        )  # fmt: skip
+            place=Place(file),
+            squares=squares,
+            most=MOST_READ,
+        )
 
 
 def check_grown(places: Collection[tuple[int, int]]) -> None:
@@ -235,8 +216,9 @@ def passed_over(numbers: Sequence[int]) -> Sentence:
     return say_count(
         "line {rows} of the file is empty and was passed over; if no card lies there, write . in it.",
         "lines {rows} of the file are empty and were passed over; if no card lies there, write . in them.",
-        len(numbers), rows=", ".join(map(str, numbers)),
-    )  # fmt: skip
+        len(numbers),
+        rows=", ".join(map(str, numbers)),
+    )
 
 
 _Fault = tuple[Place, str, int]
@@ -256,13 +238,17 @@ def _check_reach(words: Sequence[str], rows: int, file: str | None, number: int)
     if len(words) > MOST_ACROSS:
         raise InputError(
             "'{value}' is square {most} and one more in its row; no map reaches that far.",
-            place=Place(file, number, MOST_ACROSS + 1), value=words[MOST_ACROSS][:20], most=MOST_ACROSS,
-        )  # fmt: skip
+            place=Place(file, number, MOST_ACROSS + 1),
+            value=words[MOST_ACROSS][:20],
+            most=MOST_ACROSS,
+        )
     if words and rows == MOST_ACROSS:
         raise InputError(
             "'{value}' begins a row too many; no map has more than {most} rows.",
-            place=Place(file, number, 1), value=words[0][:20], most=MOST_ACROSS,
-        )  # fmt: skip
+            place=Place(file, number, 1),
+            value=words[0][:20],
+            most=MOST_ACROSS,
+        )
 
 
 def _leading_tabs(line: str) -> int:
@@ -337,8 +323,9 @@ def _hint(word: str) -> Sentence:
     if re.fullmatch(r"[BNGY]", english):
         return say(
             "a factory has its value, as in {factory}2; production is the small letter {letter}.",
-            factory=word, letter=word.lower(),
-        )  # fmt: skip
+            factory=word,
+            letter=word.lower(),
+        )
     if re.fullmatch(r"[bngy]\d+", english):
         return say("a factory has a capital letter, as in {factory}.", factory=word.upper())
     if re.fullmatch(r"[FTL-]\d+", english):

@@ -16,21 +16,6 @@ from companion.data.honshu.map import COLOUR_LETTERS
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place
 
-__all__ = [
-    "BOTTOM",
-    "FARTHEST",
-    "MOST_PLACEMENTS",
-    "TURNS",
-    "Laying",
-    "Placement",
-    "cards_by_name",
-    "read_card",
-    "read_colour",
-    "read_laying",
-    "read_placements",
-    "read_stack",
-]
-
 TURNS = (0, 90, 180, 270)
 """Quarter turns of a card, in degrees clockwise."""
 
@@ -106,8 +91,9 @@ def read_card(text: str, place: Place | None = None) -> MapCard:
     if card is None:
         raise InputError(
             "'{value}' is not a card; expected 1 to 60, or A1 to A6 or B1 to B6 for a start province.",
-            place=place, value=text[:20],
-        )  # fmt: skip
+            place=place,
+            value=text[:20],
+        )
     return card
 
 
@@ -182,16 +168,18 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
     if len(words) < 4:
         raise InputError(
             "'{value}' ends too early; expected CARD ROW COL TURN, such as '17 3 2 90'.",
-            place=Place(file, line, len(words) + 1), value=" ".join(words)[:40],
-        )  # fmt: skip
+            place=Place(file, line, len(words) + 1),
+            value=" ".join(words)[:40],
+        )
     card = read_card(words[0], Place(file, line, 1))
     row, column = (_number(words[at], Place(file, line, at + 1)) for at in (1, 2))
     turn = words[3].removesuffix("°")
     if turn not in {str(degrees) for degrees in TURNS}:
         raise InputError(
             "'{value}' is not a turn; expected 0, 90, 180 or 270 degrees clockwise.",
-            place=Place(file, line, 4), value=words[3][:20],
-        )  # fmt: skip
+            place=Place(file, line, 4),
+            value=words[3][:20],
+        )
     under: str | None = None
     spent: tuple[Colour, ...] = ()
     at = 4
@@ -217,8 +205,9 @@ def _placement(words: list[str], file: str | None, line: int) -> Placement:
         else:
             raise InputError(
                 "'{value}' is not understood here; expected 'under CARD', 'bottom' or 'spent COLOUR'.",
-                place=place, value=words[at][:20],
-            )  # fmt: skip
+                place=place,
+                value=words[at][:20],
+            )
     return Placement(card, row, column, int(turn), under, spent)
 
 
@@ -227,6 +216,8 @@ def _number(text: str, place: Place) -> int:
     if not (digits.isascii() and digits.isdigit() and len(digits) < 6 and int(digits) <= FARTHEST):
         raise InputError(
             "'{value}' is not a row or column; expected a whole number from -{most} to {most}.",
-            place=place, value=text[:20], most=FARTHEST,
-        )  # fmt: skip
+            place=place,
+            value=text[:20],
+            most=FARTHEST,
+        )
     return int(text)

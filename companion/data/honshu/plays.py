@@ -11,8 +11,6 @@ from companion.data.honshu.placements import read_colour
 from companion.data.vocabulary import vocabulary
 from companion.errors import InputError
 
-__all__ = ["Play", "read_plays"]
-
 
 @dataclass(frozen=True, slots=True)
 class Play:

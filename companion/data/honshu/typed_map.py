@@ -21,8 +21,6 @@ from companion.data.honshu.map import (
 from companion.errors import Place
 from companion.sentences import Sentence
 
-__all__ = ["TypedMap", "read_typed_map"]
-
 _LAID = re.compile(r"[AaBb]?\d+( -?\d+){3}")
 """A card and where it lies: the file tells how a map was laid."""
 

@@ -12,8 +12,6 @@ from companion.data.shogun.model import REGIONS, Border, Placement, ProvinceCard
 from companion.data.table import Row
 from companion.errors import DeckError, Place
 
-__all__ = ["GROUPS", "check_borders", "check_cards", "check_placements"]
-
 PROVINCES_A_SIDE = 45
 PROVINCES_A_REGION = 9
 OUT_WITH_THREE = 8
@@ -37,23 +35,30 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
             if set(twin.sides) & set(card.sides):
                 raise DeckError(
                     "'{value}' has a card for this side already, card {card}.",
-                    place=row.place("card_valid_for"), value=card.province, card=twin.number,
-                )  # fmt: skip
+                    place=row.place("card_valid_for"),
+                    value=card.province,
+                    card=twin.number,
+                )
             for column, name in AMOUNTS.items():
                 mine, other = getattr(card, name), getattr(twin, name)
                 if mine != other:
                     raise DeckError(
                         "'{value}' was not expected; card {card} of the same province says {expected}.",
-                        place=row.place(column), value=mine, card=twin.number, expected=other,
-                    )  # fmt: skip
+                        place=row.place(column),
+                        value=mine,
+                        card=twin.number,
+                        expected=other,
+                    )
     for row, card in cards:
         sides = {side for _, other in cards if other.province == card.province for side in other.sides}
         for side in Side:
             if side not in sides:
                 raise DeckError(
                     "'{value}' was not expected; no card of that name is for the {side} side.",
-                    place=row.place("province"), value=card.province, side=side.value,
-                )  # fmt: skip
+                    place=row.place("province"),
+                    value=card.province,
+                    side=side.value,
+                )
     kinds = Counter("both" if len(card.sides) == 2 else card.sides[0].value for _, card in cards)
     for kind, expected in CARDS.items():
         _hold("provinces.csv", "card_valid_for", kind, kinds[kind], expected)
@@ -70,9 +75,11 @@ def check_cards(cards: Sequence[tuple[Row, ProvinceCard]]) -> None:
             if found != expected:
                 raise DeckError(
                     "the {side} side adds up to {found}; {expected} was expected.",
-                    place=Place(file="provinces.csv", column=column), side=side.value,
-                    found=found, expected=expected,
-                )  # fmt: skip
+                    place=Place(file="provinces.csv", column=column),
+                    side=side.value,
+                    found=found,
+                    expected=expected,
+                )
 
 
 def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
@@ -85,8 +92,10 @@ def check_borders(borders: Sequence[tuple[Row, Border]]) -> None:
         if border.a >= border.b:
             raise DeckError(
                 "'{value}' was not expected; column b holds the name that comes later than '{first}'.",
-                place=row.place("b"), value=border.b, first=border.a,
-            )  # fmt: skip
+                place=row.place("b"),
+                value=border.b,
+                first=border.a,
+            )
     _refuse_twice(((row, (border.a, border.b)) for row, border in borders), "b")
     kinds = Counter(border.kind for _, border in borders)
     for kind, expected in (("land", LAND_BORDERS), ("sea", SEA_ROUTES)):
@@ -108,11 +117,12 @@ def check_placements(placements: Sequence[tuple[Row, Placement]]) -> None:
             if found != Counter(groups):
                 raise DeckError(
                     "player {player} of {players} sets up {found}; {expected} was expected.",
-                    place=Place(file="setup_sun.csv", column="armies"), player=player,
+                    place=Place(file="setup_sun.csv", column="armies"),
+                    player=player,
                     players=players,
                     found=" ".join(str(size) for size in sorted(found.elements(), reverse=True)),
                     expected=" ".join(map(str, groups)),
-                )  # fmt: skip
+                )
 
 
 def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: str) -> None:
@@ -121,8 +131,10 @@ def _refuse_twice(entries: Iterable[tuple[Row, tuple[object, object]]], column: 
         if key in seen:
             raise DeckError(
                 "'{value}' stands in row {first} already.",
-                place=row.place(column), value=key[1], first=seen[key],
-            )  # fmt: skip
+                place=row.place(column),
+                value=key[1],
+                first=seen[key],
+            )
         seen[key] = row.number
 
 
@@ -130,5 +142,8 @@ def _hold(file: str, column: str, value: str, found: int, expected: int) -> None
     if found != expected:
         raise DeckError(
             "'{value}' stands there {found} times; {expected} were expected.",
-            place=Place(file=file, column=column), value=value, found=found, expected=expected,
-        )  # fmt: skip
+            place=Place(file=file, column=column),
+            value=value,
+            found=found,
+            expected=expected,
+        )

@@ -12,17 +12,30 @@ from companion.data.table import Row, read_table
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
-__all__ = ["facts", "read_facts"]
-
 EVENTS = 12
 PROVINCE_COLUMNS = (
-    "card_no", "province", "card_valid_for", "region_sun", "region_moon", "chests", "rice", "building_sites",
-    "out_3p_sun", "out_3p_moon",
-)  # fmt: skip
+    "card_no",
+    "province",
+    "card_valid_for",
+    "region_sun",
+    "region_moon",
+    "chests",
+    "rice",
+    "building_sites",
+    "out_3p_sun",
+    "out_3p_moon",
+)
 PARAMETERS = (
-    "castle_defender=+1", "max_chests=5", "max_rice=3", "min_chests=6", "min_rice=4", "neutral_green=2",
-    "recruit=3/2", "revolt_marker=-1", "temple_protected=1",
-)  # fmt: skip
+    "castle_defender=+1",
+    "max_chests=5",
+    "max_rice=3",
+    "min_chests=6",
+    "min_rice=4",
+    "neutral_green=2",
+    "recruit=3/2",
+    "revolt_marker=-1",
+    "temple_protected=1",
+)
 WINTER_LOSSES = (5, 7, 3, 2, 6, 3, 0, 2, 4, 3, 4, 1)
 """Source: Shogun booklet, annex, event cards (reduced recruiting has winter loss 1)."""
 
@@ -50,8 +63,9 @@ def read_facts(folder: Path) -> Facts:
         if card.province not in bordering:
             raise DeckError(
                 "'{value}' was not expected; adjacency.csv knows no province of that name.",
-                place=row.place("province"), value=card.province,
-            )  # fmt: skip
+                place=row.place("province"),
+                value=card.province,
+            )
     check_cards(cards)
     names = frozenset(card.province for _, card in cards)
     borders = [(row, _border(row, names)) for row in rows]
@@ -62,8 +76,10 @@ def read_facts(folder: Path) -> Facts:
     if len(events) != EVENTS:
         raise DeckError(
             "there are {found} event cards; {expected} were expected.",
-            place=Place(file="events.csv"), found=len(events), expected=EVENTS,
-        )  # fmt: skip
+            place=Place(file="events.csv"),
+            found=len(events),
+            expected=EVENTS,
+        )
     _check_event_pairs(events)
 
     rows = read_table(folder / "setup_sun.csv", ("players", "player", "province", "armies"))
@@ -83,8 +99,10 @@ def _number(row: Row, column: str, expected: int) -> int:
     if value != str(expected):
         raise DeckError(
             "'{value}' was not expected; the cards are numbered in order and this is {expected}.",
-            place=row.place(column), value=value, expected=expected,
-        )  # fmt: skip
+            place=row.place(column),
+            value=value,
+            expected=expected,
+        )
     return expected
 
 
@@ -108,10 +126,15 @@ def _card(row: Row, number: int) -> ProvinceCard:
             regions[side] = region
             out[side] = left_out == "1"
     return ProvinceCard(
-        number=_number(row, "card_no", number), province=row.text("province"), sides=sides, regions=regions,
-        chests=row.count("chests", 3, 7), rice=row.count("rice", 2, 5),
-        sites=row.count("building_sites", 1, 3), out_with_three=out,
-    )  # fmt: skip
+        number=_number(row, "card_no", number),
+        province=row.text("province"),
+        sides=sides,
+        regions=regions,
+        chests=row.count("chests", 3, 7),
+        rice=row.count("rice", 2, 5),
+        sites=row.count("building_sites", 1, 3),
+        out_with_three=out,
+    )
 
 
 def _border(row: Row, names: frozenset[str]) -> Border:
@@ -130,9 +153,11 @@ def _event(row: Row, number: int) -> Event:
     if number <= EVENTS and loss != WINTER_LOSSES[number - 1]:
         raise DeckError(
             "'{value}' was not expected; the winter loss of event {event} is {expected}.",
-            place=row.place("winter_rice_loss"), value=loss, event=number,
+            place=row.place("winter_rice_loss"),
+            value=loss,
+            event=number,
             expected=WINTER_LOSSES[number - 1],
-        )  # fmt: skip
+        )
     return Event(card, row.text("effect"), parameter, value, loss)
 
 
@@ -145,9 +170,11 @@ def _check_event_pairs(events: tuple[Event, ...]) -> None:
         if counts[effect] != expected:
             raise DeckError(
                 "'{value}' is on {found} event cards; {expected} were expected.",
-                place=Place(file="events.csv", column="parameter"), value=effect,
-                found=counts[effect], expected=expected,
-            )  # fmt: skip
+                place=Place(file="events.csv", column="parameter"),
+                value=effect,
+                found=counts[effect],
+                expected=expected,
+            )
 
 
 def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placement:
@@ -157,6 +184,7 @@ def _placement(row: Row, names: frozenset[str], out: frozenset[str]) -> Placemen
     if players == 3 and province in out:
         raise DeckError(
             "'{value}' is left out with three players and cannot be in their set-up.",
-            place=row.place("province"), value=province,
-        )  # fmt: skip
+            place=row.place("province"),
+            value=province,
+        )
     return Placement(players, player, province, row.count("armies", 2, 5))

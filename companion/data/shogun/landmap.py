@@ -16,8 +16,6 @@ from companion.data.shogun.model import Facts
 from companion.errors import DeckError, Place
 from companion.paths import assets
 
-__all__ = ["Context", "DrawnBorder", "LandMap", "Outline", "land_map", "read_land_map", "touching"]
-
 T = TypeVar("T")
 
 
@@ -178,10 +176,12 @@ def _same(file: str, column: str, drawn: Iterable[str], expected: set[str]) -> N
     for name in sorted(found - expected):
         raise DeckError(
             "'{value}' is drawn, but the tables know nothing of it.",
-            place=Place(file=file, column=column), value=name,
-        )  # fmt: skip
+            place=Place(file=file, column=column),
+            value=name,
+        )
     for name in sorted(expected - found):
         raise DeckError(
             "'{value}' is not drawn, but the tables name it.",
-            place=Place(file=file, column=column), value=name,
-        )  # fmt: skip
+            place=Place(file=file, column=column),
+            value=name,
+        )

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-__all__ = ["REGIONS", "Board", "Border", "Event", "Facts", "Placement", "Province", "ProvinceCard", "Side"]
-
 REGIONS = ("red", "green", "purple", "yellow", "brown")
 """The five regions of the board, nine provinces each."""
 
@@ -179,12 +177,17 @@ class Facts:
         """The board of a side."""
         provinces = {
             card.province: Province(
-                card.province, card.regions[side], card.chests, card.rice, card.sites,
-                card.out_with_three[side], card.number,
+                card.province,
+                card.regions[side],
+                card.chests,
+                card.rice,
+                card.sites,
+                card.out_with_three[side],
+                card.number,
             )
             for card in self.cards
             if side in card.sides
-        }  # fmt: skip
+        }
         return Board(side, provinces, self.borders)
 
     def fixed_setup(self, players: int) -> tuple[Placement, ...]:

@@ -7,16 +7,20 @@ from pathlib import Path
 from companion.data.shogun.facts import PARAMETERS
 from companion.data.table import hold_rows, read_table
 
-__all__ = ["check_printed"]
-
 COLOURS = ("black", "blue", "purple", "red", "yellow")
 CHESTS = range(5)
 """Source: Shogun booklet, components: five chest cards a player, with 0 to 4 chests."""
 KINDS = {
-    "castle_defender=+1": "walls", "max_chests=5": "taxes-most", "max_rice=3": "rice-most",
-    "min_chests=6": "taxes-least", "min_rice=4": "rice-least", "neutral_green=2": "farmers",
-    "recruit=3/2": "levies", "revolt_marker=-1": "calming", "temple_protected=1": "sanctuary",
-}  # fmt: skip
+    "castle_defender=+1": "walls",
+    "max_chests=5": "taxes-most",
+    "max_rice=3": "rice-most",
+    "min_chests=6": "taxes-least",
+    "min_rice=4": "rice-least",
+    "neutral_green=2": "farmers",
+    "recruit=3/2": "levies",
+    "revolt_marker=-1": "calming",
+    "temple_protected=1": "sanctuary",
+}
 """The picture of each event."""
 
 

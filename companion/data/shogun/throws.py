@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from companion.data.vocabulary import typed_as, vocabulary
 from companion.errors import InputError, Place
 
-__all__ = ["Observation", "read_throws"]
-
 
 @dataclass(frozen=True, slots=True)
 class Observation:

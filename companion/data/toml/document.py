@@ -7,8 +7,6 @@ from typing import Any
 
 from companion.errors import Place
 
-__all__ = ["Document"]
-
 
 class Document(dict[str, Any]):
     """What a TOML file holds.

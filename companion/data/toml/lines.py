@@ -11,8 +11,6 @@ import tomllib
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-__all__ = ["Path", "lines_of"]
-
 Path = tuple[str | int, ...]
 """Keys, and numbers of a list from 1: ``("component", 2, "name")``."""
 

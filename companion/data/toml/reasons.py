@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from companion.sentences import Sentence, say
 
-__all__ = ["said_reason"]
-
 REASONS = {
     "Invalid value": say("a value was expected; a text wants quotes"),
     "Expected '=' after a key": say("a key wants a = and a value after it"),

@@ -16,8 +16,6 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 
-__all__ = ["LEAST_DIFFERENCE", "Variant", "alike_without_colour"]
-
 LEAST_DIFFERENCE = 12.0
 """ΔE below which two flat colours are not plainly different at a glance."""
 

@@ -21,8 +21,6 @@ from companion.errors import InputError, Place
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Picture, Use
 
-__all__ = ["Manifest", "changed", "look", "looks", "read_manifest"]
-
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
 MOST_SHOWN = 80
@@ -109,8 +107,9 @@ def read_manifest(file: Path) -> Manifest:
     except (ValueError, RecursionError) as error:  # a number of 5,000 digits is no TOMLDecodeError
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
-            place=Place(file=str(file)), reason=str(error)[:MOST_SHOWN],
-        ) from None  # fmt: skip
+            place=Place(file=str(file)),
+            reason=str(error)[:MOST_SHOWN],
+        ) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
         raise _foreign(file, WAITING, waiting)
@@ -127,8 +126,10 @@ def _entries(file: Path, raw: Mapping[str, Any]) -> Mapping[str, str]:
 def _foreign(file: Path, key: str, entry: object) -> InputError:
     return InputError(
         "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
-        place=Place(file=str(file)), key=key[:MOST_SHOWN], entry=str(entry)[:MOST_SHOWN],
-    )  # fmt: skip
+        place=Place(file=str(file)),
+        key=key[:MOST_SHOWN],
+        entry=str(entry)[:MOST_SHOWN],
+    )
 
 
 def look(frame: Frame, known: dict[int, str]) -> str:

@@ -26,8 +26,6 @@ from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-__all__ = ["LEAST_DPI", "LEAST_STROKE", "Fault", "as_faults", "examine", "examine_names"]
-
 LEAST_STROKE = to_millimetres(0.25)
 """The thinnest line that prints everywhere, mm."""
 LEAST_DPI = 300
@@ -96,9 +94,8 @@ def _lacking(characters: str, text: str, box: str) -> Sentence:
         for sign, code in zip(characters, codes, strict=True)
     ]
     return say(
-        "no font has {characters} in '{text}' (box '{box}')",
-        characters=", ".join(shown), text=text, box=box,
-    )  # fmt: skip
+        "no font has {characters} in '{text}' (box '{box}')", characters=", ".join(shown), text=text, box=box
+    )
 
 
 def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
@@ -113,12 +110,16 @@ def examine(laid_out: Iterable[Piece]) -> Iterator[Fault]:
                 yield from _face(frame)
     for one, other, role, sight in alike_without_colour(seen.values()):
         yield Fault(
-            one.frame, "colour-alone",
+            one.frame,
+            "colour-alone",
             say(
                 "'{one}' and '{other}' ({role}) are told apart by colour alone, and look alike in {sight}",
-                one=one.group, other=other.group, role=role, sight=sight,
+                one=one.group,
+                other=other.group,
+                role=role,
+                sight=sight,
             ),
-        )  # fmt: skip
+        )
 
 
 def _face(frame: Frame) -> Iterator[Fault]:
@@ -144,11 +145,15 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
     if lacking:
         yield "glyph", _lacking(lacking, text.text, text.box)
     for field in FIELD.findall(text.text):
-        yield "field", say(
-            "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and fields "
-            "are filled in faces and words, not in the cells of a table",
-            field=f"{{{field}}}", box=text.box,
-        )  # fmt: skip
+        yield (
+            "field",
+            say(
+                "'{field}' would be printed as it stands (box '{box}'): the deck has no such icon, and "
+                "fields are filled in faces and words, not in the cells of a table",
+                field=f"{{{field}}}",
+                box=text.box,
+            ),
+        )
     if text.role in FREE:
         return
     box = left, top, right, bottom = text_extent(text, matrix)
@@ -157,10 +162,16 @@ def _text(text: Text, matrix: Matrix, frame: Frame) -> Iterator[tuple[str, Sente
         within = min(within, clearance(frame.trim, box, frame.safe + 1))
     outside = frame.safe - within
     if outside > 0.01:
-        yield "safe-zone", say(
-            "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",
-            text=text.text, box=text.box, distance=outside, safe=frame.safe,
-        )  # fmt: skip
+        yield (
+            "safe-zone",
+            say(
+                "'{text}' (box '{box}') reaches {distance} mm out of the safe zone of {safe} mm",
+                text=text.text,
+                box=text.box,
+                distance=outside,
+                safe=frame.safe,
+            ),
+        )
 
 
 def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
@@ -172,10 +183,14 @@ def _shape(shape: Shape, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
         # Two rows of one height may differ by a breath where the code stands at 43.52 mm.
         module = min((b - a for a, b in pairwise(ys) if b - a > 1e-6), default=0.0) * scale
         if module < LEAST_MODULE - 1e-6:
-            yield "qr", say(
-                "the squares of a QR code are {module} mm wide; a phone needs {least}",
-                module=module, least=LEAST_MODULE,
-            )  # fmt: skip
+            yield (
+                "qr",
+                say(
+                    "the squares of a QR code are {module} mm wide; a phone needs {least}",
+                    module=module,
+                    least=LEAST_MODULE,
+                ),
+            )
 
 
 def _drawing(drawing: Drawing, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
@@ -187,8 +202,10 @@ def _drawing(drawing: Drawing, matrix: Matrix) -> Iterator[tuple[str, Sentence]]
 def _too_thin(name: str, width: float) -> Sentence:
     return say(
         "a line ({role}) is {width} mm wide; {least} mm is the least",
-        role=name, width=width, least=LEAST_STROKE,
-    )  # fmt: skip
+        role=name,
+        width=width,
+        least=LEAST_STROKE,
+    )
 
 
 def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]:
@@ -196,7 +213,12 @@ def _picture(picture: Picture, matrix: Matrix) -> Iterator[tuple[str, Sentence]]
     dots = min(about.width / picture.width, about.height / picture.height)
     dpi = dots / matrix.scale * MM_PER_INCH
     if dpi < LEAST_DPI - 0.5:
-        yield "dpi", say(
-            "the picture {file} has {dpi} dots per inch at this size; {least} are needed",
-            file=picture.file.rpartition("/")[2], dpi=round(dpi), least=LEAST_DPI,
-        )  # fmt: skip
+        yield (
+            "dpi",
+            say(
+                "the picture {file} has {dpi} dots per inch at this size; {least} are needed",
+                file=picture.file.rpartition("/")[2],
+                dpi=round(dpi),
+                least=LEAST_DPI,
+            ),
+        )

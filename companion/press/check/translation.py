@@ -8,8 +8,6 @@ from companion.data.deck import Deck
 from companion.press.face.pieces import chosen
 from companion.sentences import Sentence, say
 
-__all__ = ["untranslated"]
-
 
 def untranslated(deck: Deck, language: str, only: Collection[str] = ()) -> Iterator[tuple[str, Sentence]]:
     """The cards that lack something in a language, each once; a column without a language stands in for all.

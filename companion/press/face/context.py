@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.data.colours import is_colour, palette
-from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
+from companion.data.decks.values import Allowance, FieldFault
+from companion.data.fields import comparison, filled, holds
 from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
@@ -28,8 +29,6 @@ from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
-
-__all__ = ["Drawer", "FaceContext", "FaceShelf"]
 
 MOST = 10_000
 """How often an element may be repeated."""
@@ -68,11 +67,16 @@ class FaceShelf:
     """
 
     def __init__(
-        self, words: Mapping[str, str], *folders: Path, kinds: Mapping[str, Drawer] | None = None,
-        faults: list[CompanionError] | None = None, home: Path | None = None,
-        styles: Mapping[str, Element] | None = None, proof: Overlay | None = None,
+        self,
+        words: Mapping[str, str],
+        *folders: Path,
+        kinds: Mapping[str, Drawer] | None = None,
+        faults: list[CompanionError] | None = None,
+        home: Path | None = None,
+        styles: Mapping[str, Element] | None = None,
+        proof: Overlay | None = None,
         lettering: Lettering | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.words = words
         self.lettering = lettering or Lettering()
         self._library = FaceLibrary(folders, styles or {})
@@ -282,10 +286,12 @@ class FaceContext:
         for index in range(count):
             row, column = divmod(index, max(columns, 1))
             place = {
-                "index": str(first + index), "column": str(column), "row": str(row),
+                "index": str(first + index),
+                "column": str(column),
+                "row": str(row),
                 "dx": str(column * self.value(repeat.get("dx", 0))),
                 "dy": str(row * self.value(repeat.get("dy", 0))),
-            }  # fmt: skip
+            }
             yield replace(self, fields=ChainMap(place, self.fields))  # type: ignore[arg-type]
 
     def shown(self, given: object) -> bool:

@@ -10,8 +10,6 @@ from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-__all__ = ["FaceFault", "TooMany", "no_colour"]
-
 
 class FaceFault(DeckError):
     """An element that cannot be drawn for a card.

@@ -23,8 +23,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
 from companion.sentences import say
 
-__all__ = ["KINDS", "LEAST_MODULE", "QUIET", "qr_outline"]
-
 LEAST_MODULE = 0.4
 """Side of the smallest module a phone reads off paper, mm."""
 MOST_IN_QR = 2331
@@ -83,11 +81,20 @@ def _text(context: FaceContext, element: Element) -> Iterator[Item]:
         raise context.fault(say("words are turned by 90, 180 or 270 degrees, not by {turn}", turn=turn))
     box = TextBox(
         context.text(str(element["name"])) if "name" in element else words[:20],
-        x, y, context.value(element["width"]), context.value(element["height"]),
-        size, least, weight, context.colour(element.get("colour", "ink")) or "#000000",
-        context.text(element.get("align", "left")), context.text(element.get("valign", "middle")),
-        context.value(element.get("leading", 1.25), 0, 100), turn, context.text(str(element.get("role", ""))),
-    )  # fmt: skip
+        x,
+        y,
+        context.value(element["width"]),
+        context.value(element["height"]),
+        size,
+        least,
+        weight,
+        context.colour(element.get("colour", "ink")) or "#000000",
+        context.text(element.get("align", "left")),
+        context.text(element.get("valign", "middle")),
+        context.value(element.get("leading", 1.25), 0, 100),
+        turn,
+        context.text(str(element.get("role", ""))),
+    )
     yield from set_text(context, words, box)
 
 
@@ -214,7 +221,18 @@ def qr_outline(text: str, width: float) -> Outline:
 
 
 KINDS: dict[str, Drawer] = {
-    "rect": _rect, "circle": _circle, "line": _line, "polygon": _polygon, "path": _path, "text": _text,
-    "face": _face, "rows": _rows, "matrix": _matrix, "qr": _qr, "picture": picture,
-    "drawing": drawing, **elements.KINDS, **drawn.KINDS,
-}  # fmt: skip
+    "rect": _rect,
+    "circle": _circle,
+    "line": _line,
+    "polygon": _polygon,
+    "path": _path,
+    "text": _text,
+    "face": _face,
+    "rows": _rows,
+    "matrix": _matrix,
+    "qr": _qr,
+    "picture": picture,
+    "drawing": drawing,
+    **elements.KINDS,
+    **drawn.KINDS,
+}

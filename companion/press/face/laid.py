@@ -8,8 +8,6 @@ from typing import NamedTuple
 from companion.errors import CompanionError
 from companion.press.frame.frame import Frame
 
-__all__ = ["Laid", "Read"]
-
 
 class Laid(NamedTuple):
     """A frame with what is wrong with it, and how many elements it has."""

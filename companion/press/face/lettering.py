@@ -19,8 +19,6 @@ from companion.press.frame.font_files import lent_by
 from companion.press.frame.frame import Bounds, Frame, Picture
 from companion.press.frame.pictures import look_at
 
-__all__ = ["Icon", "Lettering", "styled"]
-
 INK = "ink"
 """The class of what an icon draws in the colour of the words it stands in."""
 KINDS = (".svg", ".png", ".jpg", ".jpeg")
@@ -66,9 +64,12 @@ class Lettering:
     """
 
     def __init__(
-        self, folder: Path | None = None, fonts: Mapping[str, str] = _NONE, icons: Mapping[str, str] = _NONE,
+        self,
+        folder: Path | None = None,
+        fonts: Mapping[str, str] = _NONE,
+        icons: Mapping[str, str] = _NONE,
         icon_folder: str = "icons",
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.fonts = fonts
         self._folder, self._icons, self._icon_folder = folder, icons, icon_folder
         self._read: dict[str, str | InputError] = {}

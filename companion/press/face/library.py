@@ -13,8 +13,6 @@ from companion.errors import DeckError, Place
 from companion.press.face.schema import Element, Face, read_face
 from companion.sentences import say
 
-__all__ = ["FaceLibrary"]
-
 DEEPEST = 20
 """Faces that extend one another."""
 
@@ -63,8 +61,10 @@ class FaceLibrary:
         if len(files) > 1:
             raise DeckError(
                 "the face '{name}' is both written and drawn; rename {file} or take it away.",
-                place=Place(file=files[0].name), name=name, file=files[1].name,
-            )  # fmt: skip
+                place=Place(file=files[0].name),
+                name=name,
+                file=files[1].name,
+            )
         if files[0].suffix == ".toml":
             return read_face(name, files[0], self._styles, partial(self._below, name))
         from companion.press.face.drawn.face import read_drawn_face

@@ -9,8 +9,6 @@ from itertools import accumulate, pairwise
 
 from companion.press.frame import fonts
 
-__all__ = ["FIRST_EASTERN", "Part", "broken", "parts_of_lines"]
-
 Part = tuple[int, int]
 """Where a part of a text begins and ends."""
 

@@ -15,8 +15,6 @@ from companion.press.face.lettering import Icon
 from companion.press.face.line_breaks import FIRST_EASTERN, Part, parts_of_lines
 from companion.press.frame.fonts import widths
 
-__all__ = ["ABOVE", "BELOW", "Marked", "marked", "may_be_marked"]
-
 ABOVE, BELOW = 0.80, 0.08
 """How far an icon reaches above and below the base line, as parts of the type's size: about its capitals."""
 STANDS_FOR = "\ufffc"

@@ -14,8 +14,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.pictures import look_at
 from companion.sentences import say
 
-__all__ = ["picture"]
-
 FITS = ("stretch", "fit", "fill")
 """As its box is; whole, with a rest of the box left free; over all of the box, with a rest of it cut off."""
 ACROSS = {"left": 0.0, "center": 0.5, "right": 1.0}

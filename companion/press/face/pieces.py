@@ -10,8 +10,6 @@ from companion.errors import InputError
 from companion.press.frame.frame import Frame
 from companion.sentences import Sentence, say
 
-__all__ = ["Piece", "chosen"]
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -48,9 +46,11 @@ class Piece:
             return None
         return say(
             "the back is {wide} x {high} mm; its front is {width} x {height} mm",
-            wide=float(back.width), high=float(back.height),
-            width=float(front.width), height=float(front.height),
-        )  # fmt: skip
+            wide=float(back.width),
+            high=float(back.height),
+            width=float(front.width),
+            height=float(front.height),
+        )
 
 
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:
@@ -78,6 +78,8 @@ def _family(deck: Deck, name: str) -> set[str]:
     if not family:
         raise InputError(
             "'{name}' is not a component of {deck}; it has {names}.",
-            name=name, deck=deck.name, names=", ".join(each.name for each in deck.components),
-        )  # fmt: skip
+            name=name,
+            deck=deck.name,
+            names=", ".join(each.name for each in deck.components),
+        )
     return {each.name for each in family if not each.extra} or {each.name for each in family}

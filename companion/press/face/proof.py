@@ -14,8 +14,6 @@ from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.trims import beyond, grown
 from companion.units import to_millimetres
 
-__all__ = ["Proof"]
-
 BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
 """Blue, red, green, and violet for boxes: seen on light and on dark."""
 THIN, DASH = 0.1, (1.5, 0.75)

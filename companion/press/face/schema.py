@@ -17,8 +17,6 @@ from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-__all__ = ["Element", "Face", "Written", "read_face", "styled"]
-
 Element = Mapping[str, Any]
 """An element as written in a face file."""
 
@@ -125,8 +123,10 @@ def styled(element: Any, styles: Mapping[str, Element], place: Callable[[], Plac
     if name not in styles:
         raise DeckError(
             "there is no style '{name}' in the deck; its styles are {names}.",
-            place=place(), name=name, names=", ".join(styles) or "-",
-        )  # fmt: skip
+            place=place(),
+            name=name,
+            names=", ".join(styles) or "-",
+        )
     keys = keys_of(element.get("kind"))
     return {**{key: value for key, value in styles[name].items() if key in keys}, **element}
 

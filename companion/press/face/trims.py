@@ -11,8 +11,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import mirrored
 
-__all__ = ["Backs", "hexagon", "trim_of"]
-
 LEAST = 1.0
 """Nothing smaller is cut out, mm²."""
 MOST_CORNERS = 1_000
@@ -59,9 +57,13 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",
-            left=float(left), top=float(top), right=float(right), bottom=float(bottom),
-            width=float(width), height=float(height),
-        )  # fmt: skip
+            left=float(left),
+            top=float(top),
+            right=float(right),
+            bottom=float(bottom),
+            width=float(width),
+            height=float(height),
+        )
     if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)
     if crosses(line):

@@ -15,11 +15,6 @@ from companion.press.frame.outlines import bounds_moved
 from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
 
-__all__ = [
-    "ASCENT", "DESCENT", "MOST_LETTERS", "MOST_SIZE", "Overflow", "TextBox", "anchors", "fit", "set_words",
-    "text_extent", "text_extents",
-]  # fmt: skip
-
 STEP = 0.25
 """How finely the size is lowered, points."""
 MOST_SIZE = 5000.0
@@ -103,9 +98,13 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
         return []
     font, words = box.weight, text[:MOST_LETTERS]
     size, lines = fit(
-        text, lambda size, most: broken(words, font, size, most),
-        lambda line, size: fonts.width(line, font, size), box, card, over,
-    )  # fmt: skip
+        text,
+        lambda size, most: broken(words, font, size, most),
+        lambda line, size: fonts.width(line, font, size),
+        box,
+        card,
+        over,
+    )
     anchor = {"left": "start", "center": "middle", "right": "end"}[box.align]
     return [
         Text(line, x, y, size, font, box.colour, anchor, box.turn, box.name, box.role)
@@ -114,9 +113,13 @@ def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Te
 
 
 def fit(
-    text: str, lines_of: Callable[[float, float], list[Line]], wide: Callable[[Line, float], float],
-    box: TextBox, card: str, over: bool = False,
-) -> tuple[float, list[Line]]:  # fmt: skip
+    text: str,
+    lines_of: Callable[[float, float], list[Line]],
+    wide: Callable[[Line, float], float],
+    box: TextBox,
+    card: str,
+    over: bool = False,
+) -> tuple[float, list[Line]]:
     """The size, points, at which a text fits its box, and its lines; see ``set_words``.
 
     Args:
@@ -144,8 +147,12 @@ def fit(
     shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",
-        text=shown, box=box.name, width=across, height=down, least=box.least,
-    )  # fmt: skip
+        text=shown,
+        box=box.name,
+        width=across,
+        height=down,
+        least=box.least,
+    )
     raise Overflow(card, what)
 
 

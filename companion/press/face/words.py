@@ -9,21 +9,12 @@ from functools import partial
 from companion.press.face.context import MOST_SHOWN, FaceContext
 from companion.press.face.lettering import styled
 from companion.press.face.markup import ABOVE, BELOW, Marked, marked, may_be_marked
-from companion.press.face.typesetting import (
-    MOST_LETTERS,
-    Overflow,
-    TextBox,
-    anchors,
-    fit,
-    set_words,
-)
+from companion.press.face.typesetting import MOST_LETTERS, Overflow, TextBox, anchors, fit, set_words
 from companion.press.frame.fonts import STYLES
 from companion.press.frame.frame import Item, Text, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 from companion.units import to_millimetres
-
-__all__ = ["OVERFLOW", "set_text"]
 
 OVERFLOW = "overflow"
 """Role of words that run over their box, which is told by itself."""
@@ -73,8 +64,9 @@ def _styled(context: FaceContext, name: str, font: str, bold: bool, italic: bool
         what = say(
             "the font '{name}' has no letters for words between stars; name a file '{wanted}' under [font], "
             "or write \\* for a star",
-            name=name, wanted=wanted,
-        )  # fmt: skip
+            name=name,
+            wanted=wanted,
+        )
         raise context.fault(what)
     return found
 
@@ -96,9 +88,17 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
             elif letters.strip(" "):
                 at = Matrix.moved(ahead, 0).then(onto)
                 yield Text(
-                    letters.strip(" "), at.e, at.f, size, words.fonts[first], box.colour, "start", box.turn,
-                    box.name, box.role,
-                )  # fmt: skip
+                    letters.strip(" "),
+                    at.e,
+                    at.f,
+                    size,
+                    words.fonts[first],
+                    box.colour,
+                    "start",
+                    box.turn,
+                    box.name,
+                    box.role,
+                )
 
 
 def _icon(words: Marked, place: int, box: TextBox, size: float, onto: Matrix) -> Use:

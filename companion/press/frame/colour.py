@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["INDIGO", "INK", "SIGHTS", "SOFT", "VERMILION", "darkened", "difference", "lightness", "tinted"]
-
 INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
 """What the pages of the program's own are drawn with."""
 

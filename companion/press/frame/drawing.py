@@ -19,8 +19,6 @@ from companion.press.frame.frame import Bounds, Frame, Outline
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved, tight
 
-__all__ = ["Drawing", "Gradient", "Inner", "Paint", "Trace", "outline", "visible"]
-
 
 @dataclass(frozen=True, slots=True)
 class Gradient:

@@ -18,8 +18,6 @@ from companion.errors import DeckError, Place
 from companion.press.frame import fonts
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST_FONT", "lent_by"]
-
 MOST_FONT = 24_000_000
 """The largest font file that is read, bytes; one with all kanji of Japan has 8 million."""
 MOST_NAME = 40

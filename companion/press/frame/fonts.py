@@ -14,25 +14,25 @@ from typing import Any
 
 from companion.paths import assets
 
-__all__ = [
-    "STYLES", "WEIGHTS", "family", "file", "known", "lend", "metrics", "missing", "registered", "runs",
-    "width", "widths",
-]  # fmt: skip
-
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """Weight as faces name it -> PostScript name of the font."""
 STYLES = ("regular", "bold", "italic", "bold-italic")
 """What a face may set words in where its deck has no font of its own."""
 _SCRIPTS = {
-    "italic": "CompanionText-Italic", "bold-italic": "CompanionText-BoldItalic",
-    "text": "CompanionText-Regular", "text-bold": "CompanionText-Bold",
-    "kanji": "CompanionKanji-Regular", "kanji-bold": "CompanionKanji-Bold",
-}  # fmt: skip
+    "italic": "CompanionText-Italic",
+    "bold-italic": "CompanionText-BoldItalic",
+    "text": "CompanionText-Regular",
+    "text-bold": "CompanionText-Bold",
+    "kanji": "CompanionKanji-Regular",
+    "kanji-bold": "CompanionKanji-Bold",
+}
 """Fonts for the scripts of people's own decks -> PostScript name."""
 _behind: dict[str, tuple[str, ...]] = {
-    "regular": ("text", "kanji"), "bold": ("text-bold", "kanji-bold", "kanji"),
-    "italic": ("regular", "kanji"), "bold-italic": ("bold", "kanji-bold", "kanji"),
-}  # fmt: skip
+    "regular": ("text", "kanji"),
+    "bold": ("text-bold", "kanji-bold", "kanji"),
+    "italic": ("regular", "kanji"),
+    "bold-italic": ("bold", "kanji-bold", "kanji"),
+}
 """Font -> those that lend it what it lacks, in order."""
 _lent: dict[str, Any] = {}
 """Fonts of decks: the reportlab font of each."""

@@ -15,11 +15,6 @@ from typing import NamedTuple
 
 from companion.press.frame.matrix import IDENTITY, Matrix
 
-__all__ = [
-    "Bounds", "Frame", "Item", "Outline", "Picture", "Segment", "Shape", "StowedItems", "Text", "Use",
-    "circle", "line", "polygon", "rect",
-]  # fmt: skip
-
 Segment = tuple[str, tuple[float, ...]]
 """``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
 
@@ -221,9 +216,7 @@ def _drawn(outline: Outline) -> str:
     return _unsigned(" ".join([_SEGMENT[letter] % numbers for letter, numbers in outline]))
 
 
-_SEGMENT = {
-    "M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z",
-}  # fmt: skip
+_SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
 """How a segment of an outline reads."""
 
 _ROUND = 0.5522847498
@@ -240,11 +233,16 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0.0) -
     r, k = radius, radius * (1 - _ROUND)
     return (
         ("M", (x + r, y)),
-        ("L", (right - r, y)), ("C", (right - k, y, right, y + k, right, y + r)),
-        ("L", (right, bottom - r)), ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
-        ("L", (x + r, bottom)), ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
-        ("L", (x, y + r)), ("C", (x, y + k, x + k, y, x + r, y)), ("Z", ()),
-    )  # fmt: skip
+        ("L", (right - r, y)),
+        ("C", (right - k, y, right, y + k, right, y + r)),
+        ("L", (right, bottom - r)),
+        ("C", (right, bottom - k, right - k, bottom, right - r, bottom)),
+        ("L", (x + r, bottom)),
+        ("C", (x + k, bottom, x, bottom - k, x, bottom - r)),
+        ("L", (x, y + r)),
+        ("C", (x, y + k, x + k, y, x + r, y)),
+        ("Z", ()),
+    )
 
 
 def circle(x: float, y: float, radius: float) -> Outline:
@@ -252,10 +250,12 @@ def circle(x: float, y: float, radius: float) -> Outline:
     r, k = radius, radius * _ROUND
     return (
         ("M", (x, y - r)),
-        ("C", (x + k, y - r, x + r, y - k, x + r, y)), ("C", (x + r, y + k, x + k, y + r, x, y + r)),
-        ("C", (x - k, y + r, x - r, y + k, x - r, y)), ("C", (x - r, y - k, x - k, y - r, x, y - r)),
+        ("C", (x + k, y - r, x + r, y - k, x + r, y)),
+        ("C", (x + r, y + k, x + k, y + r, x, y + r)),
+        ("C", (x - k, y + r, x - r, y + k, x - r, y)),
+        ("C", (x - r, y - k, x - k, y - r, x, y - r)),
         ("Z", ()),
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -9,11 +9,6 @@ from itertools import pairwise
 
 from companion.press.frame.frame import Outline
 
-__all__ = [
-    "NEAR", "TINY", "Edges", "Loop", "Point", "area", "away_from", "crosses", "crossings", "drawn", "inside",
-    "loops", "straightened", "turned",
-]  # fmt: skip
-
 Point = tuple[float, float]
 Loop = tuple[Point, ...]
 """Corners of a closed line, the first not said again; mm."""

@@ -21,8 +21,6 @@ from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Te
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-__all__ = ["LowInk"]
-
 KEPT = {"seal", "qr", "cut", "fold", "mark"}
 """Roles that are printed as they are."""
 PEN = 0.2

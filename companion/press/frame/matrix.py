@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-__all__ = ["IDENTITY", "Matrix"]
-
 
 class Matrix(NamedTuple):
     """A place, turn and scale: ``x' = a x + c y + e`` and ``y' = b x + d y + f``, in mm.
@@ -49,10 +47,13 @@ class Matrix(NamedTuple):
         """First this, then another."""
         a, b, c, d, e, f = self
         return Matrix(
-            after.a * a + after.c * b, after.b * a + after.d * b,
-            after.a * c + after.c * d, after.b * c + after.d * d,
-            after.a * e + after.c * f + after.e, after.b * e + after.d * f + after.f,
-        )  # fmt: skip
+            after.a * a + after.c * b,
+            after.b * a + after.d * b,
+            after.a * c + after.c * d,
+            after.b * c + after.d * d,
+            after.a * e + after.c * f + after.e,
+            after.b * e + after.d * f + after.f,
+        )
 
     def apply(self, x: float, y: float) -> tuple[float, float]:
         """Where a point lands, mm."""

@@ -11,8 +11,6 @@ from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, S
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
 
-__all__ = ["miniature"]
-
 SMALL = 1.6
 """What is smaller than this in both directions cannot be seen, mm on paper."""
 LETTERS = 11.0

@@ -11,9 +11,6 @@ from typing import Any
 from companion.press.frame.frame import Bounds, Outline, Segment
 from companion.press.frame.matrix import Matrix
 
-__all__ = ["bounds", "bounds_moved", "moved", "parsed", "tight"]
-
-
 LARGEST = 1e6
 """No outline reaches so far, mm; infinity is refused with it."""
 

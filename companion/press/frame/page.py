@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from companion.press.frame.frame import Bounds, Frame
 
-__all__ = ["DUPLEX", "Document", "Page"]
-
 DUPLEX = {"duplex-long": "DuplexFlipLongEdge", "duplex-short": "DuplexFlipShortEdge"}
 """What a PDF asks of a printer that turns sheets over by itself."""
 

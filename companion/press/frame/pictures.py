@@ -21,8 +21,6 @@ from companion.errors import InputError
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["MOST_DOTS", "Raster", "look_at", "upright"]
-
 MOST_DOTS = 50_000_000
 """Dots of a picture: twice what A3 needs. A file of a few bytes may claim more than memory holds."""
 TICK = 2_000_000_000

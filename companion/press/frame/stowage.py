@@ -13,8 +13,6 @@ from companion.data.drafts import Draft
 from companion.press.frame.frame import Frame, Item, Picture, Shape, StowedItems, Text, Use
 from companion.press.frame.matrix import Matrix
 
-__all__ = ["Stowage"]
-
 _MAKE = (Shape._make, Text._make, Picture._make)
 _NUMBERS: dict[type[Item], int] = {Shape: 0, Text: 1, Picture: 2}
 _USE = 3

@@ -27,11 +27,9 @@ from companion.press.frame.loops import (
     loops,
     straightened,
     turned,
-)  # fmt: skip
+)
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
-
-__all__ = ["beyond", "box_sided", "clearance", "cut_out", "grown", "mirrored"]
 
 FINEST = 0.1
 """Corners turn by less than this along a curve, radians: there no arc is needed round them, only a point."""

@@ -17,8 +17,6 @@ from companion.press.impose.grid import Grid, Slot
 from companion.press.impose.imposition import front_place, mirrored
 from companion.press.impose.marks import MARK_WEIGHT, cut_marks
 
-__all__ = ["REGISTER_ROOM", "cut_sheet", "marks_round", "register_marks"]
-
 REGISTER = "register"
 """The role of the marks that a machine looks for."""
 SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5

@@ -12,8 +12,6 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 from companion.press.frame.trims import beyond
 
-__all__ = ["Edge", "edges_of", "plain_edge", "share_cuts"]
-
 INSIDE = 0.7
 """How far inside the trim an edge must stay plain, mm: scissors are off by less."""
 WHITE = "#ffffff"

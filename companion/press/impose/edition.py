@@ -11,8 +11,6 @@ from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.sentences import Sentence, say
 
-__all__ = ["SIDES", "Edition", "PrintOptions", "runs"]
-
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 """The ways backs are printed."""
 

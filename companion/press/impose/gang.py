@@ -20,8 +20,6 @@ from companion.press.impose.rows import Rows, rows_of
 from companion.press.impose.solver import edge_to_edge, solve, trade_off
 from companion.sentences import Sentence, say
 
-__all__ = ["BOARD", "Gang", "gang_up"]
-
 BOARD = 200.0
 """A face longer than this is a board: it may fill its page, or come in tiles; a card that does not fit is an
 error. mm."""
@@ -67,8 +65,10 @@ class Gang:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
-                paper=self.grid.paper.title, width=float(self.grid.width), height=float(self.grid.height),
-            )  # fmt: skip
+                paper=self.grid.paper.title,
+                width=float(self.grid.width),
+                height=float(self.grid.height),
+            )
         elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
             offer = trade_off(self.grid, len(self.pieces))
             if offer is not None:
@@ -76,8 +76,10 @@ class Gang:
         if marks and not self.grid.marks:
             yield say(
                 "{paper}: a card of {width} x {height} mm leaves no room for cut marks.",
-                paper=self.grid.paper.title, width=float(self.grid.width), height=float(self.grid.height),
-            )  # fmt: skip
+                paper=self.grid.paper.title,
+                width=float(self.grid.width),
+                height=float(self.grid.height),
+            )
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
@@ -136,11 +138,16 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
         moved_back += MARK_GAP + MARK_LENGTH
     drawn = max(piece.front.bleed for piece in group)
     solved = partial(
-        solve, edition.paper, front.width, front.height,
+        solve,
+        edition.paper,
+        front.width,
+        front.height,
         edition.bleed if edition.bleed is None else min(edition.bleed, drawn),
-        drawn=drawn, marks=marks, fold=folded,
+        drawn=drawn,
+        marks=marks,
+        fold=folded,
         reserve=(moved_front, moved_back if backs and not folded else 0.0),
-    )  # fmt: skip
+    )
     edges: Sequence[Edge] = [None] * len(group) if edition.cut_lines else edges_of(group)
     try:
         grid = solved(shared=share_cuts(edges))
@@ -169,5 +176,7 @@ def _check_bleed(wanted: float, laid_out: Sequence[Piece]) -> None:
     if wanted > least + 1e-9 and drawn:
         raise PaperError(
             "{bleed} mm bleed are more than the face of {card} draws; {most} mm would do.",
-            bleed=float(wanted), card=drawn.get(least, laid_out[0]).front.name, most=float(least),
-        )  # fmt: skip
+            bleed=float(wanted),
+            card=drawn.get(least, laid_out[0]).front.name,
+            most=float(least),
+        )

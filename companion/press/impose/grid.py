@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from companion.data.papers import Paper
 from companion.press.frame.frame import Bounds
 
-__all__ = ["FOLD_GAP", "MARK_GAP", "MARK_LENGTH", "Grid", "Room", "Slot"]
-
 MARK_GAP = 1.0
 """Marks start this far outside the bleed, mm."""
 MARK_LENGTH = 3.0
@@ -125,7 +123,8 @@ class Grid:
         for row in range(self.rows):
             for column in range(self.columns):
                 yield Slot(
-                    column, row,
+                    column,
+                    row,
                     left + column * (self.width + self.gutter),
                     top + row * (self.height + self.gutter),
-                )  # fmt: skip
+                )

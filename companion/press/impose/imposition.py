@@ -20,8 +20,6 @@ from companion.press.frame.outlines import bounds_moved, moved
 from companion.press.frame.trims import beyond
 from companion.press.impose.grid import Grid, Slot
 
-__all__ = ["back_use", "batches", "behind", "front_place", "front_use", "mirrored", "turn_over"]
-
 NEAR = 1e-6
 """Cards that lie no farther apart touch, mm."""
 

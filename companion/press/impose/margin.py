@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid
 from companion.sentences import Sentence, say
 
-__all__ = ["outside"]
-
 TINY = 1e-6
 
 
@@ -25,18 +23,21 @@ def outside(grid: Grid, white: float) -> Sentence | None:
     if cards < white - TINY:
         return say(
             "{paper}: cards reach to {distance} mm from the edge; most printers leave {white} mm white.",
-            distance=float(cards), **told,
-        )  # fmt: skip
+            distance=float(cards),
+            **told,
+        )
     if bleed < white - TINY:
         return say(
             "{paper}: the bleed reaches to {distance} mm from the edge; most printers leave {white} mm "
             "white, and it will be narrower there.",
-            distance=float(bleed), **told,
-        )  # fmt: skip
+            distance=float(bleed),
+            **told,
+        )
     if marks < white - TINY:
         return say(
             "{paper}: cut marks reach to {distance} mm from the edge; most printers leave {white} mm "
             "white, and they will be shorter there.",
-            distance=float(marks), **told,
-        )  # fmt: skip
+            distance=float(marks),
+            **told,
+        )
     return None

@@ -12,8 +12,6 @@ from companion.press.frame.frame import Bounds, Outline, Shape, Text, line
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.units import points
 
-__all__ = ["LINE", "MARK_WEIGHT", "cut_marks", "fold_line", "note", "slug", "strip"]
-
 MARK_WEIGHT = 0.2
 """Width of a mark, mm."""
 LINE = 2.8

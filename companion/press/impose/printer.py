@@ -16,8 +16,6 @@ from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
 
-__all__ = ["Gauges", "Readings", "correct_back", "correct_front", "measured", "profile_words", "reach"]
-
 PERFECT = 5.0
 """What every vernier reads when the back lies right behind its front, mm."""
 EDGE = 10.0
@@ -86,28 +84,32 @@ def measured(readings: Readings, paper: Paper, printer: str, tray: str = "") -> 
         if not 0 <= value <= 10:
             raise InputError(
                 "{name} {value}: a vernier reads from 0 to 10, and 5 when all is well.",
-                name=name, value=float(value),
-            )  # fmt: skip
+                name=name,
+                value=float(value),
+            )
     for name in ("across", "down"):
         value = getattr(readings, name)
         if not abs(value - gauges.ruler) <= 3:
             raise InputError(
                 "{name} {value}: the ruler is 100 mm long; a sheet so far off was not printed at 100 %.",
-                name=name, value=float(value),
-            )  # fmt: skip
+                name=name,
+                value=float(value),
+            )
     top, bottom, left, right = (
         value - PERFECT for value in (readings.top, readings.bottom, readings.left, readings.right)
     )
     a, b = gauges.arm_x, gauges.arm_y
     turn = (a * (right - left) + b * (top - bottom)) / (2 * (a * a + b * b))
     return Profile(
-        printer, tray, paper.name,
+        printer,
+        tray,
+        paper.name,
         offset_x=round((top + bottom) / 2, 4),
         offset_y=round((left + right) / 2, 4),
         rotation=round(math.degrees(turn), 5),
         scale_x=round(readings.across / gauges.ruler, 5),
         scale_y=round(readings.down / gauges.ruler, 5),
-    )  # fmt: skip
+    )
 
 
 def correct_front(profile: Profile | None, paper: Paper) -> Matrix:
@@ -151,9 +153,13 @@ def profile_words(profile: Profile) -> Sentence:
         name = say("{printer}, tray {tray}", printer=profile.printer, tray=profile.tray)
     return say(
         "{printer}: backs {x} mm right, {y} mm down, {turn}° clockwise; size {across} × {down} %",
-        printer=name, x=_shown(profile.offset_x), y=_shown(profile.offset_y), turn=_shown(profile.rotation),
-        across=_shown(profile.scale_x * 100), down=_shown(profile.scale_y * 100),
-    )  # fmt: skip
+        printer=name,
+        x=_shown(profile.offset_x),
+        y=_shown(profile.offset_y),
+        turn=_shown(profile.rotation),
+        across=_shown(profile.scale_x * 100),
+        down=_shown(profile.scale_y * 100),
+    )
 
 
 def _shown(value: float) -> float:

@@ -13,8 +13,6 @@ from itertools import groupby
 from companion.press.impose.edges import Edge
 from companion.press.impose.grid import Grid, Slot
 
-__all__ = ["Rows", "rows_of"]
-
 Rows = tuple[tuple[tuple[int, Slot], ...], ...]
 """Of every page, which piece lies where."""
 

@@ -10,8 +10,6 @@ from companion.errors import PaperError
 from companion.press.impose.grid import Grid, Room
 from companion.sentences import Sentence, say
 
-__all__ = ["BLEED", "edge_to_edge", "most_bleed", "solve", "trade_off"]
-
 BLEED = 2.0
 """Bleed round every card where the person asks for none, mm."""
 TINY = 1e-6
@@ -70,14 +68,20 @@ def solve(
     if fitting >= 0:
         raise PaperError(
             "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
-            bleed=float(wanted), width=float(width), height=float(height), paper=paper.title,
+            bleed=float(wanted),
+            width=float(width),
+            height=float(height),
+            paper=paper.title,
             most=_floored(min(fitting, drawn)),
-        )  # fmt: skip
+        )
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
-        width=float(width), height=float(height), paper=paper.title,
-        wide=max(0.0, float(room.width)), high=max(0.0, float(room.height)),
-    )  # fmt: skip
+        width=float(width),
+        height=float(height),
+        paper=paper.title,
+        wide=max(0.0, float(room.width)),
+        high=max(0.0, float(room.height)),
+    )
 
 
 def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
@@ -124,8 +128,12 @@ def trade_off(grid: Grid, cards: int) -> Sentence | None:
     bleed, count = max(fuller)
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-        paper=grid.paper.title, more=-count, less=_floored(bleed), count=grid.count, bleed=float(grid.bleed),
-    )  # fmt: skip
+        paper=grid.paper.title,
+        more=-count,
+        less=_floored(bleed),
+        count=grid.count,
+        bleed=float(grid.bleed),
+    )
 
 
 def _fuller(grid: Grid) -> Iterator[tuple[float, int]]:

@@ -7,8 +7,6 @@ from collections.abc import Collection
 
 from companion.press.frame import fonts
 
-__all__ = ["carried"]
-
 HEAD, ENTRY = 12, 16
 """Bytes of the head of a font file, and of each entry of its list of tables."""
 FIRST = 11

@@ -23,8 +23,6 @@ from companion.press.ink.images import Images
 from companion.press.ink.traces import Tracer
 from companion.units import points
 
-__all__ = ["Content", "shared"]
-
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 """Operators of a path; a hundredth of a point is 0.004 mm."""

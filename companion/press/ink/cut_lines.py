@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from companion.data.outputs import marked
 from companion.press.frame.frame import Frame, Item, Shape
 
-__all__ = ["cut_lines_svg"]
-
 HEAD = (
     '<?xml version="1.0" encoding="utf-8"?>\n'
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '

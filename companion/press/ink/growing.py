@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-__all__ = ["Goal", "GrowingPdf"]
-
 
 class Goal(Protocol):
     """Where the bytes of a file go, in order."""

@@ -12,8 +12,6 @@ from typing import Any
 
 from companion.press.frame.pictures import Raster, look_at, upright
 
-__all__ = ["Images"]
-
 Placing = tuple[int, int, int, int, int, int]
 """How the unit square of a picture lies on that of its box, as a matrix of PDF, y upward."""
 
@@ -21,9 +19,14 @@ QUALITY = 95
 """Of a JPEG that is made of another."""
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
 HELD: dict[int, Placing] = {
-    2: (-1, 0, 0, 1, 1, 0), 3: (-1, 0, 0, -1, 1, 1), 4: (1, 0, 0, -1, 0, 1), 5: (0, -1, -1, 0, 1, 1),
-    6: (0, -1, 1, 0, 0, 1), 7: (0, 1, 1, 0, 0, 0), 8: (0, 1, -1, 0, 1, 0),
-}  # fmt: skip
+    2: (-1, 0, 0, 1, 1, 0),
+    3: (-1, 0, 0, -1, 1, 1),
+    4: (1, 0, 0, -1, 0, 1),
+    5: (0, -1, -1, 0, 1, 1),
+    6: (0, -1, 1, 0, 0, 1),
+    7: (0, 1, 1, 0, 0, 0),
+    8: (0, 1, -1, 0, 1, 0),
+}
 """By how the camera was held (EXIF), what turns its picture upright."""
 
 

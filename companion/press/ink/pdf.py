@@ -17,8 +17,6 @@ from companion.press.ink.content import Content, shared
 from companion.press.ink.growing import Goal, GrowingPdf
 from companion.units import points
 
-__all__ = ["document_pdf", "pdf", "write_document"]
-
 
 def document_pdf(document: Document) -> bytes:
     """A document as the bytes of a PDF; equal documents give equal bytes."""
@@ -46,18 +44,26 @@ def write_document(document: Document, goal: Goal, each: Callable[[], None] | No
 
 
 def _write(
-    goal: Goal, pages: Sequence[Page], title: str, language: str, duplex: str | None = None,
+    goal: Goal,
+    pages: Sequence[Page],
+    title: str,
+    language: str,
+    duplex: str | None = None,
     each: Callable[[], None] | None = None,
-) -> None:  # fmt: skip
+) -> None:
     from reportlab import rl_config
     from reportlab.pdfgen.canvas import Canvas
 
     rl_config.useA85 = 0  # text-safe streams are a quarter larger and nobody mails PDFs through 7 bits
     fonts.registered()
     canvas = Canvas(
-        io.BytesIO(), invariant=1, pageCompression=1, lang=language,
-        initialFontName=fonts.WEIGHTS["regular"], initialFontSize=8,
-    )  # fmt: skip
+        io.BytesIO(),
+        invariant=1,
+        pageCompression=1,
+        lang=language,
+        initialFontName=fonts.WEIGHTS["regular"],
+        initialFontSize=8,
+    )
     canvas.setTitle(title)
     canvas.setAuthor("")
     canvas.setCreator("Companion")

@@ -20,8 +20,6 @@ from companion.units import MM_PER_INCH, POINTS_PER_INCH, points
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-__all__ = ["DPI", "coverage", "cut", "drawn_on", "png", "png_file", "rasters"]
-
 DPI = 300
 """Resolution of PNG pictures where none is asked for."""
 MOST = 200_000_000
@@ -133,8 +131,11 @@ def _whole(page: Frame, dpi: float) -> Frame:
     if wide * high > MOST:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
-            name=page.name, wide=wide, high=high, most=MOST // 1_000_000,
-        )  # fmt: skip
+            name=page.name,
+            wide=wide,
+            high=high,
+            most=MOST // 1_000_000,
+        )
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
     drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))
     return replace(page, width=width, height=height, items=(drawn,))

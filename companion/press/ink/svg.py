@@ -19,8 +19,6 @@ from companion.press.frame.trims import cut_out
 from companion.press.ink.carried import carried
 from companion.units import to_millimetres
 
-__all__ = ["svg"]
-
 
 def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
     """Ink one frame as an SVG document, in mm.
@@ -98,10 +96,12 @@ class _Brush:
     def text(self, text: Text) -> Any:
         lent = dict.fromkeys(fonts.family(font) for font, _ in fonts.runs(text.text, text.font))
         style: dict[str, Any] = {
-            "insert": (text.x, text.y), "fill": text.colour, "text_anchor": text.anchor,
+            "insert": (text.x, text.y),
+            "fill": text.colour,
+            "text_anchor": text.anchor,
             "font_family": f"{', '.join(lent)}, 'Noto Serif JP', serif",
             "font_size": _short(to_millimetres(text.size)),
-        }  # fmt: skip
+        }
         if text.turn:
             style["transform"] = f"rotate({text.turn:g} {text.x:g} {text.y:g})"
         return self.drawing.text(text.text, **style)
@@ -155,9 +155,12 @@ class _Brush:
         if gradient not in self.gradients:
             self.gradients[gradient] = name = f"g{len(self.gradients)}"
             drawn = self.drawing.linearGradient(
-                gradient.start, gradient.end, id=name, gradientUnits="userSpaceOnUse",
+                gradient.start,
+                gradient.end,
+                id=name,
+                gradientUnits="userSpaceOnUse",
                 gradientTransform=_matrix(gradient.matrix),
-            )  # fmt: skip
+            )
             for part, colour in gradient.stops:
                 drawn.add_stop_color(part, colour)
             self.drawing.defs.add(drawn)

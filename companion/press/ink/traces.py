@@ -15,8 +15,6 @@ from typing import Any
 from companion.press.frame.drawing import Drawing, Gradient, Trace
 from companion.press.frame.matrix import IDENTITY
 
-__all__ = ["Tracer", "numbers", "rgb"]
-
 _SEGMENT = re.compile("([MLC])([^MLCZ]*)|Z")
 _CAPS = {"butt": 0, "round": 1, "square": 2}
 _JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -104,9 +102,13 @@ class Tracer:
         wanted = {"rg": rgb(fill)} if fill else {}
         if trace.stroke:
             wanted |= {
-                "RG": rgb(trace.stroke), "w": numbers(trace.width), "J": str(_CAPS[trace.cap]),
-                "j": str(_JOINS[trace.join]), "M": numbers(trace.miter), "d": f"[{numbers(*trace.dash)}] 0",
-            }  # fmt: skip
+                "RG": rgb(trace.stroke),
+                "w": numbers(trace.width),
+                "J": str(_CAPS[trace.cap]),
+                "j": str(_JOINS[trace.join]),
+                "M": numbers(trace.miter),
+                "d": f"[{numbers(*trace.dash)}] 0",
+            }
         yield from (f"{value} {key}" for key, value in wanted.items() if pen.get(key) != value)
         pen.update(wanted)
         if wanted:

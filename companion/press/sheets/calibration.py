@@ -20,8 +20,6 @@ from companion.press.sheets.labels import speech
 from companion.press.sheets.leaf import corrected
 from companion.sentences import Language, Sentence, say
 
-__all__ = ["BY_NAME", "GAUGES", "Entry", "calibration"]
-
 WIDTH = 134.0
 """Of the words before they are scaled to the paper, mm."""
 

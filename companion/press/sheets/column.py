@@ -9,8 +9,6 @@ from companion.press.frame.colour import INDIGO, INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-__all__ = ["Column"]
-
 TALL = 500.0
 """Height of a box that grows with its words, mm."""
 
@@ -32,17 +30,29 @@ class Column:
     items: list[Item] = field(default_factory=list)
 
     def words(
-        self, text: str, size: float, weight: str = "regular", colour: str = INK, x: float = 0.0,
-        gap: float = 0.0, width: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        text: str,
+        size: float,
+        weight: str = "regular",
+        colour: str = INK,
+        x: float = 0.0,
+        gap: float = 0.0,
+        width: float | None = None,
+    ) -> None:
         """Set a paragraph and go on below it."""
         lines = self.words_at(text, self.y, size, weight, colour, x, width)
         self.y += _height(lines, size) + gap
 
     def words_at(
-        self, text: str, y: float, size: float, weight: str = "regular", colour: str = INK, x: float = 0.0,
+        self,
+        text: str,
+        y: float,
+        size: float,
+        weight: str = "regular",
+        colour: str = INK,
+        x: float = 0.0,
         width: float | None = None,
-    ) -> int:  # fmt: skip
+    ) -> int:
         """Set a paragraph at a height of its own; how many lines it took."""
         across = self.width - x if width is None else width
         box = TextBox(

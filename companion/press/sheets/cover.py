@@ -21,8 +21,6 @@ from companion.press.sheets.leaf import Leaf, corrected
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 
-__all__ = ["cover"]
-
 WIDTH, HEIGHT = 150.0, 205.0
 """Of the words before they are scaled to the paper, mm."""
 INSET = 4.0
@@ -30,9 +28,8 @@ INSET = 4.0
 
 
 def cover(
-    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int,
-    whole: Sequence[str] = (),
-) -> Leaf:  # fmt: skip
+    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, whole: Sequence[str] = ()
+) -> Leaf:
     """The first leaf of an edition.
 
     Its front says how to print and carries a ruler, its back carries rings that stand behind the crosses of
@@ -82,9 +79,13 @@ def _placed(edition: Edition, column: Column, edge: float) -> Iterator[Item]:
 
 
 def _column(
-    edition: Edition, gangs: Sequence[Gang], words: Mapping[str, str], sheets: int, backs: bool,
+    edition: Edition,
+    gangs: Sequence[Gang],
+    words: Mapping[str, str],
+    sheets: int,
+    backs: bool,
     whole: Sequence[str],
-) -> Column:  # fmt: skip
+) -> Column:
     language, paper = speech(edition.language), edition.paper
     column = Column("cover", WIDTH)
     column.items.append(Shape(rect(0, 0, 14, 14, 1.5), fill=VERMILION))
@@ -156,8 +157,11 @@ def _sides_told(edition: Edition, backs: bool) -> Sentence:
     return say(
         "Print {fronts}, turn the stack over about its long edge, put it back in, "
         "print {backs}. {order} {held}",
-        fronts=f"{edition.name}-fronts.pdf", backs=f"{edition.name}-backs.pdf", order=order, held=held,
-    )  # fmt: skip
+        fronts=f"{edition.name}-fronts.pdf",
+        backs=f"{edition.name}-backs.pdf",
+        order=order,
+        held=held,
+    )
 
 
 def _contents(column: Column, gangs: Sequence[Gang], words: Mapping[str, str], whole: Sequence[str]) -> None:

@@ -15,8 +15,6 @@ from companion.press.frame.page import Page
 from companion.sentences import Language, say
 from companion.units import to_millimetres
 
-__all__ = ["RISE", "divider", "divider_pages"]
-
 RISE = 7.0
 """How far a divider stands above the cards, mm; its name is there."""
 GAP = 4.0
@@ -66,8 +64,10 @@ def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language:
         if columns * rows == 0:
             raise PaperError(
                 "{paper} is too small for a divider of {width} x {height} mm.",
-                paper=paper.title, width=width, height=height,
-            )  # fmt: skip
+                paper=paper.title,
+                width=width,
+                height=height,
+            )
         across, down = (height, width) if turned else (width, height)
         for first in range(0, len(same), columns * rows):
             items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]

@@ -9,8 +9,6 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved, parsed
 from companion.press.impose.imposition import turn_over
 
-__all__ = ["flip_picture"]
-
 
 def flip_picture(paper: Paper, sides: str) -> Frame:
     """Front and back of a sheet side by side, or one above the other, joined where it turns."""

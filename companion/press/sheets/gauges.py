@@ -13,8 +13,6 @@ from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-__all__ = ["LENGTH", "Way", "cross", "main_scale", "rings", "ruler", "tenths_scale"]
-
 HAIR, FINE = 0.15, 0.12
 """Width of a line that is measured from, mm: of rulers and targets, and of verniers."""
 LENGTH = 20

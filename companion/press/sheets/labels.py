@@ -12,8 +12,6 @@ from companion.press.face.pieces import Piece
 from companion.press.impose.edition import Edition
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 
-__all__ = ["cards_on", "component_name", "how_to_print", "sheets_of", "speech"]
-
 
 def speech(code: str) -> Language:
     """The language of an edition's own words; English where the deck speaks one that Companion does not."""

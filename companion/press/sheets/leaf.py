@@ -21,8 +21,6 @@ from companion.press.impose.printer import correct_back, correct_front, profile_
 from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
 
-__all__ = ["Leaf", "corrected", "leaves"]
-
 READABLE = 4.0
 """The line in the margin says how to print where it can do so in type of this size, points."""
 
@@ -71,9 +69,12 @@ def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iter
         if edition.cut_lines:
             cut = cut_sheet(edition.paper, count, gang.grid, _fronts(placed), _edge(edition))
         yield Leaf(
-            _front(edition, gang, placed, cards, (title, number)), _back(edition, gang, placed, cards),
-            tuple(piece for piece, _ in placed), not gang.behind, cut,
-        )  # fmt: skip
+            _front(edition, gang, placed, cards, (title, number)),
+            _back(edition, gang, placed, cards),
+            tuple(piece for piece, _ in placed),
+            not gang.behind,
+            cut,
+        )
 
 
 def corrected(page: Page, matrix: Matrix) -> Page:
@@ -166,6 +167,8 @@ def _page(edition: Edition, gang: Gang, items: Sequence[Item], label: str, trims
     left, top = min(box[0] for box in trims), min(box[1] for box in trims)
     right, bottom = max(box[2] for box in trims), max(box[3] for box in trims)
     return Page(
-        Frame(label, paper.width, paper.height, tuple(items)), label,
-        trim=(left, top, right, bottom), bleed=(left - bleed, top - bleed, right + bleed, bottom + bleed),
-    )  # fmt: skip
+        Frame(label, paper.width, paper.height, tuple(items)),
+        label,
+        trim=(left, top, right, bottom),
+        bleed=(left - bleed, top - bleed, right + bleed, bottom + bleed),
+    )

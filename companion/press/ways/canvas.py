@@ -8,8 +8,6 @@ from companion.press.frame.frame import Bounds, Frame, Use
 from companion.press.frame.matrix import Matrix
 from companion.press.ways.products import Product
 
-__all__ = ["Canvas"]
-
 
 @dataclass(frozen=True, slots=True)
 class Canvas:

@@ -10,8 +10,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 from companion.units import to_millimetres
 
-__all__ = ["contact_pages"]
-
 SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
 """How large a card is shown about, how long then at most, mm, and by how much larger to fill a row."""
 GAP, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0

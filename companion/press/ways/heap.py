@@ -11,8 +11,6 @@ from math import pi
 from companion.press.face.pieces import Piece
 from companion.press.frame.loops import area
 
-__all__ = ["Heap", "file_name", "heaps"]
-
 UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
 """What a card may have in its name, and a file on any computer may not; names that are folders."""
 DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)

@@ -14,8 +14,6 @@ from companion.errors import PaperError
 from companion.press.ways.heap import Heap
 from companion.units import MM_PER_INCH
 
-__all__ = ["DPI", "SERVICES", "Product", "Service", "suiting"]
-
 DPI = 300
 """Dots an inch that all of them want."""
 NEAR = 0.8
@@ -80,10 +78,18 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
             "The Game Crafter",
             (
                 *_sold(
-                    75, PokerDeck=(2.5, 3.5), BridgeDeck=(2.25, 3.5), TarotDeck=(2.75, 4.75),
-                    MiniDeck=(1.75, 2.5), MicroDeck=(1.25, 1.75), JumboDeck=(3.5, 5.5),
-                    BusinessDeck=(2, 3.5), DominoDeck=(1.75, 3.5), SquareDeck=(3.5, 3.5),
-                    EuroSquareDeck=(2.75, 2.75), SmallSquareDeck=(2.5, 2.5),
+                    75,
+                    PokerDeck=(2.5, 3.5),
+                    BridgeDeck=(2.25, 3.5),
+                    TarotDeck=(2.75, 4.75),
+                    MiniDeck=(1.75, 2.5),
+                    MicroDeck=(1.25, 1.75),
+                    JumboDeck=(3.5, 5.5),
+                    BusinessDeck=(2, 3.5),
+                    DominoDeck=(1.75, 3.5),
+                    SquareDeck=(3.5, 3.5),
+                    EuroSquareDeck=(2.75, 2.75),
+                    SmallSquareDeck=(2.5, 2.5),
                 ),
                 Product("EuroPokerDeck", *EURO, (825, 1125)),
                 Product("USGameDeck", *US, (750, 1125)),
@@ -94,9 +100,18 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
         "makeplayingcards": Service(
             "MakePlayingCards",
             _sold(
-                72, poker=(2.5, 3.5), game=(2.48, 3.46), bridge=(2.25, 3.5), tarot=(2.75, 4.75),
-                mini=(1.75, 2.5), micro=(1.25, 1.75), large=(3.5, 5.75), medium=(2.45, 3.95),
-                domino=(1.75, 3.5), business=(2, 3.5), **{"small-square": (2, 2), "large-square": (3.5, 3.5)},
+                72,
+                poker=(2.5, 3.5),
+                game=(2.48, 3.46),
+                bridge=(2.25, 3.5),
+                tarot=(2.75, 4.75),
+                mini=(1.75, 2.5),
+                micro=(1.25, 1.75),
+                large=(3.5, 5.75),
+                medium=(2.45, 3.95),
+                domino=(1.75, 3.5),
+                business=(2, 3.5),
+                **{"small-square": (2, 2), "large-square": (3.5, 3.5)},
             ),
         ),
         "drivethrucards": Service(
@@ -107,7 +122,7 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
             ),
         ),
     }
-)  # fmt: skip
+)
 """Services by the name of their way out."""
 
 
@@ -136,8 +151,12 @@ def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
     raise PaperError(
         "{service} sells no cards of {width} x {height} mm and this shape ({component}); the nearest is "
         "{product}, {wide} x {high} mm.",
-        remedy="name a component" if fit else "fit a product", service=service.title,
-        component=heap.component, width=heap.width, height=heap.height, product=nearest.name,
+        remedy="name a component" if fit else "fit a product",
+        service=service.title,
+        component=heap.component,
+        width=heap.width,
+        height=heap.height,
+        product=nearest.name,
         wide=round(nearest.width, 1),
         high=round(nearest.height, 1),
-    )  # fmt: skip
+    )

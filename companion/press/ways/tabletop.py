@@ -20,8 +20,6 @@ from companion.press.ways.heap import Heap, file_name
 from companion.press.ways.products import DPI
 from companion.units import MM_PER_INCH
 
-__all__ = ["Sheet", "saved_object", "sheets"]
-
 COLUMNS, ROWS, FEWEST = 10, 7, 2
 LARGEST = 4096
 """Pixels a side of a sheet."""
@@ -78,11 +76,19 @@ def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
             backs = [piece.back for piece, _ in cards]
             hidden = [*fronts, *[None] * (columns * rows - 1 - len(cards)), backs[0]]
             yield Sheet(
-                heap, number, name, cards, columns, rows, _laid(name, hidden, columns, rows, wide, high),
-                _laid(shared, backs, columns, rows, wide, high) if unique
+                heap,
+                number,
+                name,
+                cards,
+                columns,
+                rows,
+                _laid(name, hidden, columns, rows, wide, high),
+                _laid(shared, backs, columns, rows, wide, high)
+                if unique
                 else _laid(shared, backs[:1], 1, 1, wide, high),
-                unique, f"{name}-backs" if unique else shared,
-            )  # fmt: skip
+                unique,
+                f"{name}-backs" if unique else shared,
+            )
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
@@ -140,11 +146,14 @@ def _deck(pile: Sequence[Sheet], address: str, titles: Mapping[str, str], x: flo
         str(sheet.number): {
             "FaceURL": f"{address}{_escaped(sheet.name)}.png",
             "BackURL": f"{address}{_escaped(sheet.back_name)}.png",
-            "NumWidth": sheet.columns, "NumHeight": sheet.rows,
-            "BackIsHidden": True, "UniqueBack": sheet.unique, "Type": TYPES[sheet.heap.shape],
+            "NumWidth": sheet.columns,
+            "NumHeight": sheet.rows,
+            "BackIsHidden": True,
+            "UniqueBack": sheet.unique,
+            "Type": TYPES[sheet.heap.shape],
         }
         for sheet in pile
-    }  # fmt: skip
+    }
     cards = [
         {
             **_thing("Card", titles.get(piece.key, piece.card), x),
@@ -167,11 +176,20 @@ def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
     """What every object on the table has; a deck lies face down."""
     place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {
-        "Name": kind, "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0}, "Nickname": name,
-        "Description": "", "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713}, "Locked": False,
-        "Grid": True, "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True,
-        "LuaScript": "", "LuaScriptState": "",
-    }  # fmt: skip
+        "Name": kind,
+        "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
+        "Nickname": name,
+        "Description": "",
+        "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},
+        "Locked": False,
+        "Grid": True,
+        "Snap": True,
+        "Autoraise": True,
+        "Sticky": True,
+        "Tooltip": True,
+        "LuaScript": "",
+        "LuaScriptState": "",
+    }
 
 
 def _escaped(name: str) -> str:

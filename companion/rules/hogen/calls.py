@@ -8,8 +8,6 @@ from companion.data.hogen.calls import CALLS, Call
 from companion.data.hogen.cards import Card, in_order
 from companion.sentences import Sentence, say
 
-__all__ = ["calls_with", "first_with", "matching", "may_call", "said_call", "why"]
-
 
 def may_call(call: Call, rallied: Card) -> bool:
     """Whether a call is open to the player whose rallied samurai this is.

@@ -16,8 +16,6 @@ from companion.rules.hogen.turn import PublicEvent, Turn, check
 from companion.rules.hogen.worlds import Worlds, all_worlds, worlds_after
 from companion.rules.rulings import Rulings
 
-__all__ = ["Deduction", "deduce", "follow"]
-
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
@@ -128,13 +126,16 @@ def _after(before: Deduction, entry: Entry) -> Deduction:
         if before.me not in turn.wrong:
             raise InputError(
                 "'{line}' has no cause: only after my own wrong accusation do I see a rallied samurai.",
-                place=entry.place, line=event,
-            )  # fmt: skip
+                place=entry.place,
+                line=event,
+            )
         if event.seat == before.me:
             raise InputError(
                 "'{line}' names my own samurai; expected one of {seats}.",
-                place=entry.place, line=event, seats=", ".join(before.others),
-            )  # fmt: skip
+                place=entry.place,
+                line=event,
+                seats=", ".join(before.others),
+            )
         after = turn
     else:
         if _out_of_turn(turn, event):
@@ -183,15 +184,23 @@ def _check_own(before: Deduction, entry: Entry) -> None:
         case Passed() if held := _held(before):
             raise InputError(
                 "no world is left after '{line}': I hold {cards} and cannot pass.",
-                place=entry.place, line=event, cards=cards_text(held),
-            )  # fmt: skip
+                place=entry.place,
+                line=event,
+                cards=cards_text(held),
+            )
         case Answered(_, lays, _) if lays not in before.own_hand():
             raise InputError(
                 "no world is left after '{line}': {card} is not in my hand, which is {cards}.",
-                place=entry.place, line=event, card=lays, cards=cards_text(before.own_hand()),
-            )  # fmt: skip
+                place=entry.place,
+                line=event,
+                card=lays,
+                cards=cards_text(before.own_hand()),
+            )
         case Called(_, call) if not len(worlds_after(before.worlds, event, None)):
             raise InputError(
                 "no world is left after '{line}': with {card} rallied I may not call {call}.",
-                place=entry.place, line=event, card=before.own_rallied(), call=said_call(call),
-            )  # fmt: skip
+                place=entry.place,
+                line=event,
+                card=before.own_rallied(),
+                call=said_call(call),
+            )

@@ -25,8 +25,6 @@ from companion.rules.hogen.calls import first_with, may_call
 from companion.rules.hogen.turn import PublicEvent, Turn, check, others_from
 from companion.sentences import say
 
-__all__ = ["NOT_IN_HAND", "NOT_OPEN", "Game"]
-
 NOT_OPEN = say("This call is not open to you; choose another.")
 """The one answer to every call that the caller's own rallied samurai forbids."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.rules.rulings import Ruling
 from companion.sentences import say
 
-__all__ = ["FAILED_CALL", "RULINGS", "TAKE_BACK"]
-
 TAKE_BACK = Ruling(
     name="take-back",
     question=say("May the samurai just laid into the palace be taken back at once?"),

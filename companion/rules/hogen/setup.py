@@ -10,8 +10,6 @@ from companion.data.hogen.cards import CARDS, Card, in_order
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
 
-__all__ = ["Chance", "Deal", "cards_each", "check_players", "deal", "open_palace"]
-
 
 class Chance(Protocol):
     """Where the shuffles come from; ``random.Random`` is one."""

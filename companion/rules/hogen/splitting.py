@@ -11,8 +11,6 @@ from companion.rules.hogen.calls import calls_with, matching
 from companion.rules.hogen.turn import Turn, others_from
 from companion.rules.hogen.worlds import Worlds
 
-__all__ = ["Split", "best_calls"]
-
 _TWELFTHS = (12, -6, -2, -1)
 """By how much each matching samurai more changes the chance that one of them is laid, in twelfths."""
 

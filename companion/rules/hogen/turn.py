@@ -16,8 +16,6 @@ from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.rulings import FAILED_CALL, RULINGS, TAKE_BACK
 from companion.rules.rulings import Rulings
 
-__all__ = ["PublicEvent", "Turn", "check", "others_from"]
-
 PublicEvent = Called | Passed | Answered | Accused
 """What the whole table hears."""
 
@@ -151,8 +149,10 @@ def _check_turn_of(turn: Turn, seat: str) -> None:
     if turn.call is not None:
         raise Refused(
             "{caller} has called {call}; {asked} must pass or answer first.",
-            caller=turn.active, call=said_call(turn.call), asked=turn.asked,
-        )  # fmt: skip
+            caller=turn.active,
+            call=said_call(turn.call),
+            asked=turn.asked,
+        )
     if seat in turn.wrong:
         raise Refused("{seat} has accused wrongly and only answers now.", seat=seat)
     if turn.active not in (None, seat):
@@ -166,8 +166,10 @@ def _check_asked(turn: Turn, seat: str) -> Call:
     if seat != turn.asked:
         raise Refused(
             "It is not {seat} but {asked} who is asked for {call}.",
-            seat=seat, asked=turn.asked, call=said_call(turn.call),
-        )  # fmt: skip
+            seat=seat,
+            asked=turn.asked,
+            call=said_call(turn.call),
+        )
     return turn.call
 
 
@@ -180,8 +182,9 @@ def _check_swap(turn: Turn, call: Call, lays: Card, takes: Card) -> None:
     elif turn.palace is not None and takes not in turn.palace:
         raise Refused(
             "{card} does not lie in the palace; there lie {palace}.",
-            card=takes, palace=cards_text(turn.palace),
-        )  # fmt: skip
+            card=takes,
+            palace=cards_text(turn.palace),
+        )
     if turn.palace is not None and lays in turn.palace:
         raise Refused("{card} lies in the palace already.", card=lays)
 

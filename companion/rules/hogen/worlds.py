@@ -28,8 +28,6 @@ from companion.data.hogen.log import Opening
 from companion.rules.hogen.calls import matching, may_call
 from companion.rules.hogen.setup import cards_each
 
-__all__ = ["Worlds", "all_worlds", "worlds_after"]
-
 Where = Mapping[str, Mapping[Card, int]]
 """For each seat and samurai a set of worlds; those that are no longer possible may be in it too."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
-__all__ = ["DEFAULT_RULINGS", "HONSHU_RULINGS"]
-
 HONSHU_RULINGS: tuple[Ruling, ...] = (
     Ruling(
         "forest-lines",

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-__all__ = ["Draws", "SeededDraws", "shuffled"]
-
 T = TypeVar("T")
 
 _BITS = 64

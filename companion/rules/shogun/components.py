@@ -7,11 +7,6 @@ from __future__ import annotations
 
 from companion.sentences import Sentence, say, say_count
 
-__all__ = [
-    "BUILDINGS", "CHESTS", "COST", "MARKERS", "RICE_TRACK", "TILES", "building_name", "chest_words",
-    "point_words",
-]  # fmt: skip
-
 BUILDINGS = ("castle", "temple", "theatre")
 """The three kinds of building (the French booklet says village for castle)."""
 

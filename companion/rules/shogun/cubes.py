@@ -16,12 +16,6 @@ from companion.data.vocabulary import vocabulary
 from companion.errors import InputError, Place, Refused
 from companion.sentences import Sentence, say, say_count
 
-__all__ = [
-    "ARMIES", "COLOURS", "DAIMYO", "GREEN", "GREENS", "NEUTRAL", "Cube", "armies", "army_count",
-    "colour_named", "colour_word", "counted", "cubes_of", "daimyo", "daimyo_named", "daimyos", "listing",
-    "lowest", "supply_size",
-]  # fmt: skip
-
 DAIMYO = ("black", "blue", "purple", "red", "yellow")
 """The colours of the five players."""
 
@@ -151,8 +145,11 @@ def army_count(text: str, colour: str, least: int = 0) -> int:
     if not least <= count <= most:
         raise InputError(
             "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
-            text=plain, colour=colour_word(colour), least=least, most=most,
-        )  # fmt: skip
+            text=plain,
+            colour=colour_word(colour),
+            least=least,
+            most=most,
+        )
     return count
 
 

@@ -13,8 +13,6 @@ from companion.data.shogun import Board
 from companion.rules.shogun.components import BUILDINGS, CHESTS, MARKERS, TILES
 from companion.rules.shogun.cubes import GREEN, GREENS
 
-__all__ = ["Land", "Realm", "Seat", "Stock"]
-
 
 @dataclass(frozen=True, slots=True)
 class Land:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.rules.rulings import Ruling, Rulings
 from companion.sentences import say
 
-__all__ = ["COUNTS", "DEFAULTS", "HIDDEN", "INSIDE", "OPEN", "RULINGS"]
-
 RULINGS = (
     Ruling(
         "tie",

@@ -9,6 +9,7 @@ from functools import lru_cache
 from companion.data.hogen.cards import cards_text
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
+from companion.play.hogen.views import noted_by
 from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, deduce
 from companion.rules.hogen.splitting import Split
@@ -16,9 +17,6 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import GAP, Answer, Figure, Told, answering
 from companion.service.hogen.tables import HogenSession, seat_named, seen
 from companion.service.hogen.words import with_names
-from companion.table.hogen.views import noted_by
-
-__all__ = ["Shares", "deduce_log", "deduction_sheet", "percent"]
 
 _BEST = 3
 """How many of the best calls are listed."""

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 from companion.errors import InputError, Refused
+from companion.play.hogen.requests import Accuse, AnswerCall, CallCards, LayRallied, PassAll
+from companion.play.hogen.views import OVER, View, view
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Figure, answering
 from companion.service.hogen.tables import HogenSession, seat_named, seen
 from companion.service.hogen.words import heard_words, whose_move, with_names
-from companion.table.hogen.requests import Accuse, AnswerCall, CallCards, LayRallied, PassAll
-from companion.table.hogen.views import OVER, View, view
 from companion.table.log import Body
-
-__all__ = ["SeenByAccuser", "accuse", "answer", "call", "may_lay", "nobody_answers", "rally"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +62,8 @@ def may_lay(here: HogenSession, card: Card, seat: str) -> Answer:
     assert own is not None
     if str(card) not in own.may_lay:
         raise Refused(
-            "{card} cannot be laid now; it must be one of {cards}.",
-            card=card, cards=", ".join(own.may_lay),
-        )  # fmt: skip
+            "{card} cannot be laid now; it must be one of {cards}.", card=card, cards=", ".join(own.may_lay)
+        )
     return Answer({"legal": True})
 
 

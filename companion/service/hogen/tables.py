@@ -13,6 +13,10 @@ from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
 from companion.data.outputs import MADE_TEXT
 from companion.errors import InputError, Refused
+from companion.play.hogen.game import HOGEN
+from companion.play.hogen.requests import BeginTable, LookAtCards
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
@@ -30,31 +34,6 @@ from companion.service.hogen.words import (
 from companion.service.session import Session
 from companion.service.shelves import Keeping
 from companion.table.history import History, Step
-from companion.table.hogen.game import HOGEN
-from companion.table.hogen.requests import BeginTable, LookAtCards
-from companion.table.hogen.state import HogenState
-from companion.table.hogen.views import OVER, RALLYING, View, noted_by, view
-
-__all__ = [
-    "HogenSession",
-    "KeptLog",
-    "again",
-    "all_looked_at",
-    "begin",
-    "begun",
-    "heard",
-    "next_table",
-    "note_look",
-    "note_looks",
-    "open_table",
-    "retold",
-    "seat_log",
-    "seat_named",
-    "seen",
-    "show",
-    "shown_to",
-    "undo",
-]
 
 HogenSession = Session[HogenState]
 """A table of Hogen, opened."""

@@ -10,30 +10,14 @@ from functools import reduce
 from companion.data.hogen.calls import CALLS, Call, call_named
 from companion.data.hogen.cards import card_named
 from companion.data.hogen.events import Accused, Answered, Called, Passed
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.rules.hogen.calls import may_call, said_call, why
 from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, say
 from companion.service.session import reversed_step
 from companion.table.history import UNDO, History, Step
-from companion.table.hogen.state import HogenState
-from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.table.log import Event
-
-__all__ = [
-    "Choice",
-    "choices",
-    "event_words",
-    "heard_words",
-    "looked_lines",
-    "looks_of",
-    "own_lines",
-    "public_lines",
-    "standing_lines",
-    "step_lines",
-    "whose_move",
-    "with_names",
-]
-
 
 _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
 

@@ -13,15 +13,7 @@ from pathlib import Path
 
 from companion.data.files import read_text, write_text
 from companion.data.honshu.cards import Terrain
-from companion.data.honshu.map import (
-    NO_CARD,
-    SQUARES,
-    HonshuMap,
-    check_grown,
-    read_map,
-    read_symbol,
-    why_not,
-)
+from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap, check_grown, read_map, read_symbol, why_not
 from companion.data.honshu.typed_map import TypedMap, read_typed_map
 from companion.errors import InputError, Place, Refused
 from companion.rules.honshu.map.board import Position
@@ -29,8 +21,6 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
-
-__all__ = ["MapFile", "Sheet", "new_name", "opened", "save"]
 
 _CLEARING = {".", " "}
 _SMALL = dict(zip("ftlv", "FTLV", strict=True))
@@ -302,11 +292,13 @@ def save(sheet: Sheet, file: MapFile) -> Answer:
         OutputError: When it cannot be written.
     """
     if sheet.slips:
-        raise Refused(say_count(
-            "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
-            "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
-            len(sheet.slips),
-        ))  # fmt: skip
+        raise Refused(
+            say_count(
+                "Nothing is saved: {count} word is not a square. Type it anew, or clear it.",
+                "Nothing is saved: {count} words are not squares. Type them anew, or clear them.",
+                len(sheet.slips),
+            )
+        )
     if not sheet.squares:
         raise Refused("There is no square to save yet.")
     known, file.known = file.known, file.now()

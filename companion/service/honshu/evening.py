@@ -24,8 +24,6 @@ from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.honshu.scoring import score
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 
-__all__ = ["Awaited", "awaited", "begin", "play_trick", "score_evening", "tell_evening", "undo_trick"]
-
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
@@ -86,8 +84,10 @@ def awaited(file: Path) -> Awaited:
         except Refused as no:
             raise InputError(
                 "trick {number} cannot have been played so: {why}",
-                place=Place(str(file)), number=number, why=no.sentence,
-            ) from None  # fmt: skip
+                place=Place(str(file)),
+                number=number,
+                why=no.sentence,
+            ) from None
     return Awaited(found, order)
 
 

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from companion.vision.photo import Photo
     from companion.vision.reading import Outline, Reading, SeenSquare
 
-__all__ = ["MAP_CARDS", "UNKNOWN", "Grid", "SeenMap", "score_photos"]
-
 MAP_CARDS = 13
 """The cards of a finished map: the start province, and one for each of twelve rounds."""
 
@@ -128,9 +126,13 @@ def score_photos(
     counts = say(
         "{name}: {squares} squares, of them {inferred} inferred and {doubts} in doubt; cards: {cards}; "
         "cubes: {cubes}.",
-        name=name, squares=len(cells), inferred=len(seen.inferred), doubts=len(seen.doubts),
-        cards=len(seen.cards), cubes=sum(cell["cube"] is True for cell in told),
-    )  # fmt: skip
+        name=name,
+        squares=len(cells),
+        inferred=len(seen.inferred),
+        doubts=len(seen.doubts),
+        cards=len(seen.cards),
+        cubes=sum(cell["cube"] is True for cell in told),
+    )
     data = {
         "cells": told,
         "complete": not doubts,
@@ -166,8 +168,9 @@ def _opened(files: Sequence[Path], grid: Grid | None) -> list[Photo]:
     if len(files) > most:
         if grid is not None:
             raise InputError("A grid is laid on one photo; {number} were given.", number=len(files))
-        raise InputError("At most {most} photos of one map are read; {number} were given.",
-                         most=most, number=len(files))  # fmt: skip
+        raise InputError(
+            "At most {most} photos of one map are read; {number} were given.", most=most, number=len(files)
+        )
     if not can_read():
         raise CompanionError(
             "Photos need one more package; install it with: pip install 'companion[photo]' "
@@ -216,9 +219,8 @@ def _seen(
     inferred = frozenset((each.row, each.column) for each, _ in cells if each.how is How.INFERRED)
     doubts = frozenset((each.row, each.column) for each, _ in cells if in_doubt(each))
     seen = SeenMap(
-        scored(name, known, card, rulings), map_, inferred - doubts, doubts,
-        tuple(_stack(reading, top, left)),
-    )  # fmt: skip
+        scored(name, known, card, rulings), map_, inferred - doubts, doubts, tuple(_stack(reading, top, left))
+    )
     return seen, cells
 
 
@@ -282,10 +284,13 @@ def _annotated(
     from companion.vision.annotating import annotated
 
     marks: list[Mark] = [
-        (outline, symbol.translate(letters(language.code)),
-         (each.row, each.column) in seen.doubts or (None if each.how is How.INFERRED else False))
+        (
+            outline,
+            symbol.translate(letters(language.code)),
+            (each.row, each.column) in seen.doubts or (None if each.how is How.INFERRED else False),
+        )
         for each, symbol in cells
         if number < len(each.outlines) and (outline := each.outlines[number]) is not None
-    ]  # fmt: skip
+    ]
     legend = ((say("read"), False), (say("inferred"), None), (say("in doubt"), True))
     return annotated(photo, marks, [(word.said(language), doubt) for word, doubt in legend])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-__all__ = ["Corners", "Point", "grid_lines"]
-
 Point = tuple[float, float]
 """Across and down in a photo, pixels."""
 

@@ -13,8 +13,6 @@ from companion.sentences import Sentence
 if TYPE_CHECKING:
     from companion.vision.reading import Outline, Reading
 
-__all__ = ["MOST_PHOTOS", "PhotoWish", "SeenPhotos", "ShownPhoto", "can_read", "look"]
-
 MOST_PHOTOS = 4
 """Photos of one map; two are usual, where one has glare."""
 

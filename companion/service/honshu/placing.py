@@ -19,8 +19,6 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, joined, say, say_count
 from companion.service.answer import Answer, Figure, answering
 
-__all__ = ["AdvisedPlace", "LaidMap", "advise_on", "advise_places", "place_cards"]
-
 
 @dataclass(frozen=True, slots=True)
 class LaidMap(Figure):
@@ -134,11 +132,13 @@ def _done(step: Step) -> tuple[Sentence, ...]:
         lost = joined((COLOUR_LETTERS[letter].word for letter in step.lost_colours), ", ")
         done.append(say("lost to the pool: {cubes}", cubes=lost))
     if step.short:
-        done.append(say_count(
-            "the pool is short of {count} cube; the owner chooses which square stays empty",
-            "the pool is short of {count} cubes; the owner chooses which squares stay empty",
-            len(step.short),
-        ))  # fmt: skip
+        done.append(
+            say_count(
+                "the pool is short of {count} cube; the owner chooses which square stays empty",
+                "the pool is short of {count} cubes; the owner chooses which squares stay empty",
+                len(step.short),
+            )
+        )
     return tuple(done)
 
 
@@ -189,8 +189,10 @@ def advise_on(
         if number_spent > held[colour]:
             raise Refused(
                 "Cubes to be spent ({colour}): {number}; the map holds {held}.",
-                colour=colour.word, number=number_spent, held=held[colour],
-            )  # fmt: skip
+                colour=colour.word,
+                number=number_spent,
+                held=held[colour],
+            )
     on_map = {laid.card.name for laid in pile.cards}
     for offer in offered:
         if offer.series != "map":
@@ -222,11 +224,13 @@ def advise_on(
     }
     counts = (
         say_count(
-            "Card {card}: {count} legal placement", "Card {card}: {count} legal placements",
-            len(found), card=name,
+            "Card {card}: {count} legal placement",
+            "Card {card}: {count} legal placements",
+            len(found),
+            card=name,
         )
         for name, found in ways.items()
-    )  # fmt: skip
+    )
     places = map(_place, range(1, len(chosen) + 1), chosen, steps)
     return Answer(data, (*counts, *places))
 
@@ -243,11 +247,15 @@ def _place(at: int, way: Advice, step: Step) -> AdvisedPlace:
     what = say(
         "{number}. Card {card} at row {row}, column {column}, {turn}, {level}: "
         "{gained} points, total {total}",
-        number=at, card=placed.card.name, level=level,
-        row=placed.row - top + 1, column=placed.column - left + 1,
+        number=at,
+        card=placed.card.name,
+        level=level,
+        row=placed.row - top + 1,
+        column=placed.column - left + 1,
         turn=say("turned {degrees}° clockwise", degrees=placed.turn) if placed.turn else say("upright"),
-        gained=f"{way.gained:+d}", total=way.total,
-    )  # fmt: skip
+        gained=f"{way.gained:+d}",
+        total=way.total,
+    )
     marked = frozenset((row - top, column - left) for row, column in step.visible)
     line = say("line to add: {line}", line=str(placed))
     return AdvisedPlace(what, line, step.pile.map(), marked)

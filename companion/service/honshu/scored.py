@@ -19,8 +19,6 @@ from companion.service.answer import Figure
 if TYPE_CHECKING:
     from companion.press.frame.frame import Frame
 
-__all__ = ["ScoredMap", "map_pdf", "map_svg", "scored", "write_pictures"]
-
 _PARTS = {
     "forest": say("forest"),
     "town": say("town"),
@@ -69,10 +67,12 @@ class ScoredMap(Figure):
         rows = (
             say(
                 "{total} with {ruling}: {meaning}",
-                total=f"{other.total:>3}", ruling=other.name, meaning=dict(other.ruling.options)[other.value],
+                total=f"{other.total:>3}",
+                ruling=other.name,
+                meaning=dict(other.ruling.options)[other.value],
             )
             for other in self.others
-        )  # fmt: skip
+        )
         return (say("Other tables may count this map otherwise:"), *rows) if self.others else ()
 
     @property
@@ -102,9 +102,12 @@ def scored(name: str, map_: HonshuMap, card: int | None, rulings: Rulings) -> Sc
 
 
 def write_pictures(
-    scored: ScoredMap, language: Language, svg: Path | None = None, pdf: Path | None = None,
+    scored: ScoredMap,
+    language: Language,
+    svg: Path | None = None,
+    pdf: Path | None = None,
     overwrite: bool = False,
-) -> tuple[Path, ...]:  # fmt: skip
+) -> tuple[Path, ...]:
     """Write the pictures asked for, all or none.
 
     Raises:
@@ -144,11 +147,15 @@ def _frame(scored: ScoredMap, language: Language, *, cropped: bool) -> Frame:
     table += [(fallow, f"({squares})"), (total, str(points))]
     lines = [
         Marked(
-            line.where, line.points, line.text.said(language), line.rule not in _APART,
-            _COLOURS.get(line.rule, "violet"), line.rule not in _COLOURS,
+            line.where,
+            line.points,
+            line.text.said(language),
+            line.rule not in _APART,
+            _COLOURS.get(line.rule, "violet"),
+            line.rule not in _COLOURS,
         )
         for line in scored.score.lines
-    ]  # fmt: skip
+    ]
     return map_picture(scored.map, _title(scored).said(language), table, lines, cropped=cropped)
 
 

@@ -16,8 +16,6 @@ from companion.sentences import ENGLISH, Language, Sentence, joined, say
 from companion.service.answer import Answer, Figure, Told, written
 from companion.service.honshu.scored import ScoredMap, scored, write_pictures
 
-__all__ = ["MapRanking", "RulingList", "list_rulings", "score"]
-
 
 @dataclass(frozen=True, slots=True)
 class MapRanking(Figure):
@@ -130,10 +128,11 @@ def _other_winner(other: Elsewhere, names: Sequence[str]) -> Sentence:
         who = say("{name} wins", name=named)
     return say(
         "{who} with {ruling} ({totals}): {meaning}",
-        who=who, ruling=_ruling(other),
+        who=who,
+        ruling=_ruling(other),
         totals=", ".join(f"{names[place.index]} {place.total}" for place in other.places),
         meaning=joined((dict(ruling.options)[value] for ruling, value in other.changes), "; "),
-    )  # fmt: skip
+    )
 
 
 def _note(place: Ranked) -> Sentence | None:

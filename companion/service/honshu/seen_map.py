@@ -12,8 +12,6 @@ from companion.data.honshu.placements import read_card
 from companion.rules.honshu.map.board import Position
 from companion.vision.reading import How, Outline, Reading, SeenSquare
 
-__all__ = ["Outline", "Reading", "in_doubt", "map_seen", "moved", "open_places", "symbol_seen"]
-
 
 def symbol_seen(seen: SeenSquare) -> str | None:
     """What a square shows, as a map writes it; none where nobody can tell.

@@ -12,8 +12,6 @@ from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 from companion.sentences import Sentence, joined, say
 from companion.service.answer import Answer, Figure, answering
 
-__all__ = ["PlayerOrder", "judge_pairs", "judge_trick", "tell_round"]
-
 
 @dataclass(frozen=True, slots=True)
 class PlayerOrder(Figure):
@@ -70,8 +68,10 @@ def _worth(play: Play) -> Sentence:
         return say("worth {value}", value=value)
     return say(
         "worth {value} (card {card} and 60 for a {colour} cube)",
-        value=value, card=play.card, colour=play.cubes[0].word,
-    )  # fmt: skip
+        value=value,
+        card=play.card,
+        colour=play.cubes[0].word,
+    )
 
 
 @answering
@@ -95,17 +95,25 @@ def judge_pairs(plays: tuple[Play, Play], pile: tuple[int, int] | None = None) -
     higher, lower = plays[taken.higher], plays[1 - taken.higher]
     told = [say("{name} has the higher card, {card}.", name=higher.name, card=higher.card)]
     if taken.chooser == taken.higher:
-        told.append(say(
-            "{name} chooses a pair, unless {other} first removes two cubes of their own.",
-            name=higher.name, other=lower.name,
-        ))  # fmt: skip
+        told.append(
+            say(
+                "{name} chooses a pair, unless {other} first removes two cubes of their own.",
+                name=higher.name,
+                other=lower.name,
+            )
+        )
     else:
         told.append(say("{name} removes two cubes and chooses a pair.", name=lower.name))
     if pile:
-        told.append(say(
-            "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
-            first=pile[0], second=pile[1], third=hands[0], fourth=hands[1],
-        ))  # fmt: skip
+        told.append(
+            say(
+                "The pairs: {first} and {second} from the draw pile, {third} and {fourth} from the hands.",
+                first=pile[0],
+                second=pile[1],
+                third=hands[0],
+                fourth=hands[1],
+            )
+        )
     told.append(
         say("The other pair goes to the opponent. Each keeps one card of a pair; the other leaves the game.")
     )

@@ -13,8 +13,6 @@ from companion.paths import assets, templates
 from companion.sentences import say
 from companion.service.answer import Answer
 
-__all__ = ["begin_deck"]
-
 TAKEN = Path("taken.toml")
 """Beside a template: what a new deck gets besides, from the files of the games."""
 

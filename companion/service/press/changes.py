@@ -14,8 +14,6 @@ from companion.service.answer import Answer
 from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
-__all__ = ["after_printing", "confirm", "record_of"]
-
 
 def record_of(edition: Edition, folder: Path) -> Path:
     """The manifest of an edition, whichever of its cards or sheets are printed."""
@@ -23,9 +21,12 @@ def record_of(edition: Edition, folder: Path) -> Path:
 
 
 def after_printing(
-    edition: Edition, before: Manifest, whole: Sequence[Piece], printed: Sequence[Piece],
+    edition: Edition,
+    before: Manifest,
+    whole: Sequence[Piece],
+    printed: Sequence[Piece],
     left: Collection[str],
-) -> Manifest:  # fmt: skip
+) -> Manifest:
     """What is known of an edition once it is printed.
 
     Changed cards wait until a person says that they are cut out; who prints the whole edition begins anew.
@@ -68,9 +69,11 @@ def confirm(order: PrintOrder, output: Path) -> Answer:
             continue
         files[file] = after.text().encode()
         told = say_count(
-            "{file}: one changed card is cut out.", "{file}: {count} changed cards are cut out.",
-            count, file=edition.whole.name,
-        )  # fmt: skip
+            "{file}: one changed card is cut out.",
+            "{file}: {count} changed cards are cut out.",
+            count,
+            file=edition.whole.name,
+        )
         lines.append(told)
     write_together(files)
     return Answer({"printed": data}, tuple(lines))

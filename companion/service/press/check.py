@@ -12,8 +12,6 @@ from companion.press.layout import Found, lay_out
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer
 
-__all__ = ["answer_faults", "check", "preflight"]
-
 
 def check(deck: Deck, languages: Sequence[str] = (), only: Collection[str] = ()) -> Answer:
     """What would print wrong of a deck; the answer is a no where anything would.

@@ -10,8 +10,6 @@ from companion.press.ink.cut_lines import cut_lines_svg
 from companion.sentences import Sentence, say
 from companion.service.press.goal import Goal
 
-__all__ = ["cut_files", "cut_notes"]
-
 MOST_NAMED = 3
 """Files that are named one by one."""
 
@@ -32,4 +30,4 @@ def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
             "For the cutting machine: {files}, by the numbers of the sheets; put each sheet in as printed, "
             "and let the machine find the square and the two brackets.",
             files=", ".join(names),
-        )  # fmt: skip
+        )

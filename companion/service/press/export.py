@@ -18,8 +18,6 @@ from companion.service.press.ways.screen import to_contact, to_tabletop
 from companion.service.press.ways.services import to_drivethrucards, to_service
 from companion.service.press.ways.wanted import Export, Made, different
 
-__all__ = ["Export", "export"]
-
 
 def export(wanted: Export, overwrite: bool = False) -> Answer:
     """Write what is asked for: all files or none.
@@ -44,9 +42,11 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     write_together(made.files, overwrite=overwrite)
     folder = str(made.folder)
     line = say_count(
-        "One picture is written to {folder}.", "{count} pictures are written to {folder}.",
-        sum(file.suffix != ".json" for file in made.files), folder=folder,
-    )  # fmt: skip
+        "One picture is written to {folder}.",
+        "{count} pictures are written to {folder}.",
+        sum(file.suffix != ".json" for file in made.files),
+        folder=folder,
+    )
     lines = written(made.files) if _named(wanted, made) else (line,)
     names = [str(file.relative_to(made.folder)) for file in made.files]
     return Answer(
@@ -80,8 +80,13 @@ def _pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
 
 WAYS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType(
     {
-        "svg": _pictures, "png": _pictures, "gamecrafter": to_service, "makeplayingcards": to_service,
-        "drivethrucards": to_drivethrucards, "tts": to_tabletop, "contact": to_contact,
+        "svg": _pictures,
+        "png": _pictures,
+        "gamecrafter": to_service,
+        "makeplayingcards": to_service,
+        "drivethrucards": to_drivethrucards,
+        "tts": to_tabletop,
+        "contact": to_contact,
     }
-)  # fmt: skip
+)
 """What makes the files of each way out."""

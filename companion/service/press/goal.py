@@ -9,8 +9,6 @@ from pathlib import Path
 from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import InputError
 
-__all__ = ["Goal"]
-
 
 @dataclass(frozen=True)
 class Goal:

@@ -11,8 +11,6 @@ from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
 
-__all__ = ["TABLES", "open_given"]
-
 TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
 """What the names of tables end in."""
 

@@ -17,8 +17,6 @@ from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.tuckbox import card_stacks
 from companion.service.answer import Answer, Figure
 
-__all__ = ["Contents", "PrintOrder", "editions_of", "list_components"]
-
 Row = tuple[str, int, str]
 """Name of a component, how many pieces it has, and what is printed of its name."""
 

@@ -11,19 +11,23 @@ from companion.data.papers import Paper, paper
 from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
 from companion.press.impose.printer import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import GAUGES, Entry, calibration
+from companion.press.sheets.calibration import Entry, calibration
 from companion.sentences import say
 from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
 
-__all__ = ["GAUGES", "Entry", "keep_readings", "list_printers", "print_sheet"]
-
 
 def print_sheet(
-    stock: Paper, sides: str, language: str, output: Path, entry: Callable[[Profile | None], Entry],
-    printer: str | None = None, tray: str | None = None, profiles: Path | None = None,
+    stock: Paper,
+    sides: str,
+    language: str,
+    output: Path,
+    entry: Callable[[Profile | None], Entry],
+    printer: str | None = None,
+    tray: str | None = None,
+    profiles: Path | None = None,
     overwrite: bool = False,
-) -> Answer:  # fmt: skip
+) -> Answer:
     """Print a calibration sheet.
 
     Args:
@@ -53,10 +57,15 @@ def print_sheet(
 
 
 def keep_readings(
-    name: str, tray: str, stock: Paper, scales: tuple[float, float, float, float],
-    rulers: tuple[float, float] = (100.0, 100.0), margin: float | None = None, corrected: bool = False,
+    name: str,
+    tray: str,
+    stock: Paper,
+    scales: tuple[float, float, float, float],
+    rulers: tuple[float, float] = (100.0, 100.0),
+    margin: float | None = None,
+    corrected: bool = False,
     profiles: Path | None = None,
-) -> Answer:  # fmt: skip
+) -> Answer:
     """Keep what was read off a calibration sheet; a printer keeps its margin unless another is given.
 
     Args:

@@ -31,8 +31,6 @@ from companion.service.press.cutting import cut_files, cut_notes
 from companion.service.press.goal import Goal
 from companion.service.press.order import PrintOrder, editions_of
 
-__all__ = ["Printed", "Step", "Watch", "Work", "print_decks"]
-
 
 @dataclass(frozen=True)
 class Work:
@@ -111,9 +109,14 @@ def print_decks(
             if _look(edition) not in laid_out:
                 found = amiss[_look(edition)] = []
                 coming = lay_out(
-                    edition.deck, edition.language, edition.components, edition.picked, found, edition.seals,
+                    edition.deck,
+                    edition.language,
+                    edition.components,
+                    edition.picked,
+                    found,
+                    edition.seals,
                     edition.proof,
-                )  # fmt: skip
+                )
                 laid_out[_look(edition)] = list(_stepping(coming, step, edition.name))
     for _, error in (each for found in amiss.values() for each in found):
         if not isinstance(error, Overflow):  # words that run over can be printed; what is not there cannot
@@ -174,9 +177,7 @@ def print_decks(
             done.append((edition, composition))
     write_together(files, overwrite=overwrite)
     remedies = ("cut out",) if waiting else ()
-    return replace(
-        _answer(done, goal), notices=tuple(unchanged), files=tuple(files), remedies=remedies
-    )  # fmt: skip
+    return replace(_answer(done, goal), notices=tuple(unchanged), files=tuple(files), remedies=remedies)
 
 
 def _count(edition: Edition) -> int:
@@ -233,13 +234,20 @@ def _answer(done: Sequence[tuple[Edition, Composition]], goal: Goal) -> Answer:
     ]
     data = [
         {
-            "file": file, "game": edition.deck.name, "language": edition.language,
-            "paper": edition.paper.name, "sides": edition.sides, "part": document.part, "ink": edition.ink,
-            "pages": len(document.pages), "sheets": document.sheets, "cards": composition.cards,
+            "file": file,
+            "game": edition.deck.name,
+            "language": edition.language,
+            "paper": edition.paper.name,
+            "sides": edition.sides,
+            "part": document.part,
+            "ink": edition.ink,
+            "pages": len(document.pages),
+            "sheets": document.sheets,
+            "cards": composition.cards,
             "notes": composition.notes,
         }
         for edition, composition, document, file in all_of
-    ]  # fmt: skip
+    ]
     rows = tuple(
         (file, len(document.pages), document.sheets, edition.paper.title)
         for edition, _, document, file in all_of
@@ -254,8 +262,10 @@ def _answer(done: Sequence[tuple[Edition, Composition]], goal: Goal) -> Answer:
 def _written(file: str, pages: int, sheets: int, paper: str) -> Sentence:
     return say(
         "{file} is written: {pages} on {sheets}.",
-        file=file, pages=say_count("one page", "{count} pages", pages), sheets=sheets_of(sheets, paper),
-    )  # fmt: skip
+        file=file,
+        pages=say_count("one page", "{count} pages", pages),
+        sheets=sheets_of(sheets, paper),
+    )
 
 
 def _how_to_print(edition: Edition, composition: Composition) -> Sentence:

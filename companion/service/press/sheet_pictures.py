@@ -10,8 +10,6 @@ from companion.sentences import say, say_count
 from companion.service.answer import Answer
 from companion.service.press.order import PrintOrder, editions_of
 
-__all__ = ["sheet_pictures"]
-
 SHOWN = 12
 """Pages that are drawn; whoever wants to see all of them opens the file."""
 
@@ -37,9 +35,12 @@ def sheet_pictures(order: PrintOrder, shown: int = SHOWN) -> Answer:
     pieces = say_count("one piece to cut out", "{count} pieces to cut out", composition.cards)
     return Answer(
         {
-            "sheets": composition.sheets, "pieces": composition.cards,
-            "width": edition.paper.width, "height": edition.paper.height,
-            "pages": pictures, "more": len(pages) - len(pictures),
+            "sheets": composition.sheets,
+            "pieces": composition.cards,
+            "width": edition.paper.width,
+            "height": edition.paper.height,
+            "pages": pictures,
+            "more": len(pages) - len(pictures),
         },
         (say("{pieces}, on {sheets}", pieces=pieces, sheets=sheets), *composition.notes),
-    )  # fmt: skip
+    )

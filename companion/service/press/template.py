@@ -18,8 +18,6 @@ from companion.sentences import Language, say
 from companion.service.answer import Answer, written
 from companion.service.press.opening import open_given
 
-__all__ = ["write_template"]
-
 CARD = Blank(63.0, 88.0, 2.0, 3.0)
 """The paper of a face of which nothing is said."""
 MOST_BOXES, MOST_LOOKED_AT = 40, 200
@@ -27,10 +25,17 @@ MOST_BOXES, MOST_LOOKED_AT = 40, 200
 
 
 def write_template(
-    given: str, output: Path | None, language: Language, *, only: str | None = None,
-    bleed: float | None = None, safe: float | None = None, trim: str | None = None,
-    corner: float | None = None, overwrite: bool = False,
-) -> Answer:  # fmt: skip
+    given: str,
+    output: Path | None,
+    language: Language,
+    *,
+    only: str | None = None,
+    bleed: float | None = None,
+    safe: float | None = None,
+    trim: str | None = None,
+    corner: float | None = None,
+    overwrite: bool = False,
+) -> Answer:
     """Write a file to draw a face in.
 
     Args:
@@ -50,10 +55,14 @@ def write_template(
     """
     if (size := _size(given)) is not None:
         blank = CARD._replace(width=size[0], height=size[1])
-        name, samples = "card", {
-            Label("text", "title"): say("Title").said(language), Label("picture", "picture"): "",
-            Label("text", "text"): say("What the card says, over several lines.").said(language),
-        }  # fmt: skip
+        name, samples = (
+            "card",
+            {
+                Label("text", "title"): say("Title").said(language),
+                Label("picture", "picture"): "",
+                Label("text", "text"): say("What the card says, over several lines.").said(language),
+            },
+        )
     else:
         deck = open_given(given)
         component = next((each for each in chosen(deck, (only,) if only else ()) if each.cards), None)
@@ -61,9 +70,11 @@ def write_template(
             raise InputError("{deck} has no cards of that kind.", deck=deck.name)
         name, blank, samples = component.name, _blank(deck, component), _samples(deck, component)
     blank = blank._replace(
-        bleed=blank.bleed if bleed is None else bleed, safe=blank.safe if safe is None else safe,
-        trim=trim or blank.trim, corner=blank.corner if corner is None else corner,
-    )  # fmt: skip
+        bleed=blank.bleed if bleed is None else bleed,
+        safe=blank.safe if safe is None else safe,
+        trim=trim or blank.trim,
+        corner=blank.corner if corner is None else corner,
+    )
     _check(blank)
     file = output or Path(f"{name}.svg")
     content = template(blank, samples, language).encode("utf-8")
@@ -101,8 +112,10 @@ def _check(blank: Blank) -> None:
         if value >= half:
             raise InputError(
                 "a safe zone or a corner of {value} mm leaves nothing of {width} x {height} mm.",
-                value=value, width=blank.width, height=blank.height,
-            )  # fmt: skip
+                value=value,
+                width=blank.width,
+                height=blank.height,
+            )
 
 
 def _blank(deck: Deck, component: Component) -> Blank:

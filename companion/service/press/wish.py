@@ -7,10 +7,7 @@ from hashlib import sha256
 
 from companion.data.games import open_deck
 from companion.data.papers import paper
-from companion.press.impose.edition import SIDES
 from companion.service.press.order import PrintOrder
-
-__all__ = ["INKS", "SIDES", "Wish"]
 
 INKS = ("full", "low")
 """The inks there are."""
@@ -49,6 +46,11 @@ class Wish:
             InputError: When there is no such game or paper.
         """
         return PrintOrder(
-            (open_deck(self.game),), (paper(self.paper),), (self.language,), self.language, (self.sides,),
-            (self.ink,), only=self.parts,
-        )  # fmt: skip
+            (open_deck(self.game),),
+            (paper(self.paper),),
+            (self.language,),
+            self.language,
+            (self.sides,),
+            (self.ink,),
+            only=self.parts,
+        )

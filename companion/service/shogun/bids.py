@@ -11,8 +11,6 @@ from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.sentences import say
 from companion.service.answer import Answer, answering
 
-__all__ = ["bids_data", "rank_revealed_bids"]
-
 
 @answering
 def rank_revealed_bids(bids: Mapping[str, Bid], chests: Mapping[str, int], seed: str | None = None) -> Answer:

@@ -9,16 +9,14 @@ from functools import cache
 from companion.data.shapes import Point, Polygon
 from companion.data.shogun import Board, Side, facts
 from companion.data.shogun.landmap import Outline, land_map
+from companion.play.shogun.state import Drafting
+from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.score.scoring import region_words
 from companion.sentences import Sentence, say
 from companion.service.answer import Figure
 from companion.service.shogun.standing import land_words
-from companion.table.shogun.state import Drafting
-from companion.table.shogun.views import ShogunView
-
-__all__ = ["BoardMap", "MapProvince", "MapRoute", "bare_map", "board_map"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +112,15 @@ def _drawn(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> B
         board.side,
         tuple(
             MapProvince(
-                name, province.region, drawn.outlines[name].polygons, drawn.outlines[name].label,
-                name in playing, province.chests, province.rice, province.sites, lands.get(name, Land()),
+                name,
+                province.region,
+                drawn.outlines[name].polygons,
+                drawn.outlines[name].label,
+                name in playing,
+                province.chests,
+                province.rice,
+                province.sites,
+                lands.get(name, Land()),
                 region_words(province.region),
                 land_words(lands.get(name, Land())) if name in playing else say("out with three players"),
             )
@@ -125,7 +130,7 @@ def _drawn(board: Board, lands: Mapping[str, Land], players: Sequence[str]) -> B
         _region_borders(board.side),
         tuple(piece for each in drawn.context if each.kind == "land" for piece in each.polygons),
         tuple(piece for each in drawn.context if each.kind == "lake" for piece in each.polygons),
-    )  # fmt: skip
+    )
 
 
 def _routes(board: Board) -> list[MapRoute]:

@@ -9,23 +9,6 @@ from companion.rules.score import Score
 from companion.sentences import Sentence, say
 from companion.service.answer import Figure
 
-__all__ = [
-    "Chances",
-    "CubeCounts",
-    "Fall",
-    "FixedSetup",
-    "Frequencies",
-    "HashCheck",
-    "OddsCurve",
-    "OddsTable",
-    "PlayerMark",
-    "ScoreSheet",
-    "Tray",
-    "decimal",
-    "percent",
-    "whole_percents",
-]
-
 
 @dataclass(frozen=True, slots=True)
 class Tray(Figure):

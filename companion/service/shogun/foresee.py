@@ -16,8 +16,6 @@ from companion.rules.shogun.round.events import event_words
 from companion.sentences import say
 from companion.service.answer import Answer, answering
 
-__all__ = ["foresee_action"]
-
 
 @answering
 def foresee_action(

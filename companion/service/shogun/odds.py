@@ -12,15 +12,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
 from companion.rules.shogun.battle.revolt import Revolt
-from companion.rules.shogun.cubes import (
-    COLOURS,
-    GREEN,
-    NEUTRAL,
-    armies,
-    colour_word,
-    daimyo,
-    supply_size,
-)
+from companion.rules.shogun.cubes import COLOURS, GREEN, NEUTRAL, armies, colour_word, daimyo, supply_size
 from companion.rules.shogun.odds.odds import (
     Odds,
     Point,
@@ -35,8 +27,6 @@ from companion.sentences import ENGLISH, Language, Sentence, say, say_count
 from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.curve_picture import draw_curve
 from companion.service.shogun.figures import Chances, OddsCurve, percent
-
-__all__ = ["attack_odds", "odds_data", "odds_of_revolt"]
 
 
 @answering

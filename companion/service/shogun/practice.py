@@ -13,8 +13,6 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Frequencies
 
-__all__ = ["practise_throws"]
-
 
 @answering
 def practise_throws(

@@ -15,8 +15,6 @@ from companion.sentences import Sentence, say
 from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.figures import ScoreSheet
 
-__all__ = ["ranking_data", "ranking_lines", "score_finished_board", "score_lines"]
-
 
 @answering
 def score_finished_board(

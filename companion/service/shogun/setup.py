@@ -10,8 +10,6 @@ from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import FixedSetup
 
-__all__ = ["doubtful_sea_routes", "lay_out"]
-
 
 @answering
 def lay_out(side: Side, players: int, fixed: bool = False) -> Answer:

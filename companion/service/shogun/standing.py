@@ -7,6 +7,8 @@ from functools import reduce
 from typing import Any
 
 from companion.data.shogun import facts
+from companion.play.shogun.state import Drafting
+from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.components import building_name
 from companion.rules.shogun.cubes import armies, daimyo, listing
 from companion.rules.shogun.game.campaign import Campaign
@@ -19,27 +21,6 @@ from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Told
 from companion.service.shogun.figures import CubeCounts
 from companion.service.shogun.score import ranking_lines
-from companion.table.shogun.state import Drafting
-from companion.table.shogun.views import ShogunView
-
-__all__ = [
-    "board_data",
-    "board_lines",
-    "calendar_lines",
-    "cubes_data",
-    "cubes_figure",
-    "game_data",
-    "game_lines",
-    "kept_cubes_data",
-    "land_words",
-    "log_lines",
-    "next_lines",
-    "seat_data",
-    "seat_line",
-    "seat_lines",
-    "shown_hash",
-    "told_ranking",
-]
 
 _SHOWN = 16
 """Digits of the head hash that are read out after every event."""

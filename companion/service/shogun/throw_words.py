@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.revolt import Revolt
 from companion.rules.shogun.cubes import NEUTRAL, armies, counted, daimyo
@@ -13,12 +14,9 @@ from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say
 from companion.service.shogun.figures import percent
 from companion.table.history import Step
-from companion.table.shogun.state import ShogunState
 
 if TYPE_CHECKING:
     from companion.rules.shogun.odds.odds import Odds
-
-__all__ = ["declared_words", "heading", "moved", "odds_words", "what_words"]
 
 
 def declared_words(step: Step[ShogunState]) -> Sentence:

@@ -16,8 +16,6 @@ from companion.sentences import say
 from companion.service.answer import Answer, answering
 from companion.service.shogun.figures import Tray
 
-__all__ = ["calibrate_tower", "judge_tray"]
-
 _VAGUE = 8
 """An interval whose upper end is so many times its lower one says little."""
 

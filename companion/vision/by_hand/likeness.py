@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from companion.data.honshu.map import NO_CARD, SQUARES
 from companion.vision.by_hand.looks import LOOKS
 
-__all__ = ["likeliest"]
-
 Array = NDArray[np.float64]
 
 _KINDS = ("F", "T", "L", "-", *"bngy", "B2", "N2", "G2", "Y2", NO_CARD)
@@ -27,29 +25,50 @@ _COMMON = np.array([40, 116, 28, 96, *[10] * 8, 180], np.float64)
 
 _LAND = {
     "F": {
-        "green": (0.7, 0.3), "blue": (0.1, 0.25), "grey": (0.1, 0.2), "dark": (0.1, 0.2),
-        "edges": (0.5, 0.3), "contrast": (0.35, 0.2), "signs": (0.2, 0.2),
+        "green": (0.7, 0.3),
+        "blue": (0.1, 0.25),
+        "grey": (0.1, 0.2),
+        "dark": (0.1, 0.2),
+        "edges": (0.5, 0.3),
+        "contrast": (0.35, 0.2),
+        "signs": (0.2, 0.2),
     },
     "T": {
-        "brown": (0.25, 0.2), "grey": (0.3, 0.25), "pale": (0.4, 0.25),
-        "edges": (0.8, 0.25), "contrast": (0.7, 0.2), "signs": (0.4, 0.2),
+        "brown": (0.25, 0.2),
+        "grey": (0.3, 0.25),
+        "pale": (0.4, 0.25),
+        "edges": (0.8, 0.25),
+        "contrast": (0.7, 0.2),
+        "signs": (0.4, 0.2),
     },
     "L": {
-        "blue": (0.85, 0.25), "pale": (0.1, 0.2), "grey": (0.05, 0.2),
-        "edges": (0.4, 0.3), "contrast": (0.3, 0.2), "signs": (0.2, 0.2),
+        "blue": (0.85, 0.25),
+        "pale": (0.1, 0.2),
+        "grey": (0.05, 0.2),
+        "edges": (0.4, 0.3),
+        "contrast": (0.3, 0.2),
+        "signs": (0.2, 0.2),
     },
     "-": {
-        "pale": (0.9, 0.25), "brown": (0.05, 0.2), "yellow": (0.05, 0.15),
-        "edges": (0.3, 0.25), "contrast": (0.2, 0.2), "signs": (0.1, 0.2),
+        "pale": (0.9, 0.25),
+        "brown": (0.05, 0.2),
+        "yellow": (0.05, 0.15),
+        "edges": (0.3, 0.25),
+        "contrast": (0.2, 0.2),
+        "signs": (0.1, 0.2),
     },
-}  # fmt: skip
+}
 """What is expected of land, and how far it may be from that."""
 
 _WARES = {"b": "blue", "n": "brown", "g": "grey", "y": "yellow"}
 _UNSAID = {
-    "edges": (0.6, 0.35), "contrast": (0.5, 0.25), "signs": (0.5, 0.3),
-    "light": (0.55, 0.3), "red": (0.0, 0.15), "warm": (0.05, 0.15),
-}  # fmt: skip
+    "edges": (0.6, 0.35),
+    "contrast": (0.5, 0.25),
+    "signs": (0.5, 0.3),
+    "light": (0.55, 0.3),
+    "red": (0.0, 0.15),
+    "warm": (0.05, 0.15),
+}
 """What is expected where nothing is said; of a colour, nearly none."""
 
 _ROUNDS = 6

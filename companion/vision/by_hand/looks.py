@@ -6,16 +6,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["LOOKS", "SIDE", "looks_of"]
-
 SIDE = 48
 """Pixels a square is looked at with, from above."""
 
 LOOKS = (
-    "green", "blue", "yellow", "brown", "grey", "pale", "dark",
-    "edges", "contrast", "signs",
-    "light", "red", "warm",
-)  # fmt: skip
+    "green",
+    "blue",
+    "yellow",
+    "brown",
+    "grey",
+    "pale",
+    "dark",
+    "edges",
+    "contrast",
+    "signs",
+    "light",
+    "red",
+    "warm",
+)
 """What is measured: shares of seven colours; how busy it is, how far its parts differ; its colour in Lab."""
 
 _RIM = SIDE // 10

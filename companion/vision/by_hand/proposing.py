@@ -16,8 +16,6 @@ from companion.vision.by_hand.likeness import likeliest
 from companion.vision.by_hand.looks import SIDE, looks_of
 from companion.vision.reading import How, Outline, Point, Reading, SeenSquare
 
-__all__ = ["propose"]
-
 LEAST_SIDE = 8
 """Pixels that a square must measure in the photo; below that forest and town are one colour."""
 
@@ -26,9 +24,12 @@ _AROUND = 1
 
 
 def propose(
-    photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int,
+    photo: NDArray[np.uint8],
+    corners: Outline,
+    rows: int,
+    columns: int,
     known: Mapping[tuple[int, int], str] = MappingProxyType({}),
-) -> Reading:  # fmt: skip
+) -> Reading:
     """Guess the squares under a grid by their colours and patterns; every one of them is a doubt.
 
     Args:
@@ -85,15 +86,20 @@ def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) 
         if not 1 <= value <= MOST_ACROSS:
             raise InputError(
                 "the grid has {rows} rows and {columns} columns; expected 1 to {most} of each.",
-                rows=rows, columns=columns, most=MOST_ACROSS,
-            )  # fmt: skip
+                rows=rows,
+                columns=columns,
+                most=MOST_ACROSS,
+            )
     high, wide = photo.shape[:2]
     for across, down in corners:
         if not (-wide / 2 <= across <= wide * 1.5 and -high / 2 <= down <= high * 1.5):
             raise InputError(
                 "the corner {across},{down} lies far outside the photo, which has {width} x {height} pixels.",
-                across=f"{across:.0f}", down=f"{down:.0f}", width=wide, height=high,
-            )  # fmt: skip
+                across=f"{across:.0f}",
+                down=f"{down:.0f}",
+                width=wide,
+                height=high,
+            )
     steps = [np.subtract(corners[(at + 1) % 4], corners[at]) for at in range(4)]
     turns = [one[0] * two[1] - one[1] * two[0] for one, two in zip(steps, steps[1:] + steps[:1], strict=True)]
     if min(turns) <= 0:
@@ -104,8 +110,9 @@ def _check(photo: NDArray[np.uint8], corners: Outline, rows: int, columns: int) 
     if _side(corners, rows, columns) < LEAST_SIDE:
         raise InputError(
             "a square of the grid measures {side} pixels; expected {least}. Take the photo from nearer.",
-            side=round(_side(corners, rows, columns), 1), least=LEAST_SIDE,
-        )  # fmt: skip
+            side=round(_side(corners, rows, columns), 1),
+            least=LEAST_SIDE,
+        )
 
 
 def _side(corners: Outline, rows: int, columns: int) -> float:

@@ -17,8 +17,6 @@ from companion.vision.recovery.evidence import Patch, patch
 from companion.vision.recovery.geometry import PLACE, SIDE, Floats
 from companion.vision.recovery.seals import Grey
 
-__all__ = ["FINE", "PLACES_FILE", "WIDE", "emptiness", "stands"]
-
 PLACES_FILE = assets() / "games/honshu/places.png"
 WIDE = 14.0
 """Of a place's picture, mm."""

@@ -13,8 +13,6 @@ from companion.vision.recovery.geometry import SEAL, SQUARES, Floats, Pose, seal
 from companion.vision.recovery.poses import Seat
 from companion.vision.recovery.seals import Grey, Seal, code_book
 
-__all__ = ["Fit", "Found", "Patch", "Sight", "patch"]
-
 _FINE = 6
 """Pixels a mm of a patch, and of a cell of a seal: with its border it has six."""
 _QUIET = 0.6

@@ -13,11 +13,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = [
-    "CARD", "FIRST_START", "PLACE", "SEAL", "SEAL_EDGE", "SIDE", "SQUARES", "Cell", "Floats", "Pose",
-    "cells_of", "ground_of", "mapped", "seal_corners", "shared_start", "square_corners",
-]  # fmt: skip
-
 Floats = NDArray[np.floating[Any]]
 Cell = tuple[int, int]
 """Row and column of the lattice."""

@@ -22,8 +22,6 @@ from companion.vision.recovery.geometry import (
 from companion.vision.recovery.poses import Seat
 from companion.vision.recovery.seals import Seal, code_book
 
-__all__ = ["Missing", "backed", "find_missing"]
-
 _REACH = 4.0
 """Mm a hand may have put a card off."""
 
@@ -58,9 +56,13 @@ def backed(sight: Sight, plane: Floats, pose: Pose, face: int, best: Mapping[Cel
 
 
 def find_missing(
-    sight: Sight, plane: Floats, known: Collection[int], cover: Collection[Cell], best: Mapping[Cell, float],
+    sight: Sight,
+    plane: Floats,
+    known: Collection[int],
+    cover: Collection[Cell],
+    best: Mapping[Cell, float],
     banned: Collection[tuple[int, Pose]],
-) -> Sequence[Missing]:  # fmt: skip
+) -> Sequence[Missing]:
     """Cards not known yet, the surest first.
 
     Args:
@@ -74,8 +76,10 @@ def find_missing(
     cells = {
         (row + down, column + across)
         for row, column in cover
-        for down in range(-2, 3) for across in range(-2, 3) if abs(down) + abs(across) <= 3
-    }  # fmt: skip
+        for down in range(-2, 3)
+        for across in range(-2, 3)
+        if abs(down) + abs(across) <= 3
+    }
     found = dict[int, Missing]()
     for cell in sorted(cells):
         if best.get(cell, 0.0) > 0.55:

@@ -27,8 +27,6 @@ from companion.vision.recovery.geometry import (
 )
 from companion.vision.recovery.seals import Seal
 
-__all__ = ["Lattice", "Snapped", "find_lattice", "fit", "snap"]
-
 _SEEDS = 6
 """Cards from which a lattice is grown; the best of these counts."""
 _NEAR = 2.6

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from companion.vision.reading import How
 from companion.vision.recovery.geometry import Cell, Pose, cells_of
 
-__all__ = ["Layers", "Top", "covering", "decide"]
-
 Place = tuple[int, int]
 """A face and a square of it."""
 

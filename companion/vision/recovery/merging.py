@@ -12,8 +12,6 @@ from companion.vision.recovery.geometry import SIDE, Floats, Pose, cells_of, map
 from companion.vision.recovery.layers import Layers, covering, decide
 from companion.vision.recovery.sighting import Sighting
 
-__all__ = ["Merged", "Motion", "merge", "moved"]
-
 
 class Motion(NamedTuple):
     """From one lattice to another: quarter turns clockwise about its upper left, then down and across."""

@@ -10,8 +10,6 @@ import numpy as np
 from companion.vision.recovery.geometry import CARD, Floats, Pose, ground_of, mapped, seal_corners
 from companion.vision.recovery.seals import Seal
 
-__all__ = ["Seat", "seats"]
-
 _HELD = (0.05, 0.05, 90.0)
 """How strongly a card is held to its place: across, down (mm) and turned (radians)."""
 

@@ -13,8 +13,6 @@ from companion.data.decks.tables import read_codes
 from companion.paths import assets
 from companion.vision.recovery.geometry import SQUARES, Floats
 
-__all__ = ["Grey", "Seal", "code_book", "detect"]
-
 Grey = NDArray[np.uint8]
 """Rows and columns of a photo in grey."""
 

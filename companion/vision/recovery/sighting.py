@@ -15,8 +15,6 @@ from companion.vision.recovery.layers import Layers, covering, decide
 from companion.vision.recovery.poses import Seat, seats
 from companion.vision.recovery.seals import Seal
 
-__all__ = ["Sighting", "recover"]
-
 _ROUNDS = 12
 
 
@@ -69,10 +67,12 @@ def _look(sight: Sight, found: Lattice) -> Sighting:
     sight.learn(where, found.poses, found.seals)
     read = {seal[:2] for seal in found.seals}
     strength = {
-        (face, square): 1.0 if (face, square) in read
+        (face, square): 1.0
+        if (face, square) in read
         else sight.fit(where[face], face, square, pose.turn).strength
-        for face, pose in found.poses.items() for square in range(6)
-    }  # fmt: skip
+        for face, pose in found.poses.items()
+        for square in range(6)
+    }
     layers = decide(covering(found.poses), strength)
     return Sighting(found.plane, dict(found.poses), where, strength, layers)
 

@@ -6,15 +6,13 @@ from starlette.responses import Response
 
 from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import InputError
+from companion.play.hogen.views import CALLING
 from companion.service.hogen import moves
 from companion.service.hogen.tables import seen
-from companion.table.hogen.views import CALLING
 from companion.web.hogen.seats import seat_values, view_for
 from companion.web.hogen.table import sent_card
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 
 async def _accusation(visit: Visit) -> Response:

@@ -13,8 +13,6 @@ from companion.web.hogen.seats import COLOURS
 from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _new(visit: Visit) -> Response:
     return visit.page(
@@ -44,10 +42,16 @@ async def _begin(visit: Visit) -> Response:
     visit.make_table(
         name,
         lambda shelf: begin(
-            shelf, name, players, rulings,
-            real=real, palace=palace or None, starts=starts or None, deduction=form.has("deduction"),
+            shelf,
+            name,
+            players,
+            rulings,
+            real=real,
+            palace=palace or None,
+            starts=starts or None,
+            deduction=form.has("deduction"),
         ),
-    )  # fmt: skip
+    )
     return visit.go_begin(name)
 
 

@@ -9,17 +9,15 @@ from starlette.responses import Response
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CLANS, RANKS
 from companion.errors import Refused
+from companion.play.hogen.views import RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.sentences import Sentence
 from companion.service.hogen.deducing import deduction_sheet, percent
 from companion.service.hogen.tables import heard
 from companion.service.hogen.words import looked_lines, whose_move
-from companion.table.hogen.views import RALLYING, View
 from companion.web.hogen.seats import seat_values, view_for
 from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _WEIGHTS = ((0.5, "p3"), (0.2, "p2"), (0.0, "p1"))
 """From which share on a square of the sheet is marked how strongly."""

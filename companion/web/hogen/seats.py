@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.service.hogen.tables import seen, shown_to
-from companion.table.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.web.visit import Visit
-
-__all__ = ["COLOURS", "seat_values", "view_for", "waits_for"]
 
 COLOURS = {"A": "blue", "B": "red", "C": "yellow", "D": "purple"}
 """The colour of the helmet that stands for a seat."""

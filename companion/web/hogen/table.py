@@ -9,17 +9,15 @@ from starlette.responses import Response
 from companion.data.hogen.calls import call_named
 from companion.data.hogen.cards import CARDS, CLANS, RANKS, Card, card_named
 from companion.errors import InputError
+from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.rules.hogen.calls import said_call
 from companion.service.history import Reversal, last_done
 from companion.service.hogen import moves
 from companion.service.hogen.tables import heard, next_table, seen
 from companion.service.hogen.words import choices, looked_lines, standing_lines, whose_move
-from companion.table.hogen.views import ANSWERING, CALLING, OVER, RALLYING, View
 from companion.web.hogen.seats import seat_values, view_for, waits_for
 from companion.web.pages import SEATED, WATCHERS, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES", "sent_card", "show_table"]
 
 _LATELY = 4
 """Things heard that stand on a phone; all are on a page of their own."""

@@ -11,8 +11,6 @@ from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _new(visit: Visit) -> Response:
     return visit.page(

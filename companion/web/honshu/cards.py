@@ -8,18 +8,17 @@ from starlette.responses import Response
 
 from companion.data.honshu.placements import TURNS
 from companion.errors import CompanionError
+from companion.play.honshu.reading import read_place
+from companion.play.honshu.requests import LayCard
+from companion.play.honshu.views import MapView, View
 from companion.service.honshu.placing import AdvisedPlace
 from companion.service.honshu.table import cards, maps, opening
 from companion.service.honshu.table.words import done_words
-from companion.table.honshu.requests import LayCard
-from companion.table.honshu.views import MapView, View
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.honshu.squares import ZOOMS
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 STARTS = tuple(f"{side}{number}" for side in "AB" for number in range(1, 7))
 _REACH = 3
@@ -58,7 +57,7 @@ def _held(visit: Visit, now: View, map_: MapView) -> cards.HeldCard | None:
     if not form.has("card"):
         return None
     try:
-        at = maps.place_named(form.text("at")) if form.has("at") else None
+        at = read_place(form.text("at")) if form.has("at") else None
         return cards.held_card(
             now, map_.seat, form.text("card"), at, _turn(visit), form.text("under") or None
         )
@@ -105,7 +104,7 @@ async def _act(visit: Visit) -> Response:
     if form.has("undo"):
         on_my_map(visit, lambda seat: maps.take_back(table, seat))
         return visit.go("card")
-    row, column = maps.place_named(form.text("at"))
+    row, column = read_place(form.text("at"))
     card, under = form.text("card"), form.text("under") or None
     on_my_map(
         visit, lambda seat: maps.lay(table, LayCard(seat, card.upper(), row, column, _turn(visit), under))

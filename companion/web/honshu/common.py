@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.play.honshu.views import MapView, View, view
 from companion.service.answer import Answer
 from companion.service.honshu.table import opening
-from companion.table.honshu.views import MapView, View, view
 from companion.web.visit import Visit
-
-__all__ = ["looked_at", "mine", "on_my_map", "seen"]
 
 
 def seen(visit: Visit) -> View:

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from companion.data.honshu.cards import Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES
+from companion.play.honshu.views import MapView
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.table.words import square_words
-from companion.table.honshu.views import MapView
-
-__all__ = ["Cell", "Grid", "grid", "picture_of", "sign_of"]
 
 _PICTURES = {Terrain.FOREST: 5, Terrain.TOWN: 6, Terrain.LAKE: 5, Terrain.FALLOW: 6}
 """How many pictures there are of each; which one a square shows follows from its place."""
@@ -114,11 +112,17 @@ def grid(map_: MapView, margin: int = 0, lit: Collection[Position] = (), least: 
         name, turn = picture_of(shown, place) if shown != NO_CARD else ("", 0)
         square: Square | None = SQUARES.get(shown)
         return Cell(
-            f"{place[0]}.{place[1]}", row + 1, column + 1, shown, name, turn,
+            f"{place[0]}.{place[1]}",
+            row + 1,
+            column + 1,
+            shown,
+            name,
+            turn,
             square.colour.value if square is not None and square.cube and square.colour else "",
             shown == NO_CARD and (not height or any(each != NO_CARD for each in beside)),
-            square_words(shown), (row, column) in lit,
-        )  # fmt: skip
+            square_words(shown),
+            (row, column) in lit,
+        )
 
     return Grid(
         tuple(

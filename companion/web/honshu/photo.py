@@ -13,8 +13,6 @@ from companion.web.honshu.photos import forget, keep, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES", "show_sending"]
-
 _MOST_BYTES = 20_000_000
 """Bytes of one photo; a phone's have three to six million."""
 _FORM = 10_000  # what a form has besides

@@ -19,11 +19,12 @@ from companion.web.honshu.photos import Waiting, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 _CORNERS = (
-    say("upper left corner"), say("upper right corner"), say("lower right corner"), say("lower left corner"),
-)  # fmt: skip
+    say("upper left corner"),
+    say("upper right corner"),
+    say("lower right corner"),
+    say("lower left corner"),
+)
 _USUAL = 9
 """Squares along the shorter side of the photo at first; a map of thirteen cards has eight to ten."""
 _IN = 0.12  # of the photo is left about the grid at first
@@ -50,8 +51,11 @@ class Laid:
     @property
     def query(self) -> dict[str, int]:
         """The fields that tell it."""
-        told = {f"{axis}{at}": round(value) for at, corner in enumerate(self.corners)
-                for axis, value in zip("xy", corner, strict=True)}  # fmt: skip
+        told = {
+            f"{axis}{at}": round(value)
+            for at, corner in enumerate(self.corners)
+            for axis, value in zip("xy", corner, strict=True)
+        }
         return {**told, "rows": self.rows, "columns": self.columns, "corner": self.chosen}
 
     @property
@@ -92,8 +96,10 @@ def _at_first(photo: ShownPhoto) -> Laid:
     square = min(right - left, bottom - top) / _USUAL
     return Laid(
         ((left, top), (right, top), (right, bottom), (left, bottom)),
-        min(round((bottom - top) / square), MOST_ACROSS), min(round((right - left) / square), MOST_ACROSS), 0,
-    )  # fmt: skip
+        min(round((bottom - top) / square), MOST_ACROSS),
+        min(round((right - left) / square), MOST_ACROSS),
+        0,
+    )
 
 
 def _bounds(photo: ShownPhoto) -> Mapping[str, tuple[int, int]]:

@@ -10,21 +10,21 @@ from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS, NO_CARD, SQUARES, check_grown
 from companion.errors import InputError, Refused
+from companion.play.honshu.reading import read_place
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence, say, say_count
 from companion.service.honshu.photo_look import ShownPhoto
 from companion.service.honshu.scored import scored
-from companion.service.honshu.seen_map import Outline, in_doubt, map_seen, open_places, symbol_seen
+from companion.service.honshu.seen_map import in_doubt, map_seen, open_places, symbol_seen
 from companion.service.honshu.table import maps
 from companion.service.honshu.table.words import square_words
+from companion.vision.reading import Outline
 from companion.web.honshu.common import on_my_map, seen
 from companion.web.honshu.grid import picture_of
 from companion.web.honshu.photo import show_sending
 from companion.web.honshu.photos import Waiting, forget, read, waiting
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _LAYERS = ("both", "photo", "map")
 """What is shown: the photo with small pictures on it, the photo alone, or the map in its place."""
@@ -150,9 +150,10 @@ def _drawn(held: Waiting, photo: int) -> tuple[Drawn, ...]:
             place,
             say("row {row}, column {column}", row=place[0] - top + 1, column=place[1] - left + 1),
             outlines[photo] if photo < len(outlines) else beside.get(place),
-            symbol, square is not None,
+            symbol,
+            square is not None,
             square is not None and in_doubt(square) and place not in held.settled,
-        )  # fmt: skip
+        )
 
     return tuple(map(drawn, places))
 
@@ -174,13 +175,21 @@ async def _show(visit: Visit) -> Response:
     score = scored("", map_, now.card, now.rulings).score if map_.rows else None
     shown = [each for each in places if each.outline is not None]
     return visit.page(
-        "honshu/photo-map.html", seen=now, held=held, photo=photo, places=shown, doubts=doubts, chosen=chosen,
-        words=_words, total=None if score is None else score.total,
+        "honshu/photo-map.html",
+        seen=now,
+        held=held,
+        photo=photo,
+        places=shown,
+        doubts=doubts,
+        chosen=chosen,
+        words=_words,
+        total=None if score is None else score.total,
         squares=sum(symbol != NO_CARD for row in map_.rows for symbol in row),
         box=chosen.box if chosen and chosen.outline else _box(shown, held.shown[photo]),
-        layer=form.choice("as", _LAYERS, _LAYERS[0]), small=_SMALL,
+        layer=form.choice("as", _LAYERS, _LAYERS[0]),
+        small=_SMALL,
         kinds=[[(symbol, picture_of(symbol)[0], square_words(symbol)) for symbol in row] for row in _KINDS],
-    )  # fmt: skip
+    )
 
 
 async def _act(visit: Visit) -> Response:
@@ -198,7 +207,7 @@ async def _act(visit: Visit) -> Response:
     elif form.has("rest"):
         held.settled |= {each.place: each.symbol for each in _drawn(held, 0) if each.doubt and each.symbol}
     else:
-        place, symbol = maps.place_named(form.text("square")), form.text("is")
+        place, symbol = read_place(form.text("square")), form.text("is")
         if symbol != NO_CARD and symbol not in SQUARES:
             raise InputError("'{value}' is not a square.", value=symbol[:20])
         check_grown({place, *((each.row, each.column) for each in held.reading.squares), *held.settled})

@@ -11,11 +11,9 @@ from companion.errors import Refused
 from companion.rules.honshu.map.board import Position
 from companion.sentences import Sentence
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, ShownPhoto, look
-from companion.service.honshu.seen_map import Outline, Reading
+from companion.vision.reading import Outline, Reading
 from companion.web.house import House
 from companion.web.visit import Visit
-
-__all__ = ["Waiting", "forget", "keep", "read", "waiting"]
 
 _MOST_BYTES = 150_000_000  # of all photos that wait
 _MOST_IN_LINE = 4  # of phones that wait until theirs is read

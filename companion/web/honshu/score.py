@@ -14,8 +14,6 @@ from companion.web.honshu.grid import grid, sign_of
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)

@@ -5,14 +5,13 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.data.honshu.map import COLOUR_LETTERS
+from companion.play.honshu.reading import read_place
 from companion.service.honshu.table import maps, opening
 from companion.service.honshu.table.words import done_words, square_words
 from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.honshu.grid import grid, picture_of
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES", "ZOOMS"]
 
 LAND = ("F", "T", "L", "-")
 GOODS = tuple(COLOUR_LETTERS)
@@ -62,7 +61,7 @@ async def _act(visit: Visit) -> Response:
     elif form.has("redo"):
         on_my_map(visit, lambda seat: maps.put_back(table, seat))
     else:
-        places = [maps.place_named(text) for text in form.all("square")]
+        places = [read_place(text) for text in form.all("square")]
         symbol = kind + (value if kind in FACTORIES else "*" if kind in GOODS and not bare else "")
         if places:
             on_my_map(visit, lambda seat: maps.paint(table, seat, places, symbol))

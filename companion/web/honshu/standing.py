@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.play.honshu.views import View
 from companion.service.answer import Answer
 from companion.service.honshu.scoring import MapRanking
 from companion.service.honshu.table import opening
-from companion.table.honshu.views import View
 from companion.web.honshu.common import seen
 from companion.web.honshu.grid import grid
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 
 async def _show(visit: Visit) -> Response:

@@ -12,8 +12,6 @@ from companion.web.honshu.common import seen
 from companion.web.pages import WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)

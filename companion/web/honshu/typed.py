@@ -9,8 +9,6 @@ from companion.web.honshu.common import mine, on_my_map, seen
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _show(visit: Visit) -> Response:
     now = seen(visit)

@@ -9,8 +9,6 @@ from companion.service.seats import Seat, seats_of
 from companion.web.people import Sitting
 from companion.web.visit import Visit
 
-__all__ = ["COLOUR_WORDS", "Chair", "chairs_of"]
-
 
 @dataclass(frozen=True, slots=True)
 class Chair:
@@ -56,9 +54,12 @@ def colour_word(colour: str) -> Sentence:
 
 
 COLOUR_WORDS = {
-    "black": say("Black"), "blue": say("Blue"), "purple": say("Purple"), "red": say("Red"),
+    "black": say("Black"),
+    "blue": say("Blue"),
+    "purple": say("Purple"),
+    "red": say("Red"),
     "yellow": say("Yellow"),
-}  # fmt: skip
+}
 
 
 def chairs_of(visit: Visit) -> tuple[Chair, ...]:

@@ -10,8 +10,6 @@ from companion.web.pages import ANYONE, Page
 from companion.web.people import HOST, WATCHER
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _ask(visit: Visit) -> Response:
     return visit.page("join/code.html")

@@ -10,8 +10,6 @@ from companion.web.join.chairs import chairs_of
 from companion.web.pages import SEATED, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _curtain(visit: Visit) -> Response:
     """Let the curtain fall: from here on, no page shows what a seat alone may see."""
@@ -27,9 +25,11 @@ async def _curtain(visit: Visit) -> Response:
     to = visit.form.text("to")
     following = next((each for each in chairs if each.seat.id == to), chairs[0])
     return visit.page(
-        "join/curtain.html", following=following, others=[each for each in chairs if each is not following],
+        "join/curtain.html",
+        following=following,
+        others=[each for each in chairs if each is not following],
         sealed=game_at(visit.table).sealed(visit.table.state),
-    )  # fmt: skip
+    )
 
 
 async def _open(visit: Visit) -> Response:

@@ -14,8 +14,6 @@ from companion.web.join.qr import outline, rows
 from companion.web.pages import PLAYERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 @dataclass(frozen=True, slots=True)
 class Door:

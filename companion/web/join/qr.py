@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["QUIET", "outline", "rows"]
-
 QUIET = 2
 """Light squares around a code; the paper's four are more than a bright screen needs."""
 

@@ -14,8 +14,6 @@ from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _seats(visit: Visit) -> Response:
     chairs = chairs_of(visit)

@@ -20,13 +20,9 @@ from companion.web.pocket.licences import licences
 from companion.web.pocket.parcels import Parcels, pinned
 from companion.web.rendering import static_folder
 
-__all__ = ["made_of", "pocket_files"]
-
 _PROGRAM = ("", "data", "rules", "table", "service", "web")
 
-_BESIDE = (
-    "manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png",
-)  # fmt: skip
+_BESIDE = ("manifest.webmanifest", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable.png")
 """What browsers look for beside the first page."""
 
 _OLD = (1980, 1, 1, 0, 0, 0)  # the time of every file: a build made twice is the same

@@ -18,8 +18,6 @@ from companion.web.app import make_app
 from companion.web.house import Settings
 from companion.web.people import HOST, Visitor, cookie_hash
 
-__all__ = ["Answered", "Pocket"]
-
 _COOKIE = "pocket"
 """The cookie of the only visitor there is; nobody else can send one, so it is no secret."""
 

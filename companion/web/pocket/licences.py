@@ -9,8 +9,6 @@ from email import message_from_bytes
 from companion.web.pocket.parcels import pinned
 from companion.web.rendering import static_folder
 
-__all__ = ["licences"]
-
 _RULE = "-" * 70
 
 

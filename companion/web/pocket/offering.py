@@ -20,12 +20,14 @@ from companion.web.pocket.publishing import is_current, listed, publish
 from companion.web.static import KINDS
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 _KINDS = {
-    **KINDS, "gz": "application/gzip", "html": "text/html; charset=utf-8", "json": "application/json",
-    "mjs": KINDS["js"], "txt": "text/plain; charset=utf-8",
-}  # fmt: skip
+    **KINDS,
+    "gz": "application/gzip",
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "mjs": KINDS["js"],
+    "txt": "text/plain; charset=utf-8",
+}
 
 _POLICY = (
     "default-src 'none'; img-src 'self' data: blob:; style-src 'self'; worker-src 'self';"
@@ -142,8 +144,5 @@ async def _file(visit: Visit) -> Response:
     return Response(body, media_type=kind, headers=headers)
 
 
-PAGES = (
-    Page("/pocket", _show, _fetch, who=WATCHERS),
-    Page("/pocket/{name:path}", _file, who=ANYONE),
-)
+PAGES = (Page("/pocket", _show, _fetch, who=WATCHERS), Page("/pocket/{name:path}", _file, who=ANYONE))
 """The offer, and the files."""

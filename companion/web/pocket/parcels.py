@@ -25,8 +25,6 @@ from typing import Any
 from companion.errors import CompanionError
 from companion.paths import assets
 
-__all__ = ["Parcels", "kept_parcels", "pinned"]
-
 _WAIT = 600  # seconds for one parcel, on a slow line
 
 _NO_LINE = re.compile(
@@ -116,14 +114,18 @@ class Parcels:
                     raise CompanionError(
                         "{name} is not what it was when it was chosen, and is not used;"
                         " expected {kind} {sum}.",
-                        name=order.name, kind=order.kind, sum=order.checksum,
-                    )  # fmt: skip
+                        name=order.name,
+                        kind=order.kind,
+                        sum=order.checksum,
+                    )
                 fetched.replace(kept)  # whoever fetches at the same time puts the same there
         except OSError as error:
             raise CompanionError(
                 "{name} cannot be kept in {folder}: {why}.",
-                name=order.name, folder=str(self.folder), why=error.strerror or str(error),
-            ) from None  # fmt: skip
+                name=order.name,
+                folder=str(self.folder),
+                why=error.strerror or str(error),
+            ) from None
         return kept
 
 
@@ -168,14 +170,20 @@ def _run(words: list[str], name: str) -> None:
     if words[0] != "npm" and find_spec("pip") is None:
         raise CompanionError(
             "{name} is fetched by pip, which this Python has not; add it with: {python} -m ensurepip",
-            name=name, python=sys.executable,
-        )  # fmt: skip
+            name=name,
+            python=sys.executable,
+        )
     try:
         done = subprocess.run(
             [which("npm") or "npm", *words[1:]] if words[0] == "npm" else words,
-            capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL, timeout=_WAIT,
-            env={**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}, check=False,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            timeout=_WAIT,
+            env={**os.environ, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"},
+            check=False,
+        )
     except subprocess.TimeoutExpired:
         raise CompanionError("{name} has not come after ten minutes; try again later.", name=name) from None
     if done.returncode:

@@ -20,8 +20,6 @@ from companion.service.answer import Answer
 from companion.web.pocket.building import made_of, pocket_files
 from companion.web.pocket.parcels import Parcels, kept_parcels
 
-__all__ = ["is_current", "listed", "publish"]
-
 _LIST = "companion-pocket.json"
 """What Companion has put into a folder, with the checksum of each file: all else there is the host's own."""
 
@@ -50,8 +48,10 @@ def publish(folder: Path, *, overwrite: bool = False, parcels: Parcels | None = 
     told = say(
         "The table for a phone alone is in {folder}: {count} files, {size} MB."
         " Any web host serves it as it is.",
-        folder=str(folder), count=len(files), size=round(size / 1e6, 1),
-    )  # fmt: skip
+        folder=str(folder),
+        count=len(files),
+        size=round(size / 1e6, 1),
+    )
     return Answer({"folder": str(folder), "files": len(files), "bytes": size}, (told,))
 
 

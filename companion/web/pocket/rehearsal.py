@@ -17,8 +17,6 @@ from companion.web.app import all_pages
 from companion.web.pocket.inside import Pocket
 from companion.web.rendering import Pages
 
-__all__ = ["rehearse"]
-
 _FORM = "application/x-www-form-urlencoded"
 _FIGHT = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
 _SEATS = {"seat": ("blue", "red", "yellow")}
@@ -42,18 +40,14 @@ _TAPS: tuple[tuple[str, Mapping[str, str | tuple[str, ...]]], ...] = (
     ("/t/honshu/score", {"scoring": "4"}),
     ("/t/honshu/curtain", {"seat": "red"}),
     ("/t/honshu/card", {"card": "12", "at": "0.1", "turn": "0"}),
-    ("/new/hogen", {
-        "table": "hogen", "deduction": "1", "player-A": "A", "player-B": "B", "player-C": "C",
-    }),
+    ("/new/hogen", {"table": "hogen", "deduction": "1", "player-A": "A", "player-B": "B", "player-C": "C"}),
     *(
         each
         for move, field in (("rally", "card"), ("call", "call"), ("answer", "lays"))
         for seat in "ABC"
-        for each in (
-            ("/t/hogen/curtain", {"seat": seat}), (f"/t/hogen/{move}", {field: "", "takes": ""}),
-        )
+        for each in (("/t/hogen/curtain", {"seat": seat}), (f"/t/hogen/{move}", {field: "", "takes": ""}))
     ),
-)  # fmt: skip
+)
 """Addresses and what is chosen there; where nothing is named, the first that the page offers."""
 
 _ASKED = (

@@ -9,13 +9,12 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.games import games, open_deck
 from companion.data.papers import named_papers
 from companion.errors import InputError
+from companion.press.impose.edition import SIDES
 from companion.service.press.order import list_components
-from companion.service.press.wish import INKS, SIDES, Wish
+from companion.service.press.wish import INKS, Wish
 from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import jobs_of, within
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _PATIENCE = 1.5
 """Seconds the page waits for its sheets; after that it comes without them, and asks again."""
@@ -47,9 +46,15 @@ async def _choose(visit: Visit) -> Response:
     deck = open_deck(wish.game)
     (contents,) = list_components((deck,), (), visit.language.code).lines
     return visit.page(
-        "print/choose.html", wish=wish, job=job, games=games(), papers=named_papers().values(), sides=SIDES,
-        languages=deck.languages, contents=contents,
-    )  # fmt: skip
+        "print/choose.html",
+        wish=wish,
+        job=job,
+        games=games(),
+        papers=named_papers().values(),
+        sides=SIDES,
+        languages=deck.languages,
+        contents=contents,
+    )
 
 
 async def _print(visit: Visit) -> Response:

@@ -16,8 +16,6 @@ from companion.service.press.wish import Wish
 from companion.web.house import House
 from companion.web.press.work import Press, PressHere, Task
 
-__all__ = ["Job", "Jobs", "jobs_of", "within"]
-
 _MOST_WAITING = 6
 _MOST_KEPT = 12
 """Finished jobs that are kept: looking at the same sheets again costs nothing."""

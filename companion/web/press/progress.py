@@ -9,8 +9,6 @@ from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import jobs_of
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 
 async def _progress(visit: Visit) -> Response:
     sign = visit.request.path_params["sign"]

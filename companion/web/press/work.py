@@ -13,8 +13,6 @@ from companion.service.press.printing import Step, Work, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
 
-__all__ = ["Press", "PressHere", "Task", "Told", "carry_out"]
-
 Told = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 

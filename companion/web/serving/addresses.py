@@ -17,8 +17,6 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.sentences import Sentence, say
 
-__all__ = ["LOOPBACK", "Address", "candidates", "forced", "here", "reachable_at"]
-
 LOOPBACK = "127.0.0.1"
 
 _NEVER = re.compile(

@@ -21,8 +21,6 @@ from companion.errors import InputError
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
-__all__ = ["certificate_for", "data_folder", "packages_there"]
-
 FILE = "certificate.pem"
 _DAYS = 397
 """Days it holds; phones refuse some that hold longer."""

@@ -21,8 +21,6 @@ from companion.web.serving.certificate import packages_there
 from companion.web.serving.firewall import firewall_advice, firewall_found
 from companion.web.serving.port import USUAL, listen
 
-__all__ = ["Finding", "examine", "ours_at"]
-
 GOOD, DOUBT, BAD, HINT = "good", "doubt", "bad", "hint"
 
 _SIGNS = {GOOD: "✓", DOUBT: "?", BAD: "✗", HINT: "·"}
@@ -102,17 +100,19 @@ def examine(
 def _network(addresses: tuple[Address, ...]) -> Finding:
     if not addresses:
         return Finding(
-            "network", BAD,
+            "network",
+            BAD,
             say("This laptop is in no network that phones could share."),
             say("Join the house network, or open a hotspot on a phone and join that."),
-        )  # fmt: skip
+        )
     first = addresses[0]
     if first.hint is not None:
         return Finding(
-            "network", DOUBT,
+            "network",
+            DOUBT,
             say("Only an adapter of a virtual machine was found: {address}.", address=first.host),
             say("Join the house network, or open a hotspot on a phone and join that."),
-        )  # fmt: skip
+        )
     return Finding("network", GOOD, say("Phones find this laptop at {address}.", address=first.host))
 
 
@@ -123,20 +123,22 @@ def _strange(addresses: tuple[Address, ...], wsl: Path = _WSL) -> Iterator[Findi
         ip = None
     if ip is not None and (ip in _SHARED or not ip.is_private):
         yield Finding(
-            "address", DOUBT,
+            "address",
+            DOUBT,
             say("{address} is not an address of a house network.", address=str(ip)),
             say("Others in this network may see the page, but not the table without its code."),
-        )  # fmt: skip
+        )
     try:
         inside = "microsoft" in wsl.read_text(encoding="ascii", errors="replace").lower()
     except OSError:
         inside = False
     if inside:
         yield Finding(
-            "address", DOUBT,
+            "address",
+            DOUBT,
             say("Companion runs in Windows' Linux (WSL), whose network phones do not reach by themselves."),
             say("Run it in Windows itself, or set networkingMode=mirrored in .wslconfig."),
-        )  # fmt: skip
+        )
 
 
 def _door(port: int, wanted: bool, addresses: tuple[Address, ...]) -> Iterator[Finding]:
@@ -152,16 +154,19 @@ def _door(port: int, wanted: bool, addresses: tuple[Address, ...]) -> Iterator[F
                 else say("A free one is taken instead; phones' bookmarks miss it.")
             )
             yield Finding(
-                "port", BAD if wanted else DOUBT,
-                say("Port {port} is taken by another program.", port=port), advice,
-            )  # fmt: skip
+                "port",
+                BAD if wanted else DOUBT,
+                say("Port {port} is taken by another program.", port=port),
+                advice,
+            )
             return
         else:
             yield Finding(
-                "port", BAD,
+                "port",
+                BAD,
                 say("Port {port} cannot be used: {reason}.", port=port, reason=error.strerror),
                 say("Name another one, from 1024."),
-            )  # fmt: skip
+            )
             return
         yield from _reached(port, addresses)
         return
@@ -177,10 +182,11 @@ def _reached(port: int, addresses: tuple[Address, ...]) -> Iterator[Finding]:
         socket.create_connection((addresses[0].host, port), timeout=3).close()
     except OSError:
         yield Finding(
-            "itself", BAD,
+            "itself",
+            BAD,
             say("This laptop does not reach itself at {place}.", place=addresses[0].place(port)),
             firewall_advice(port),
-        )  # fmt: skip
+        )
     else:
         yield Finding(
             "itself", GOOD, say("This laptop reaches itself at {place}.", place=addresses[0].place(port))
@@ -215,10 +221,11 @@ def _https() -> Finding:
     if packages_there():
         return Finding("https", GOOD, say("https is possible; phones then keep the screen awake."))
     return Finding(
-        "https", HINT,
+        "https",
+        HINT,
         say("Without one more package there is no https; phones then fall asleep as ever."),
         say("pip install 'companion[https]'"),
-    )  # fmt: skip
+    )
 
 
 def _store(store: Path | None) -> Finding:

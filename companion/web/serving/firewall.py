@@ -9,8 +9,6 @@ from pathlib import Path
 
 from companion.sentences import Sentence, say
 
-__all__ = ["Run", "firewall_advice", "firewall_found"]
-
 Run = Callable[[Sequence[str]], str]
 """Runs a program of the system and gives what it says; nothing where it is not there."""
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection
 from ipaddress import ip_address
 from typing import Any
 
-__all__ = ["ALONE", "Knocks"]
-
 ALONE = 60.0
 """Seconds without a phone after which something is probably wrong."""
 

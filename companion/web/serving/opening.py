@@ -29,8 +29,6 @@ from companion.web.serving.port import open_door
 from companion.web.serving.press import PressBeside
 from companion.web.serving.server import TableServer
 
-__all__ = ["Evening", "Wishes"]
-
 EVERY_ADAPTER, EVERY_KIND = "0.0.0.0", "::"
 _LOOK = 1.0
 """Seconds between two looks beside the pages."""

@@ -20,8 +20,6 @@ from companion.errors import CompanionError, Refused
 from companion.sentences import Sentence, say
 from companion.service.honshu.photo_look import PhotoWish, SeenPhotos, look
 
-__all__ = ["look_beside", "main"]
-
 _PATIENCE = 40.0
 """Seconds that a reading may take; four photos of 50 megapixels take a third of it."""
 _MOST_MEMORY = 1_500_000_000
@@ -38,11 +36,15 @@ async def look_beside(wish: PhotoWish) -> SeenPhotos:
     """
     # A group of its own: Ctrl-C ends the table, and the table ends the reading.
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "companion.web.serving.photo",
-        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
+        sys.executable,
+        "-m",
+        "companion.web.serving.photo",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,
         env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
-    )  # fmt: skip
+    )
     try:
         async with asyncio.timeout(_PATIENCE):
             told, _ = await process.communicate(pickle.dumps(wish))

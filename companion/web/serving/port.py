@@ -9,8 +9,6 @@ from ipaddress import ip_address
 
 from companion.errors import InputError
 
-__all__ = ["USUAL", "listen", "open_door"]
-
 USUAL = 8642
 """The port where nobody says otherwise: the same every week, so that a phone's bookmark holds."""
 

@@ -14,8 +14,6 @@ from companion.sentences import Sentence
 from companion.service.answer import Answer
 from companion.web.press.work import Task, Told, carry_out
 
-__all__ = ["PressBeside", "main"]
-
 _LENGTH = 8  # bytes that say how long a message is
 _NICE = 10  # what the table does comes first
 
@@ -32,10 +30,14 @@ class PressBeside:
         """
         # A group of its own: Ctrl-C ends the table, and the table ends the press.
         process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "companion.web.serving.press",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
+            sys.executable,
+            "-m",
+            "companion.web.serving.press",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
         assert process.stdin is not None
         assert process.stdout is not None
         try:

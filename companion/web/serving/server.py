@@ -18,8 +18,6 @@ try:
 except ImportError:  # Windows has no such limit
     resource = None  # type: ignore[assignment]
 
-__all__ = ["TableServer"]
-
 _PATIENCE = 0.2
 """Seconds that pages have to finish what they say; a phone that sleeps is not waited for."""
 

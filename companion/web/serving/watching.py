@@ -24,8 +24,6 @@ from companion.web.serving.server import TableServer
 from companion.web.watch.pages import watch_pages
 from companion.web.watch.shown import Shown
 
-__all__ = ["DeckEvening"]
-
 USUAL = 8700
 """The port where nobody says otherwise; the table keeps its own."""
 GRACE = 0.15

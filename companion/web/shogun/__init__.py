@@ -7,7 +7,14 @@ from companion.web.shogun.rounds import hub, own_cards, plan, winter
 __all__ = ["PAGES"]
 
 PAGES: tuple[Page, ...] = (
-    *hub.PAGES, *own_cards.PAGES, *plan.PAGES, *winter.PAGES, *board.PAGES, *correcting.PAGES, *late.PAGES,
-    *setup.PAGES, *tower.PAGES,
-)  # fmt: skip
+    *hub.PAGES,
+    *own_cards.PAGES,
+    *plan.PAGES,
+    *winter.PAGES,
+    *board.PAGES,
+    *correcting.PAGES,
+    *late.PAGES,
+    *setup.PAGES,
+    *tower.PAGES,
+)
 """Every page of Shogun."""

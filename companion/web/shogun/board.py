@@ -11,6 +11,8 @@ from starlette.responses import Response
 
 from companion.data.shogun import facts
 from companion.errors import Refused
+from companion.play.shogun.requests import CountPoints, DraftCard, DrawWinter, TakeTurn, WinterRevolt
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import action_words, special_words
@@ -25,22 +27,20 @@ from companion.service.shogun.table.fights import take_turn, throw
 from companion.service.shogun.table.rounds import draft_card, own_events
 from companion.service.shogun.table.story import last_event
 from companion.service.shogun.table.winters import begin_winter, count_points
-from companion.table.shogun.requests import CountPoints, DraftCard, DrawWinter, TakeTurn, WinterRevolt
-from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower, own_last
 from companion.web.visit import Visit
 
-__all__ = ["PAGES", "gone_on"]
-
-
 PICTURES = {
-    "five": "recruit-5", "three": "recruit-3", "one": "recruit-1",
-    "combat-a": "battle-a", "combat-b": "battle-b",
+    "five": "recruit-5",
+    "three": "recruit-3",
+    "one": "recruit-1",
+    "combat-a": "battle-a",
+    "combat-b": "battle-b",
     **{each: each for each in ("castle", "temple", "theatre", "rice", "tax")},
-}  # fmt: skip
+}
 """The picture of each action."""
 
 
@@ -95,18 +95,37 @@ async def _show(visit: Visit) -> Response:
     acting = may_act(visit, waiting.player) and waiting.number_from is None
     chosen = _chosen(visit, waiting) if acting else Chosen()
     return visit.page(
-        "shogun/board.html", map=drawn, touch=_touches(visit, drawn, waiting, chosen, acting),
-        waiting=waiting, acting=acting, chosen=chosen, looked=drawn.province(visit.form.text("look")),
-        seen=seen, data=board_data(seen), game=game_data(seen), lines=calendar_lines(seen),
-        next=next_lines(seen), own_events=own_events(visit.table), calendar=seen.calendar,
-        events=facts().events, last=last_event(visit.table), back=own_last(visit),
+        "shogun/board.html",
+        map=drawn,
+        touch=_touches(visit, drawn, waiting, chosen, acting),
+        waiting=waiting,
+        acting=acting,
+        chosen=chosen,
+        looked=drawn.province(visit.form.text("look")),
+        seen=seen,
+        data=board_data(seen),
+        game=game_data(seen),
+        lines=calendar_lines(seen),
+        next=next_lines(seen),
+        own_events=own_events(visit.table),
+        calendar=seen.calendar,
+        events=facts().events,
+        last=last_event(visit.table),
+        back=own_last(visit),
         called=partial(called, visit),
-        action_words=action_words, special_words=special_words,
+        action_words=action_words,
+        special_words=special_words,
         goes=any(source == chosen.province for source, _, _ in waiting.marches),
         under={n: f"{round(100 * row['win'])} %" for n, row in chosen.numbers.items()},
-        pictures=PICTURES, hundred=_hundred, area=area, line=line, spot=spot,
-        PILE=PILE, DRAFT=DRAFT, Stage=Stage,
-    )  # fmt: skip
+        pictures=PICTURES,
+        hundred=_hundred,
+        area=area,
+        line=line,
+        spot=spot,
+        PILE=PILE,
+        DRAFT=DRAFT,
+        Stage=Stage,
+    )
 
 
 def _chosen(visit: Visit, waiting: Awaited) -> Chosen:
@@ -141,9 +160,13 @@ def _foreseen(chosen: Chosen, told: Answer) -> Chosen:
 
 def _order(waiting: Awaited, chosen: Chosen, thrown: int | None = None) -> Order:
     return Order(
-        str(waiting.player), str(waiting.action), chosen.province or None, chosen.target or None,
-        chosen.armies if chosen.target else 0, thrown,
-    )  # fmt: skip
+        str(waiting.player),
+        str(waiting.action),
+        chosen.province or None,
+        chosen.target or None,
+        chosen.armies if chosen.target else 0,
+        thrown,
+    )
 
 
 def _touches(
@@ -179,9 +202,10 @@ async def _turn(visit: Visit) -> Response:
             raise Refused("This is not the moment for actions.")
         target = form.text("to")
         chosen = Chosen(
-            "" if form.has("blank") else form.text("province"), target,
+            "" if form.has("blank") else form.text("province"),
+            target,
             form.number("armies", 0, ARMIES, 0) if target else 0,
-        )  # fmt: skip
+        )
         if not (chosen.province or form.has("blank")):
             raise Refused("Touch a province first.")
         thrown = form.number("defending", 0, ARMIES) if form.has("defending") else None

@@ -7,18 +7,16 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.errors import InputError
+from companion.play.shogun.requests import Amounts, CorrectBoard
+from companion.play.shogun.views import view
 from companion.service.shogun.board_map import board_map
 from companion.service.shogun.standing import board_data
 from companion.service.shogun.table.rounds import correct_board
-from companion.table.shogun.requests import Amounts, CorrectBoard
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.drawing import Touch, area, line, spot
 from companion.web.shogun.lands import land_of, number_of
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _MOST = {"chests": 999, "rice": 18, "points": 999}
 
@@ -34,9 +32,17 @@ async def _show(visit: Visit) -> Response:
         for each in drawn.provinces
     }
     return visit.page(
-        "shogun/correct.html", map=drawn, touch=touch, chosen=chosen, data=data, players=seen.players,
-        called=partial(called, visit), area=area, line=line, spot=spot,
-    )  # fmt: skip
+        "shogun/correct.html",
+        map=drawn,
+        touch=touch,
+        chosen=chosen,
+        data=data,
+        players=seen.players,
+        called=partial(called, visit),
+        area=area,
+        line=line,
+        spot=spot,
+    )
 
 
 async def _correct(visit: Visit) -> Response:

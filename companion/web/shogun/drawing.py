@@ -9,8 +9,6 @@ from itertools import pairwise
 
 from companion.data.shapes import Point, Polygon
 
-__all__ = ["STEPS", "Touch", "area", "line", "spot"]
-
 STEPS = 2
 """Steps of the drawing to one of the map: fine enough for the largest screen, and few digits."""
 

@@ -8,8 +8,6 @@ from companion.rules.shogun.cubes import ARMIES, DAIMYO
 from companion.rules.shogun.realm import Land
 from companion.web.visit import Visit
 
-__all__ = ["land_of", "number_of", "opened_events"]
-
 
 def land_of(visit: Visit, province: str) -> Land:
     """What was typed to stand in a province; nothing in one that nobody owns."""

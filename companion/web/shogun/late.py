@@ -7,6 +7,8 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
+from companion.play.shogun.requests import FinishRound, TakeTurn
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_words
@@ -15,14 +17,10 @@ from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import Awaited, awaited, late_turns
 from companion.service.shogun.table.fights import take_turn
 from companion.service.shogun.table.rounds import play_round
-from companion.table.shogun.requests import FinishRound, TakeTurn
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.board import gone_on
 from companion.web.shogun.seats import called, check_turn, may_act, out_of_tower
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 
 async def _show(visit: Visit) -> Response:
@@ -33,10 +31,16 @@ async def _show(visit: Visit) -> Response:
     turns = {_sign(each): each for each in late_turns(visit.table) if may_act(visit, each.player)}
     chosen = turns.get(visit.form.text("turn"))
     return visit.page(
-        "shogun/late.html", turns=turns, chosen=chosen, seen=view(visit.table.state), waiting=chosen,
+        "shogun/late.html",
+        turns=turns,
+        chosen=chosen,
+        seen=view(visit.table.state),
+        waiting=chosen,
         alone=() if chosen is None or chosen.action in COMBATS else chosen.provinces,
-        called=partial(called, visit), action_words=action_words, most=ARMIES,
-    )  # fmt: skip
+        called=partial(called, visit),
+        action_words=action_words,
+        most=ARMIES,
+    )
 
 
 def _sign(turn: Awaited) -> str:
@@ -56,10 +60,13 @@ async def _tell(visit: Visit) -> Response:
         if not province:
             raise InputError("Choose the province whose card it was.")
         order = Order(
-            player, str(turn.action), province, target or None,
+            player,
+            str(turn.action),
+            province,
+            target or None,
             form.number("armies", 1, ARMIES) if target else 0,
             form.number("defending", 0, ARMIES) if form.has("defending") else None,
-        )  # fmt: skip
+        )
         return take_turn(visit.table, TakeTurn(order, out_of_tower(visit), blanks=False, late=True))
 
     return gone_on(visit, visit.do(told))

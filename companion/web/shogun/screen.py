@@ -7,8 +7,6 @@ from starlette.responses import Response
 from companion.service.shogun.table.throws import throw_at
 from companion.web.visit import Visit
 
-__all__ = ["led_on"]
-
 
 def led_on(visit: Visit, page: str = "") -> Response | None:
     """On to what everybody looks at just now; nothing where the page asked for is just that.

@@ -8,8 +8,6 @@ from companion.sentences import Sentence
 from companion.service.history import Reversal, last_done
 from companion.web.visit import Visit
 
-__all__ = ["called", "check_turn", "may_act", "out_of_tower", "own_last"]
-
 
 def called(visit: Visit, colour: str) -> str | Sentence:
     """What whoever plays a colour is called; the colour, where nobody gave a name."""

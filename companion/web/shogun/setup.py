@@ -12,6 +12,8 @@ from starlette.responses import Response
 from companion.data.shogun import Side, facts
 from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
+from companion.play.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import ARMIES, COLOURS, DAIMYO, daimyo
 from companion.rules.shogun.realm import Land
 from companion.rules.shogun.round.calendar import ROUNDS, Season, season_words
@@ -25,15 +27,11 @@ from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.rounds import set_up
-from companion.table.shogun.requests import NUMBERS, PHONES, SEED, Amounts, SetUp
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.shogun.lands import land_of, number_of, opened_events
 from companion.web.shogun.seats import called, out_of_tower
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 TOWER, WAYS = "tower", ("tower", "light", "draft", "fixed", "board")
 """What a table keeps: nothing but its throws, or one of the modes of a set-up."""
@@ -53,22 +51,33 @@ _MOST = {"chests": 999, "rice": 18, "points": 999}
 
 async def _new(visit: Visit) -> Response:
     return visit.page(
-        "shogun/new.html", **_choices(), daimyo=daimyo, colours=DAIMYO, towers=tuple(_towers(visit)),
-        rulings=RULINGS, trusts=TRUSTS[: 2 if visit.alone else 3], longest=LONGEST_NAME,
+        "shogun/new.html",
+        **_choices(),
+        daimyo=daimyo,
+        colours=DAIMYO,
+        towers=tuple(_towers(visit)),
+        rulings=RULINGS,
+        trusts=TRUSTS[: 2 if visit.alone else 3],
+        longest=LONGEST_NAME,
         start=("blue", "yellow", "red", "", ""),
-        named=[(colour, daimyo(colour)) for colour in DAIMYO], cubes=COLOURS, most=ARMIES,
+        named=[(colour, daimyo(colour)) for colour in DAIMYO],
+        cubes=COLOURS,
+        most=ARMIES,
         proposed=visit.house.tables.free_name("Shogun"),
-    )  # fmt: skip
+    )
 
 
 def _choices() -> dict[str, Any]:
     """What there is to choose from when a game begins to be kept."""
     return {
-        "routes": _routes(), "extra": range(EXTRA_ROUTES),
+        "routes": _routes(),
+        "extra": range(EXTRA_ROUTES),
         "provinces": sorted({card.province for card in facts().cards}),
         "seasons": [(each, season_words(each)) for each in ROUNDS],
-        "events": facts().events, "event_words": event_words, "rule_of": rule_of,
-    }  # fmt: skip
+        "events": facts().events,
+        "event_words": event_words,
+        "rule_of": rule_of,
+    }
 
 
 def _towers(visit: Visit) -> Mapping[str, TowerPreset]:
@@ -102,10 +111,16 @@ async def _make(visit: Visit) -> Response:
 
     def begin(shelf: Keeping) -> None:
         here = begin_table(
-            shelf, form.text("name"), players, preset, seed=form.text("seed") or None, rulings=chosen,
-            inside=form.choice("inside", INSIDE, OPEN), trust=form.choice("trust", tuple(dict(TRUSTS)), SEED),
+            shelf,
+            form.text("name"),
+            players,
+            preset,
+            seed=form.text("seed") or None,
+            rulings=chosen,
+            inside=form.choice("inside", INSIDE, OPEN),
+            trust=form.choice("trust", tuple(dict(TRUSTS)), SEED),
             out=out_of_tower(visit),
-        )  # fmt: skip
+        )
         if way not in (TOWER, "board"):
             _check(set_up(here, _asked(visit, way)))
 
@@ -165,10 +180,13 @@ async def _choose(visit: Visit) -> Response:
     if seen.game is not None:
         return visit.go()
     return visit.page(
-        "shogun/setup.html", **_choices(), players=seen.players, called=partial(called, visit),
+        "shogun/setup.html",
+        **_choices(),
+        players=seen.players,
+        called=partial(called, visit),
         named=[(colour, called(visit, colour)) for colour in seen.players],
         board=bare_map(_side(visit), seen.players),
-    )  # fmt: skip
+    )
 
 
 async def _begin(visit: Visit) -> Response:

@@ -9,21 +9,11 @@ from starlette.responses import Response
 
 from companion.errors import InputError, Refused
 from companion.service.answer import Answer
-from companion.service.carrying import (
-    Carried,
-    goes_on,
-    keep_copy,
-    let_out,
-    read_copy,
-    saved_copy,
-    whole_copy,
-)
+from companion.service.carrying import Carried, goes_on, keep_copy, let_out, read_copy, saved_copy, whole_copy
 from companion.service.games import game_at
 from companion.service.tables import unused_name
 from companion.web.pages import HOST_ONLY, PLAYERS, Page
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _MOST_BYTES = 5_000_000
 """Bytes of a saved table that are taken in: some three thousand throws."""
@@ -33,9 +23,13 @@ async def _about(visit: Visit) -> Response:
     here = visit.table
     game = game_at(here)
     return visit.page(
-        "tables/about.html", here=here, stands=game.stands(here), over=bool(game.places(here)),
-        sealed=game.sealed(here.state), out=game.out(here.history),
-    )  # fmt: skip
+        "tables/about.html",
+        here=here,
+        stands=game.stands(here),
+        over=bool(game.places(here)),
+        sealed=game.sealed(here.state),
+        out=game.out(here.history),
+    )
 
 
 async def _rename(visit: Visit) -> Response:

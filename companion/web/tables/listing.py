@@ -13,8 +13,6 @@ from companion.web.join.chairs import COLOUR_WORDS
 from companion.web.pages import HOST_ONLY, PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 _MOST_EVENTS = 3000
 """Events of tables nobody has asked for yet that are played for one page; the next page tells of more."""
 

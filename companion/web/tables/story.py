@@ -12,8 +12,6 @@ from companion.service.shogun.standing import shown_hash
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 
-__all__ = ["PAGES"]
-
 _ROWS = 50  # events of one page
 _MOST = 999_999_999
 
@@ -56,9 +54,11 @@ async def _verify(visit: Visit) -> Response:
     here, typed = visit.table, visit.form.text("head")
     game = game_at(here)
     return visit.page(
-        "tables/verify.html", answer=game.verified(here, typed or None), typed=typed,
+        "tables/verify.html",
+        answer=game.verified(here, typed or None),
+        typed=typed,
         head="" if game.sealed(here.state) else shown_hash(here.head),
-    )  # fmt: skip
+    )
 
 
 PAGES = (

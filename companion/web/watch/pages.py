@@ -19,8 +19,6 @@ from companion.web.people import PLAYER
 from companion.web.visit import Visit
 from companion.web.watch.shown import Shown
 
-__all__ = ["watch_pages"]
-
 SIDES = ("front", "back", "both")
 SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}
 """How large a card is shown, pixels a millimetre."""
@@ -45,10 +43,18 @@ async def _all(visit: Visit, shown: Shown) -> Response:
     part, size = _chosen(visit, "part", ("", *titles)), _chosen(visit, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
     return _page(
-        visit, shown, "cards", titles=titles, part=part, cards=cards[:MOST_SHOWN],
-        more=len(cards) - MOST_SHOWN, side=_chosen(visit, "side", SIDES), size=size, scale=SIZES[size],
+        visit,
+        shown,
+        "cards",
+        titles=titles,
+        part=part,
+        cards=cards[:MOST_SHOWN],
+        more=len(cards) - MOST_SHOWN,
+        side=_chosen(visit, "side", SIDES),
+        size=size,
+        scale=SIZES[size],
         notes=sum(bool(card.notes) for card in now.cards),
-    )  # fmt: skip
+    )
 
 
 async def _one(visit: Visit, shown: Shown) -> Response:

@@ -9,8 +9,6 @@ from collections.abc import AsyncGenerator, Callable
 from companion.service.press.watch.cards import Watched
 from companion.web.news import news
 
-__all__ = ["Shown"]
-
 
 class Shown:
     """The cards as they were last laid out.

@@ -71,8 +71,20 @@ def test_colours_on_a_terminal_unless_they_are_not_wanted() -> None:
 
 
 def attack(store: Path, *more: str) -> list[str]:
-    return ["--ui-lang", "en", "shogun", "attack", "friday", "--attacker", "blue=4", "--defender", "yellow=3",
-            "--store", str(store), *more]  # fmt: skip
+    return [
+        "--ui-lang",
+        "en",
+        "shogun",
+        "attack",
+        "friday",
+        "--attacker",
+        "blue=4",
+        "--defender",
+        "yellow=3",
+        "--store",
+        str(store),
+        *more,
+    ]
 
 
 def test_a_throw_falls_on_a_terminal_and_a_key_skips_it(

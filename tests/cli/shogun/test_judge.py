@@ -34,29 +34,85 @@ def test_kozuke_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "answer"),
     [
-        (["--attacker", "blue=2", "--defender", "yellow=1", "--green", "1", "--markers", "1",
-          "--other", "red=2"],
-         {"winner": "attacker", "survivors": {"blue": 1}, "to_supply": {"blue": 1, "yellow": 1},
-          "stays_in_tray": {"red": 2, "green": 1}, "province": "conquered"}),
-        (["--attacker", "blue=1", "--defender", "neutral", "--green", "1"],
-         {"winner": "tie", "survivors": {}, "to_supply": {"blue": 1, "green": 1}, "stays_in_tray": {},
-          "province": "neutral"}),
-        (["--attacker", "blue=2", "--defender", "neutral=1"],
-         {"winner": "attacker", "survivors": {"blue": 1}, "to_supply": {"blue": 1, "green": 1},
-          "stays_in_tray": {}, "province": "conquered"}),
-        (["--attacker", "blue=0", "--defender", "yellow=0"],
-         {"winner": "tie", "survivors": {}, "to_supply": {}, "stays_in_tray": {}, "province": "neutral"}),
-        (["--attacker", "blue=1", "--defender", "yellow=1", "--ruling", "tie=tower"],
-         {"winner": "tie", "survivors": {}, "to_supply": {}, "stays_in_tray": {}, "province": "neutral",
-          "into_tower": {"blue": 1, "yellow": 1}}),
-        (["--owner", "blue=3", "--green", "2", "--markers", "2"],
-         {"winner": "owner", "survivors": {"blue": 1}, "to_supply": {"blue": 2, "green": 2},
-          "stays_in_tray": {}, "province": "held", "added_markers": 1}),
-        (["--owner", "blue=3", "--green", "2", "--winter"],
-         {"winner": "owner", "survivors": {"blue": 1}, "to_supply": {"blue": 2, "green": 2},
-          "stays_in_tray": {}, "province": "held"}),
+        (
+            [
+                "--attacker",
+                "blue=2",
+                "--defender",
+                "yellow=1",
+                "--green",
+                "1",
+                "--markers",
+                "1",
+                "--other",
+                "red=2",
+            ],
+            {
+                "winner": "attacker",
+                "survivors": {"blue": 1},
+                "to_supply": {"blue": 1, "yellow": 1},
+                "stays_in_tray": {"red": 2, "green": 1},
+                "province": "conquered",
+            },
+        ),
+        (
+            ["--attacker", "blue=1", "--defender", "neutral", "--green", "1"],
+            {
+                "winner": "tie",
+                "survivors": {},
+                "to_supply": {"blue": 1, "green": 1},
+                "stays_in_tray": {},
+                "province": "neutral",
+            },
+        ),
+        (
+            ["--attacker", "blue=2", "--defender", "neutral=1"],
+            {
+                "winner": "attacker",
+                "survivors": {"blue": 1},
+                "to_supply": {"blue": 1, "green": 1},
+                "stays_in_tray": {},
+                "province": "conquered",
+            },
+        ),
+        (
+            ["--attacker", "blue=0", "--defender", "yellow=0"],
+            {"winner": "tie", "survivors": {}, "to_supply": {}, "stays_in_tray": {}, "province": "neutral"},
+        ),
+        (
+            ["--attacker", "blue=1", "--defender", "yellow=1", "--ruling", "tie=tower"],
+            {
+                "winner": "tie",
+                "survivors": {},
+                "to_supply": {},
+                "stays_in_tray": {},
+                "province": "neutral",
+                "into_tower": {"blue": 1, "yellow": 1},
+            },
+        ),
+        (
+            ["--owner", "blue=3", "--green", "2", "--markers", "2"],
+            {
+                "winner": "owner",
+                "survivors": {"blue": 1},
+                "to_supply": {"blue": 2, "green": 2},
+                "stays_in_tray": {},
+                "province": "held",
+                "added_markers": 1,
+            },
+        ),
+        (
+            ["--owner", "blue=3", "--green", "2", "--winter"],
+            {
+                "winner": "owner",
+                "survivors": {"blue": 1},
+                "to_supply": {"blue": 2, "green": 2},
+                "stays_in_tray": {},
+                "province": "held",
+            },
+        ),
     ],
-)  # fmt: skip
+)
 def test_trays_as_json(
     capsys: pytest.CaptureFixture[str], words: list[str], answer: dict[str, object]
 ) -> None:
@@ -102,7 +158,7 @@ def test_a_nought_is_a_tray_too(capsys: pytest.CaptureFixture[str]) -> None:
         (["--attacker", "blue=3", "--defender", "yellow=1", "--ruling", "tie=war"], "cannot be 'war'"),
         (["--attacker", "blue=3", "--defender", "yellow=1", "--ruling", "war"], "NAME=VALUE"),
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     code, out, err = companion(capsys, "judge", *words)
     assert (code, out) == (2, "")

@@ -139,7 +139,7 @@ def test_the_picture_is_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path
         (["--owner", "blue=3", "--markers", "1", "--curve"], "about attacks"),
         (["--owner", "blue=3", "--attacker", "red=1"], "A revolt has an owner only"),
     ],
-)  # fmt: skip
+)
 def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: list[str], said: str) -> None:
     code, out, err = companion(capsys, "odds", *words)
     assert (code, out) == (2, "")
@@ -148,10 +148,7 @@ def test_bad_input_is_one_sentence(capsys: pytest.CaptureFixture[str], words: li
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--attacker", "blue=3", "--defender", "blue=3"], "the same player"),
-    ],
+    ("words", "said"), [(["--attacker", "blue=3", "--defender", "blue=3"], "the same player")]
 )
 def test_what_the_rules_forbid_is_refused(
     capsys: pytest.CaptureFixture[str], words: list[str], said: str

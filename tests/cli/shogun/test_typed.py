@@ -13,9 +13,15 @@ from companion.service.shogun.table.awaited import DRAFT, THROWS, Awaited
 TOWER = Awaited(THROWS, ("blue", "yellow", "red"), 1)
 MANY = Awaited(THROWS, ("black", "blue", "purple", "red"), 1)
 COMBAT = Awaited(
-    "actions", ("blue", "yellow", "red"), 1, True, "yellow", "combat-a", ("Kozuke", "Shinano", "Shimosa"),
+    "actions",
+    ("blue", "yellow", "red"),
+    1,
+    True,
+    "yellow",
+    "combat-a",
+    ("Kozuke", "Shinano", "Shimosa"),
     (("Shinano", "Kai", 3), ("Shinano", "Kozuke", 3), ("Shimosa", "Kozuke", 2), ("Kozuke", "Shinano", 1)),
-)  # fmt: skip
+)
 CASTLE = Awaited("actions", ("blue", "yellow", "red"), 1, True, "red", "castle", ("Omi", "Owari"))
 CHOICE = Awaited("choice", ("blue", "yellow", "red"), 1, True, "red")
 LIGHT = Awaited("actions", ("blue", "yellow", "red"), 1, False, None, "combat-a")
@@ -34,16 +40,22 @@ HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
         ("b4y3 out b3y1", TOWER, "throw --attacker blue=4 --defender yellow=3 --out 'blue=3 yellow=1'"),
         ("late b tax omi", COMBAT, "act blue tax Omi --late"),
         ("late b combat-b 4 shin koz", CASTLE, "act blue combat-b Shinano --to Kozuke --armies 4 --late"),
-        ("bleu=4 j3 koz m2 castle e7", TOWER, "attack --attacker blue=4 --defender yellow=3 --markers 2"
-         " --event 7 --province Kozuke --castle"),
+        (
+            "bleu=4 j3 koz m2 castle e7",
+            TOWER,
+            "attack --attacker blue=4 --defender yellow=3 --markers 2 --event 7 --province Kozuke --castle",
+        ),
         ("b4 n", TOWER, "attack --attacker blue=4 --defender neutral"),
         ("blu4 r2 out blu1 red2", MANY, "throw --attacker blue=4 --defender red=2 --out 'blue=1 red=2'"),
         ("b4 y3 out nothing", TOWER, "throw --attacker blue=4 --defender yellow=3 --out nothing"),
         ("b4 y3", LIGHT, "attack --attacker blue=4 --defender yellow=3"),
         ("b4 y3 koz no", LIGHT, "attack --attacker blue=4 --defender yellow=3 --province Kozuke --no-castle"),
         ("b4 y3 c", LIGHT, "attack --attacker blue=4 --defender yellow=3 --castle"),
-        ("b4 y3 --no-temple koz", LIGHT, "attack --attacker blue=4 --defender yellow=3 --no-temple"
-         " --province Kozuke"),
+        (
+            "b4 y3 --no-temple koz",
+            LIGHT,
+            "attack --attacker blue=4 --defender yellow=3 --no-temple --province Kozuke",
+        ),
         ("revolt b4 no", LIGHT, "revolt --owner blue=4 --no-castle"),
         ("", LIGHT, "round next"),
         ("n", LIGHT, "round next"),
@@ -53,16 +65,31 @@ HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
         ("b", OWN, "round next --turned combat-b"),
         ("b4 n", OWN, "attack --attacker blue=4 --defender neutral"),
         ("end", LIGHT, "round end"),
-        ("lay tax cas a fiv ric", Awaited("lay", TOWER.players, 1),
-         "round lay --actions tax,castle,combat-a,five,rice"),
-        ("poser impôt 5 3 1 b six att def che ric", Awaited("lay", TOWER.players, 1),
-         "round lay --actions tax,five,three,one,combat-b --specials six,attack,defence,chest,rice"),
-        ("lay --specials six,attack,chest,rice,defence", Awaited("lay", TOWER.players, 1),
-         "round lay --specials six,attack,chest,rice,defence"),
-        ("lay cas tem the ric tax fiv thr one a b", Awaited("lay", TOWER.players, 1, True),
-         "round lay --actions castle,temple,theatre,rice,tax,five,three,one,combat-a,combat-b"),
-        ("b=Kai,Aki/6 y7/8 r0/0 e7", Awaited("winter", TOWER.players, 1),
-         "winter blue=Kai,Aki/6 yellow=7/8 red=0/0 --event 7"),
+        (
+            "lay tax cas a fiv ric",
+            Awaited("lay", TOWER.players, 1),
+            "round lay --actions tax,castle,combat-a,five,rice",
+        ),
+        (
+            "poser impôt 5 3 1 b six att def che ric",
+            Awaited("lay", TOWER.players, 1),
+            "round lay --actions tax,five,three,one,combat-b --specials six,attack,defence,chest,rice",
+        ),
+        (
+            "lay --specials six,attack,chest,rice,defence",
+            Awaited("lay", TOWER.players, 1),
+            "round lay --specials six,attack,chest,rice,defence",
+        ),
+        (
+            "lay cas tem the ric tax fiv thr one a b",
+            Awaited("lay", TOWER.players, 1, True),
+            "round lay --actions castle,temple,theatre,rice,tax,five,three,one,combat-a,combat-b",
+        ),
+        (
+            "b=Kai,Aki/6 y7/8 r0/0 e7",
+            Awaited("winter", TOWER.players, 1),
+            "winter blue=Kai,Aki/6 yellow=7/8 red=0/0 --event 7",
+        ),
         ("b21 y 25 r=18", HUNGRY, "winter --points 'blue=21 yellow=25 red=18'"),
         ("b4 kai m1", HUNGRY, "revolt --owner blue=4 --markers 1 --province Kai"),
         ("b4 y3 --still", TOWER, "attack --attacker blue=4 --defender yellow=3 --still"),
@@ -83,8 +110,11 @@ HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
         ("4 shi koz", COMBAT, "SHINANO OR SHIMOSA"),
         ("2 shin koz", COMBAT, "act yellow combat-a Shinano --to Kozuke --armies 2"),
         ("2 kai", COMBAT, "act yellow combat-a Shinano --to Kai --armies 2"),
-        ("2 shim koz out y2 b1", COMBAT, "act yellow combat-a Shimosa --to Kozuke --armies 2"
-         " --out 'yellow=2 blue=1'"),
+        (
+            "2 shim koz out y2 b1",
+            COMBAT,
+            "act yellow combat-a Shimosa --to Kozuke --armies 2 --out 'yellow=2 blue=1'",
+        ),
         ("2 kai d3", COMBAT, "act yellow combat-a Shinano --to Kai --armies 2 --defending 3"),
         ("und", TOWER, "undo"),
         ("sco", COMBAT, "score"),
@@ -98,8 +128,7 @@ HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
         ("s", CHOICE, "take red six"),
         ("a", CHOICE, "take red attack"),
         ("take y def", CHOICE, "take yellow defence"),
-        ("b3 y koz r0", Awaited("bids", TOWER.players, 1, True),
-         "bids blue=3 yellow=Kozuke red=0"),
+        ("b3 y koz r0", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=0"),
         ("b3 y=koz r none", Awaited("bids", TOWER.players, 1, True), "bids blue=3 yellow=Kozuke red=none"),
         ("", Awaited("lay", TOWER.players, 1, True), "round lay"),
         ("", Awaited("event", TOWER.players, 1, True), "round event"),
@@ -112,7 +141,7 @@ HUNGRY = Awaited("revolts", ("blue", "yellow", "red"), 1)
         ("koz 5", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red Kozuke 5"),
         ("pile 2", Awaited(DRAFT, TOWER.players, 1, True, "red", None, ("Kozuke",)), "draft red pile 2"),
     ],
-)  # fmt: skip
+)
 def test_a_line_becomes_a_command(line: str, now: Awaited, command: str) -> None:
     if command.isupper():
         with pytest.raises(InputError, match="Shinano Kozuke, Shimosa Kozuke"):
@@ -135,16 +164,8 @@ def test_a_line_becomes_a_command(line: str, now: Awaited, command: str) -> None
         ("", Awaited("bids", TOWER.players, 1, True), "There is nothing that Enter alone could mean here"),
         ("b4 y3 out", TOWER, "Say what came out of the real tower, or nothing."),
         ("bids b", TOWER, "What of b?"),
-        (
-            "4 shi koz",
-            TOWER,
-            "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke.",
-        ),
-        (
-            "4 shi koz",
-            LIGHT,
-            "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke.",
-        ),
+        ("4 shi koz", TOWER, "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke."),
+        ("4 shi koz", LIGHT, "whose armies stand where; say it, such as blue 4 yellow 3 Kozuke."),
         ("odds 4 shi koz", LIGHT, "does not know whose armies stand where"),
         ("revolt 4 kai", LIGHT, "does not know whose armies stand where"),
         ("pass", LIGHT, "Enter ends the action for all."),

@@ -36,8 +36,9 @@ def test_derived_fields_follow_one_another(tmp_path: Path) -> None:
     )
     found = deck(tmp_path, "title,points\nFox,3\nCrane,1\n", derived).components[0].cards
     assert [(card.id, card.fields["total"], card.fields["twice"]) for card in found] == [
-        ("1", "4", "8!"), ("2", "2", "4!"),
-    ]  # fmt: skip
+        ("1", "4", "8!"),
+        ("2", "2", "4!"),
+    ]
 
 
 def test_cards_of_the_deck_file_have_derived_fields_too(tmp_path: Path) -> None:
@@ -52,8 +53,10 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
     table = "title,qty\nFox,2\nCrane,0\nHeron,1\nOgre,9\n"
     more = 'copies = "{qty}"\nwhen = "{title != \'Ogre\'}"\ncount = 3\n'
     assert [card.fields["title"] for card in deck(tmp_path, table, more).components[0].cards] == [
-        "Fox", "Fox", "Heron",
-    ]  # fmt: skip
+        "Fox",
+        "Fox",
+        "Heron",
+    ]
     doubled = deck(tmp_path, table, 'copies = "{qty * 2}"\nwhere = { title = "Fox" }\n')
     assert [card.id for card in doubled.components[0].cards] == ["1"] * 4
 
@@ -66,10 +69,7 @@ def test_a_column_counts_copies_and_a_condition_chooses(tmp_path: Path) -> None:
             "cards.csv, row 3, column qty: 'x' was not expected; it is a whole number from 0 to 20000.",
         ),
         ('copies = "{title * 3}"', "cards.csv, row 2, column copies: 'FoxFoxFox' was not expected"),
-        (
-            'copies = "{nope}"',
-            "cards.csv, row 2: the field 'copies': the card has no field 'nope'.",
-        ),
+        ('copies = "{nope}"', "cards.csv, row 2: the field 'copies': the card has no field 'nope'."),
         ("copies = -1", "must be a whole number up to 20000, or a text such as {qty}; it is '-1'."),
         ("copies = 20000", "the component cards has more than 20000 cards."),
         (

@@ -9,10 +9,19 @@ from companion.data.decks.filters import FILTERS, TESTS
 from companion.data.fields import Allowance, FieldFault, comparison, filled, holds
 
 CARD = {
-    "points": "3", "bonus": "4", "price": "2.50", "title": "Old fox", "title.en": "Fox", "empty": "",
-    "r1c1.0": "lake", "a-b": "dash", "tags": "sea, air,sea", "My name": "Bo", "card": "ace",
+    "points": "3",
+    "bonus": "4",
+    "price": "2.50",
+    "title": "Old fox",
+    "title.en": "Fox",
+    "empty": "",
+    "r1c1.0": "lake",
+    "a-b": "dash",
+    "tags": "sea, air,sea",
+    "My name": "Bo",
+    "card": "ace",
     "braces": "{points}",
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(
@@ -49,11 +58,18 @@ def test_what_texts_become(text: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("condition", "true"),
     [
-        ("{points > 2}", True), ("{points > 5}", False), ("{points|int - 3}", False), ("{points}", True),
-        ("{empty}", False), ("{not empty}", True), ("{title}", True), ("", False), ("{empty} ", False),
+        ("{points > 2}", True),
+        ("{points > 5}", False),
+        ("{points|int - 3}", False),
+        ("{points}", True),
+        ("{empty}", False),
+        ("{not empty}", True),
+        ("{title}", True),
+        ("", False),
+        ("{empty} ", False),
         ("{% if empty %}yes{% endif %}", False),
     ],
-)  # fmt: skip
+)
 def test_conditions(condition: str, true: bool) -> None:
     assert holds(condition, CARD.get) is true
 

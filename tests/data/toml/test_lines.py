@@ -63,10 +63,19 @@ def test_keys_stand_on_their_lines() -> None:
     found = lines_of(TEXT)
     assert found.keys() == set(paths(tomllib.loads(TEXT)))
     lines = {
-        ("a", "b", "c d"): 2, ("t",): 3, ("u",): 6, ("many",): 9, ("many", 1): 10, ("many", 2): 11,
-        ("many", 1, "y", "z", 2): 11, ("d",): 13, ("q", 1, "r", 2, "n"): 19, ("q", 1, "s", "v"): 21,
-        ("q", 2, "r", 1, "n"): 24, ("x", "y.z"): 25,
-    }  # fmt: skip
+        ("a", "b", "c d"): 2,
+        ("t",): 3,
+        ("u",): 6,
+        ("many",): 9,
+        ("many", 1): 10,
+        ("many", 2): 11,
+        ("many", 1, "y", "z", 2): 11,
+        ("d",): 13,
+        ("q", 1, "r", 2, "n"): 19,
+        ("q", 1, "s", "v"): 21,
+        ("q", 2, "r", 1, "n"): 24,
+        ("x", "y.z"): 25,
+    }
     assert {path: found[path] for path in lines} == lines
 
 
@@ -107,7 +116,6 @@ def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
     file = tmp_path / "deck.toml"
     file.write_text('name = "a"\n\nsize = [1,, 2]\n', encoding="utf-8")
     with pytest.raises(
-        DeckError,
-        match=r"^deck[.]toml, row 3: this is not a TOML file \(a value was expected; .*\)[.]$",
+        DeckError, match=r"^deck[.]toml, row 3: this is not a TOML file \(a value was expected; .*\)[.]$"
     ):
         read_toml(file)

@@ -12,11 +12,7 @@ from companion.errors import InputError
 @pytest.mark.parametrize(
     ("text", "english", "french"),
     [
-        (
-            'a = 1\nb = "x\n',
-            "row 2: this is not a TOML file (the quotes",
-            "les guillemets d'un texte",
-        ),
+        ('a = 1\nb = "x\n', "row 2: this is not a TOML file (the quotes", "les guillemets d'un texte"),
         ("a = red\n", "row 1: this is not a TOML file (a value was", "une valeur était attendue"),
         ("a = 1 2\n", "something stands after", "quelque chose après la valeur"),
         ("a = 1\na = 2\n", "a key stands twice", "une clé figure deux fois"),

@@ -51,11 +51,21 @@ def test_only_the_new_copies_and_the_new_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "x =", '"cards/1" = "many"', '"cards/1" = 3', "version = 3", "waiting = 1", "[[[[" * 2000,
-        '"cards/1" = "² x abc"', f'"cards/1" = "{"9" * 5000} x abc"', f"x = {'9' * 5000}", "[cards]\nx = 1",
-        '[waiting]\n"cards/1" = ["1 x a"]', "\x00", f"x = {'[' * 5000}",
+        "x =",
+        '"cards/1" = "many"',
+        '"cards/1" = 3',
+        "version = 3",
+        "waiting = 1",
+        "[[[[" * 2000,
+        '"cards/1" = "² x abc"',
+        f'"cards/1" = "{"9" * 5000} x abc"',
+        f"x = {'9' * 5000}",
+        "[cards]\nx = 1",
+        '[waiting]\n"cards/1" = ["1 x a"]',
+        "\x00",
+        f"x = {'[' * 5000}",
     ],
-)  # fmt: skip
+)
 def test_a_spoilt_manifest_or_one_of_another_version_is_one_sentence(tmp_path: Path, text: str) -> None:
     file = tmp_path / "tiny.toml"
     file.write_text(text, encoding="utf-8")

@@ -38,7 +38,7 @@ def picture(width: int) -> bytes:
         (element("qr", text="https://example.org/some/address", x=5, y=60, width=10), "qr", "a phone needs"),
         (element("picture", file="a.png", x=5, y=60, width=20, height=20), "dpi", "has 127 dots per inch"),
     ],
-)  # fmt: skip
+)
 def test_each_fault_is_found_with_its_card(tmp_path: Path, extra: str, rule: str, sentence: str) -> None:
     (tmp_path / "faces").mkdir()
     (tmp_path / "faces" / "a.png").write_bytes(picture(100))

@@ -124,8 +124,10 @@ def test_a_grid_has_as_many_as_its_card_says(tmp_path: Path) -> None:
     assert last.outline[0] == ("M", (9, 9))  # the second of the second line
     line = face.replace("columns = 3, ", "")
     assert [item.outline[0][1] for item in fronts(tmp_path, line)[2].items if isinstance(item, Shape)] == [
-        (4, 3), (9, 3), (14, 3),
-    ]  # fmt: skip
+        (4, 3),
+        (9, 3),
+        (14, 3),
+    ]
     for count in ("20000", "-1", "nan", "x"):
         with pytest.raises(DeckError):
             fronts(tmp_path, face.replace("{number}", count))

@@ -49,9 +49,11 @@ def test_a_border_runs_as_the_provinces_at_its_sides():
 @given(
     st.lists(
         st.tuples(st.floats(5, 40), st.floats(0, 2 * math.pi, exclude_max=True)),
-        min_size=4, max_size=14, unique_by=lambda pair: round(pair[1], 1),
+        min_size=4,
+        max_size=14,
+        unique_by=lambda pair: round(pair[1], 1),
     )
-)  # fmt: skip
+)
 def test_rounding_stays_within_the_corners(polar):
     points = [(r * math.cos(a), r * math.sin(a)) for r, a in sorted(polar, key=lambda pair: pair[1])]
     ring = (*points, points[0])

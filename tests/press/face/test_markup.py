@@ -36,7 +36,7 @@ def told(text: str) -> list[tuple[str, str]]:
         ("2 {coin}{coin}", [("2 ", "regular"), ("@", "regular"), ("@", "regular")]),
         (r"\{coin}", [("{", "regular"), ("coin}", "regular")]),
     ],
-)  # fmt: skip
+)
 def test_what_is_marked_is_set_otherwise(text: str, runs: list[tuple[str, str]]) -> None:
     assert told(text) == runs
 

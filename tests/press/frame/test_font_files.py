@@ -43,7 +43,7 @@ def test_what_a_bold_font_lacks_is_lent_in_bold(tmp_path: Path) -> None:
         (font_bytes(embedding=0x100), "does not allow"),
         (b"\0\1\0\0" + bytes(MOST_FONT), "larger than 24000000 bytes"),
     ],
-)  # fmt: skip
+)
 def test_a_file_that_cannot_be_printed_with_is_told(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(DeckError, match=said) as fault:
         lent_by(write_font(tmp_path / "Title.ttf", content), "title")

@@ -76,10 +76,16 @@ def test_missing_characters_are_found() -> None:
 @pytest.mark.parametrize("font", fonts.STYLES)
 def test_what_table_players_write_is_in_some_font(font: str) -> None:
     for words in (
-        "Zażółć gęślą jaźń Łódź", "Příliš žluťoučký kůň", "Árvíztűrő tükörfúrógép", "Iğdır Ţară ăâîșț",
-        "Ξεσκεπάζω την ψυχοφθόρα", "βδελυγμία ΐΰ", "Съешь ещё этих мягких їєґў ђљњћџ",
-        "ひらがなカタカナー々", "漢字薔薇憂鬱",
-    ):  # fmt: skip
+        "Zażółć gęślą jaźń Łódź",
+        "Příliš žluťoučký kůň",
+        "Árvíztűrő tükörfúrógép",
+        "Iğdır Ţară ăâîșț",
+        "Ξεσκεπάζω την ψυχοφθόρα",
+        "βδελυγμία ΐΰ",
+        "Съешь ещё этих мягких їєґў ђљњћџ",
+        "ひらがなカタカナー々",
+        "漢字薔薇憂鬱",
+    ):
         assert fonts.missing(words, font) == "", words
 
 

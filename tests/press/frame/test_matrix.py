@@ -9,8 +9,11 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 numbers = st.floats(-300, 300).map(lambda number: round(number, 3))
 matrices = st.builds(
     lambda turn, scale, x, y: Matrix.scaled(scale).then(Matrix.turned(turn)).then(Matrix.moved(x, y)),
-    st.floats(0, 360), st.floats(0.2, 5), numbers, numbers,
-)  # fmt: skip
+    st.floats(0, 360),
+    st.floats(0.2, 5),
+    numbers,
+    numbers,
+)
 
 
 @given(matrices, matrices, numbers, numbers)

@@ -91,8 +91,9 @@ def test_sheets_that_are_cut_alike_have_one_file(tmp_path: Path) -> None:
     assert names == ["tiny-en-a4-cut-lines-1-2", "tiny-en-a4-cut-lines-3"]
     some = sheets(shaped(tmp_path, "hex", 70), cut_lines=True, sheets=((2, 3),))
     assert [sheet.name for sheet in some.cuts] == [
-        "tiny-sheets-2-3-en-a4-cut-lines-2", "tiny-sheets-2-3-en-a4-cut-lines-3",
-    ]  # fmt: skip
+        "tiny-sheets-2-3-en-a4-cut-lines-2",
+        "tiny-sheets-2-3-en-a4-cut-lines-3",
+    ]
     assert sheets(shaped(tmp_path, "hex", 70)).cuts == ()
 
 

@@ -153,8 +153,11 @@ def test_the_pdf_asks_for_the_right_thing(
                 marks = [item.title for item in outline.root]
         if sides == "duplex-long":
             assert labels[:4] == [
-                "comment imprimer", "comment imprimer, verso", "cartes 1 à 9, recto", "cartes 1 à 9, verso",
-            ]  # fmt: skip
+                "comment imprimer",
+                "comment imprimer, verso",
+                "cartes 1 à 9, recto",
+                "cartes 1 à 9, verso",
+            ]
             assert marks == ["Comment imprimer", "cartes 1 à 9", "cartes 10 à 18", "cartes 19, 20"]
 
 

@@ -35,9 +35,14 @@ sizes = st.floats(50, 500)
 
 @settings(max_examples=100, deadline=None)
 @given(
-    sizes, sizes, st.sampled_from(["duplex-long", "duplex-short", "fold", "separate"]), st.floats(5, 100),
-    st.sampled_from([0, 90, 180, 270]), st.floats(0, 300), st.floats(0, 300),
-)  # fmt: skip
+    sizes,
+    sizes,
+    st.sampled_from(["duplex-long", "duplex-short", "fold", "separate"]),
+    st.floats(5, 100),
+    st.sampled_from([0, 90, 180, 270]),
+    st.floats(0, 300),
+    st.floats(0, 300),
+)
 def test_mirrored_twice_is_the_front_again(
     width: float, height: float, sides: str, card: float, turn: float, x: float, y: float
 ) -> None:

@@ -16,23 +16,44 @@ from tests.press.cards import card
 from tests.press.pdf_geometry import PdfPage, bounds, read
 
 profiles = st.none() | st.builds(
-    Profile, st.just("office"), st.just(""), st.just("own"),
-    st.floats(-3, 3), st.floats(-3, 3), st.floats(-0.4, 0.4), st.floats(0.99, 1.01), st.floats(0.99, 1.01),
-)  # fmt: skip
+    Profile,
+    st.just("office"),
+    st.just(""),
+    st.just("own"),
+    st.floats(-3, 3),
+    st.floats(-3, 3),
+    st.floats(-0.4, 0.4),
+    st.floats(0.99, 1.01),
+    st.floats(0.99, 1.01),
+)
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     stock=st.builds(Paper, st.just("own"), st.floats(110, 440), st.floats(110, 440), st.floats(0, 9)),
-    size=st.tuples(st.floats(15, 110), st.floats(15, 110)), count=st.integers(1, 12),
-    bleed=st.sampled_from([0.0, 1.5, 3.0]), backs=st.lists(st.booleans(), min_size=12, max_size=12),
-    sides=st.sampled_from(SIDES), marks=st.sampled_from(["corners", "lines", "none"]), on_backs=st.booleans(),
-    profile=profiles, alike=st.booleans(),
-)  # fmt: skip
+    size=st.tuples(st.floats(15, 110), st.floats(15, 110)),
+    count=st.integers(1, 12),
+    bleed=st.sampled_from([0.0, 1.5, 3.0]),
+    backs=st.lists(st.booleans(), min_size=12, max_size=12),
+    sides=st.sampled_from(SIDES),
+    marks=st.sampled_from(["corners", "lines", "none"]),
+    on_backs=st.booleans(),
+    profile=profiles,
+    alike=st.booleans(),
+)
 def test_nothing_lies_outside_the_printablebounds(
-    deck: Deck, stock: Paper, size: tuple[float, float], count: int, bleed: float, backs: list[bool],
-    sides: str, marks: str, on_backs: bool, profile: Profile | None, alike: bool,
-) -> None:  # fmt: skip
+    deck: Deck,
+    stock: Paper,
+    size: tuple[float, float],
+    count: int,
+    bleed: float,
+    backs: list[bool],
+    sides: str,
+    marks: str,
+    on_backs: bool,
+    profile: Profile | None,
+    alike: bool,
+) -> None:
     shade = "#aabbcc" if alike else ""
     pieces = [card(number, *size, bleed, backs[number - 1], shade) for number in range(1, count + 1)]
     assume(not is_oversize(pieces[0], stock))  # boards in tiles have tests of their own

@@ -108,9 +108,15 @@ small = st.floats(-1, 1)
     front_shift=st.tuples(small, small),
 )
 def test_what_a_person_reads_off_makes_backs_meet_their_fronts(
-    deck: Deck, name: str, sides: str, shift: Point, degrees: float, scale: Point, feed: Point,
+    deck: Deck,
+    name: str,
+    sides: str,
+    shift: Point,
+    degrees: float,
+    scale: Point,
+    feed: Point,
     front_shift: Point,
-) -> None:  # fmt: skip
+) -> None:
     stock = paper(name)
     pivot = (stock.width / 2, stock.height / 2)
     printer = AskewPrinter(shift, degrees, scale, feed, pivot, front_shift)

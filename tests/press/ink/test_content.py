@@ -57,9 +57,11 @@ def test_nothing_shows_beyond_the_bleed(times: int, bleed: float) -> None:
 def test_a_colour_holds_until_another_is_set_and_no_longer_than_its_frame() -> None:
     inner = Frame("inner", 5, 5, (Shape(rect(0, 0, 5, 5), fill="#0000ff"),))
     items = (
-        Shape(rect(0, 0, 5, 5), fill="#ff0000"), Use(inner, Matrix.moved(10, 0)),
-        Shape(rect(20, 0, 5, 5), fill="#ff0000"), Text("x", 30, 5, 20, colour="#ff0000"),
-    )  # fmt: skip
+        Shape(rect(0, 0, 5, 5), fill="#ff0000"),
+        Use(inner, Matrix.moved(10, 0)),
+        Shape(rect(20, 0, 5, 5), fill="#ff0000"),
+        Text("x", 30, 5, 20, colour="#ff0000"),
+    )
     data = pdf([Page(Frame("page", 50, 10, items))], "x", "en")
     with pikepdf.open(io.BytesIO(data)) as document:
         assert document.pages[0].Contents.read_bytes().count(b" rg") == 2

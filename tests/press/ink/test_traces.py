@@ -81,8 +81,11 @@ def test_a_drawing_is_placed_turned_and_scaled(tmp_path: Path) -> None:
     )
     place = Matrix.scaled(2).then(Matrix.turned(90)).then(Matrix.moved(10, 5))
     assert seen(face(part(tmp_path, body), place), (9, 6), (9, 12), (9, 14), (11, 6)) == [
-        "#0000ff", "#0000ff", "#ff0000", "#ffffff"
-    ]  # fmt: skip
+        "#0000ff",
+        "#0000ff",
+        "#ff0000",
+        "#ffffff",
+    ]
 
 
 def test_a_gradient_runs_through_its_colours(tmp_path: Path) -> None:
@@ -136,10 +139,17 @@ def test_svg_has_the_notation_and_the_lines_of_the_file(tmp_path: Path) -> None:
     )
     (path,) = inked(face(part(tmp_path, body))).iter(f"{SVG}path")
     assert path.attrib == {
-        "d": SQUARE, "fill": "none", "stroke": "#ff0000", "stroke-width": "0.5", "stroke-dasharray": "1 2",
-        "stroke-linecap": "square", "stroke-linejoin": "miter", "stroke-miterlimit": "9", "opacity": "0.5",
+        "d": SQUARE,
+        "fill": "none",
+        "stroke": "#ff0000",
+        "stroke-width": "0.5",
+        "stroke-dasharray": "1 2",
+        "stroke-linecap": "square",
+        "stroke-linejoin": "miter",
+        "stroke-miterlimit": "9",
+        "opacity": "0.5",
         "transform": "matrix(1 0 0 1 3 4)",
-    }  # fmt: skip
+    }
 
 
 def test_svg_has_one_gradient_and_one_group_however_often_they_are_used(tmp_path: Path) -> None:
@@ -149,8 +159,9 @@ def test_svg_has_one_gradient_and_one_group_however_often_they_are_used(tmp_path
     (gradient,) = root.iter(f"{SVG}linearGradient")
     assert [stop.get("stop-color") for stop in gradient] == ["#000000", "#ff0000", "#ffff00"]
     assert (gradient.get("gradientUnits"), gradient.get("gradientTransform")) == (
-        "userSpaceOnUse", "matrix(10 0 0 10 0 0)",
-    )  # fmt: skip
+        "userSpaceOnUse",
+        "matrix(10 0 0 10 0 0)",
+    )
     (path,) = root.iter(f"{SVG}path")
     assert path.get("fill") == f"url(#{gradient.get('id')})"
     assert len(list(root.iter(f"{SVG}use"))) == 2

@@ -14,18 +14,30 @@ from companion.press.ways.products import SERVICES, Product, suiting
 
 PUBLISHED = {
     "gamecrafter": {
-        "PokerDeck": (825, 1125), "BridgeDeck": (750, 1125), "TarotDeck": (900, 1500),
-        "MiniDeck": (600, 825), "MicroDeck": (450, 600), "JumboDeck": (1125, 1725),
-        "BusinessDeck": (675, 1125), "DominoDeck": (600, 1125), "SquareDeck": (1125, 1125),
-        "EuroSquareDeck": (900, 900), "SmallSquareDeck": (825, 825), "EuroPokerDeck": (825, 1125),
+        "PokerDeck": (825, 1125),
+        "BridgeDeck": (750, 1125),
+        "TarotDeck": (900, 1500),
+        "MiniDeck": (600, 825),
+        "MicroDeck": (450, 600),
+        "JumboDeck": (1125, 1725),
+        "BusinessDeck": (675, 1125),
+        "DominoDeck": (600, 1125),
+        "SquareDeck": (1125, 1125),
+        "EuroSquareDeck": (900, 900),
+        "SmallSquareDeck": (825, 825),
+        "EuroPokerDeck": (825, 1125),
         "USGameDeck": (750, 1125),
     },
     "makeplayingcards": {
-        "poker": (822, 1122), "bridge": (747, 1122), "tarot": (897, 1497), "domino": (597, 1122),
-        "business": (672, 1122), "micro": (447, 597),
+        "poker": (822, 1122),
+        "bridge": (747, 1122),
+        "tarot": (897, 1497),
+        "domino": (597, 1122),
+        "business": (672, 1122),
+        "micro": (447, 597),
     },
     "drivethrucards": {"poker": (825, 1125), "euro-poker": (825, 1125)},
-}  # fmt: skip
+}
 """Pixels as the services publish them; not reckoned here."""
 
 
@@ -46,13 +58,17 @@ def test_pictures_have_the_pixels_that_are_published(service: str) -> None:
 @pytest.mark.parametrize(
     ("service", "size", "name"),
     [
-        ("gamecrafter", (63.5, 88.9), "PokerDeck"), ("gamecrafter", (63, 88), "EuroPokerDeck"),
-        ("gamecrafter", (88, 63), "EuroPokerDeck"), ("gamecrafter", (70, 120), "TarotDeck"),
-        ("gamecrafter", (70, 70), "EuroSquareDeck"), ("gamecrafter", (56, 87), "USGameDeck"),
-        ("makeplayingcards", (63, 88), "game"), ("makeplayingcards", (63.5, 88.9), "poker"),
+        ("gamecrafter", (63.5, 88.9), "PokerDeck"),
+        ("gamecrafter", (63, 88), "EuroPokerDeck"),
+        ("gamecrafter", (88, 63), "EuroPokerDeck"),
+        ("gamecrafter", (70, 120), "TarotDeck"),
+        ("gamecrafter", (70, 70), "EuroSquareDeck"),
+        ("gamecrafter", (56, 87), "USGameDeck"),
+        ("makeplayingcards", (63, 88), "game"),
+        ("makeplayingcards", (63.5, 88.9), "poker"),
         ("drivethrucards", (63.5, 88.9), "poker"),
     ],
-)  # fmt: skip
+)
 def test_a_card_is_cut_to_what_is_sold(service: str, size: tuple[float, float], name: str) -> None:
     assert suiting(SERVICES[service], heap("cards", *size)).name == name
 

@@ -11,9 +11,14 @@ from companion.press.ways.heap import file_name, heaps
 from companion.press.ways.tabletop import saved_object, sheets
 
 DECK = {
-    "Type": int, "FaceURL": str, "BackURL": str, "NumWidth": int, "NumHeight": int, "BackIsHidden": bool,
+    "Type": int,
+    "FaceURL": str,
+    "BackURL": str,
+    "NumWidth": int,
+    "NumHeight": int,
+    "BackIsHidden": bool,
     "UniqueBack": bool,
-}  # fmt: skip
+}
 """A sheet of cards in a saved object: https://kb.tabletopsimulator.com/custom-content/save-file-format/"""
 PLACE = {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
 
@@ -78,10 +83,17 @@ def test_copies_lie_in_the_deck_and_once_on_the_sheet() -> None:
 @pytest.mark.parametrize(
     ("card", "name"),
     [
-        ("a/b:c", "a-b-c"), ("..", "-"), ("CON", "CON-"), ("nul.txt", "nul-.txt"), ("Console", "Console"),
-        ("e\u0301", "\u00e9"), ("\u202eabc", "abc"), ("日" * 300, "日" * 40), ("\u200b", "-"),
+        ("a/b:c", "a-b-c"),
+        ("..", "-"),
+        ("CON", "CON-"),
+        ("nul.txt", "nul-.txt"),
+        ("Console", "Console"),
+        ("e\u0301", "\u00e9"),
+        ("\u202eabc", "abc"),
+        ("日" * 300, "日" * 40),
+        ("\u200b", "-"),
     ],
-)  # fmt: skip
+)
 def test_a_file_may_be_called_so_on_every_disk(card: str, name: str) -> None:
     assert file_name(card) == name
 

@@ -154,7 +154,7 @@ def test_every_call_says_why(rallied: Card) -> None:
     reasons = {
         False: {"A clan or a rank called", "That is your rallied samurai", "Of a clan and a rank"},
         True: {"It has nothing in common", "Clan or rank is that of your rallied"},
-    }  # fmt: skip
+    }
     for call in calls.CALLS:
         said = str(calls.why(call, rallied))
         assert any(said.startswith(start) for start in reasons[calls.may_call(call, rallied)]), call

@@ -10,6 +10,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.play.shogun.requests import (
+    BeginWinter,
+    CountPoints,
+    DraftCard,
+    DrawEvent,
+    LayCards,
+    RevealBids,
+    TakeSpecial,
+    TakeTurn,
+    WinterRevolt,
+)
+
 from companion.data.shogun import Side, facts
 from companion.data.towers import shipped_presets
 from companion.rules.rulings import Rulings
@@ -45,17 +57,6 @@ from companion.rules.shogun.winter.winter_round import (
     score_winter,
     winter_hunger,
     winter_revolt,
-)
-from companion.table.shogun.requests import (
-    BeginWinter,
-    CountPoints,
-    DraftCard,
-    DrawEvent,
-    LayCards,
-    RevealBids,
-    TakeSpecial,
-    TakeTurn,
-    WinterRevolt,
 )
 
 COLOURS = ("blue", "yellow", "red", "black", "purple")

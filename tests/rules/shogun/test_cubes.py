@@ -24,9 +24,17 @@ def test_the_box_holds_330_cubes() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "colour"),
-    [("blue", "blue"), ("Bleu", "blue"), (" JAUNES ", "yellow"), ("Noire", "black"), ("violet", "purple"),
-     ("rouge", "red"), ("vert", "green"), ("purple", "purple")],
-)  # fmt: skip
+    [
+        ("blue", "blue"),
+        ("Bleu", "blue"),
+        (" JAUNES ", "yellow"),
+        ("Noire", "black"),
+        ("violet", "purple"),
+        ("rouge", "red"),
+        ("vert", "green"),
+        ("purple", "purple"),
+    ],
+)
 def test_colours_are_read_in_english_and_french(typed: str, colour: str) -> None:
     assert colour_named(typed) == colour
 

@@ -20,9 +20,19 @@ def test_the_golden_game_is_played_as_ever(players: int) -> None:
 def test_the_golden_games_hold_every_kind_of_thing() -> None:
     games = [golden(players)[1] for players in (3, 5)]
     for word in (
-        "attacker", "defender", "tie", "revolts", "twice the same", "(drawn)", "moves", "builds",
-        "is lost, so is the action", "the action is lost", "takes one revolt marker out", "special card adds",
-    ):  # fmt: skip
+        "attacker",
+        "defender",
+        "tie",
+        "revolts",
+        "twice the same",
+        "(drawn)",
+        "moves",
+        "builds",
+        "is lost, so is the action",
+        "the action is lost",
+        "takes one revolt marker out",
+        "special card adds",
+    ):
         assert any(word in text for text in games), word
     for text in games:
         assert text.count("# Year") == 8

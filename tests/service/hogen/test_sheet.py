@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from companion.play.hogen.views import noted_by
 
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import card_named
@@ -15,7 +16,6 @@ from companion.service.hogen import moves
 from companion.service.hogen.deducing import deduction_sheet
 from companion.service.hogen.tables import HogenSession, begin, begun, open_table, seat_log, seen, show
 from companion.service.hogen.words import choices
-from companion.table.hogen.views import noted_by
 
 NAMES = ("Aya", "Bo", "Chen")
 

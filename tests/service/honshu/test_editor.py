@@ -90,9 +90,12 @@ def test_every_edit_is_undone_and_redone() -> None:
     while (at := sheet.undo()) is not None:
         steps.append((at, grid(sheet)))
     assert steps == [
-        ((1, 1), ["b* .", "L L"]), ((1, 0), ["b* ."]), ((0, 1), ["b* T"]), ((0, 0), ["b T"]),
+        ((1, 1), ["b* .", "L L"]),
+        ((1, 0), ["b* ."]),
+        ((0, 1), ["b* T"]),
+        ((0, 0), ["b T"]),
         ((0, 0), ["F T"]),
-    ]  # fmt: skip
+    ]
     assert not sheet.changed
     assert sheet.redo() == (0, 0)
     assert grid(sheet) == ["b T"]

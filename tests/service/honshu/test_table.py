@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from companion.play.honshu.requests import LayCard
+from companion.play.honshu.views import view
 
 from companion.data.honshu.map import read_map
 from companion.data.honshu.placements import Placement, cards_by_name
@@ -14,8 +16,6 @@ from companion.sentences import Sentence
 from companion.service.honshu.scoring import score
 from companion.service.honshu.table import cards, maps, opening, tricks
 from companion.service.honshu.table.words import step_words
-from companion.table.honshu.requests import LayCard
-from companion.table.honshu.views import view
 
 EXAMPLE = json.loads((assets() / "games/honshu/example63.json").read_text(encoding="utf-8"))
 GRID = "\n".join(EXAMPLE["grid"])
@@ -169,12 +169,21 @@ def test_every_event_is_told_in_words_and_undo_names_it(here) -> None:
     assert str(opening.undo(here, redo=True).lines[0]) == "Done again: All maps are finished."
     words = [str(step_words(here.history, step)) for step in here.history]
     assert words == [
-        "The table begins.", "Chen sits down.", "Chen is called Che now.", "Aya: forest",
-        "Aya: 2 × grey factory of 2", "Aya takes back: 2 × grey factory of 2",
-        "Aya puts back: 2 × grey factory of 2", "Bo: card 12", "The game is scored without a scoring card.",
+        "The table begins.",
+        "Chen sits down.",
+        "Chen is called Che now.",
+        "Aya: forest",
+        "Aya: 2 × grey factory of 2",
+        "Aya takes back: 2 × grey factory of 2",
+        "Aya puts back: 2 × grey factory of 2",
+        "Bo: card 12",
+        "The game is scored without a scoring card.",
         "The game is scored with scoring card 4.",
         "Card 4: is it scored instead of the lakes or on top? – on top of the normal score of the lakes",
-        "The trick of round 1: 11 29+b 57", "The trick of round 1 is taken back.", "All maps are finished.",
-        "Taken back: All maps are finished.", "All maps are finished.",
-    ]  # fmt: skip
+        "The trick of round 1: 11 29+b 57",
+        "The trick of round 1 is taken back.",
+        "All maps are finished.",
+        "Taken back: All maps are finished.",
+        "All maps are finished.",
+    ]
     assert all(isinstance(line, Sentence) for line in opening.retold(here, here.history.steps[3]).lines)

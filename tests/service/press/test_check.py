@@ -136,10 +136,13 @@ def test_a_size_that_is_none_is_told_alike(tmp_path: Path, size: str) -> None:
     "faces",
     [
         {"front": FACE + element("face", name="front")},
-        {"front": FACE + element("face", name="a"), "a": "size = [9, 9]\n" + element("face", name="b"),
-         "b": "size = [9, 9]\n" + element("face", name="a")},
+        {
+            "front": FACE + element("face", name="a"),
+            "a": "size = [9, 9]\n" + element("face", name="b"),
+            "b": "size = [9, 9]\n" + element("face", name="a"),
+        },
     ],
-)  # fmt: skip
+)
 def test_a_face_that_includes_itself(tmp_path: Path, faces: dict[str, str]) -> None:
     assert "a face includes itself: front > " in told(write_deck(tmp_path, **faces))[0]
 

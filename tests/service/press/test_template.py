@@ -35,8 +35,13 @@ def test_a_template_has_a_box_for_each_column_and_prints_at_once(tmp_path: Path)
     answer = write_template(str(home), home / "faces" / "card.svg", current())
     assert isinstance(answer.data, dict)
     assert answer.data["boxes"] == [
-        "text:number", "text:title", "fill:colour", "picture:photo", "qr:link", "text:rules",
-    ]  # fmt: skip
+        "text:number",
+        "text:title",
+        "fill:colour",
+        "picture:photo",
+        "qr:link",
+        "text:rules",
+    ]
     found: list[object] = []
     (one, _) = lay_out(open_deck(str(home)), "en", found=found)  # type: ignore[arg-type]
     assert (one.front.width, one.front.height, one.front.bleed, one.front.safe) == (63, 88, 2, 3)

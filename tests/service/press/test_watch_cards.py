@@ -65,8 +65,10 @@ def test_one_cell_lays_one_card_out(look: Looking, deck: Path) -> None:
     assert now.laid_out == 1
     assert [card.new for card in now.cards] == [False, True, False]
     assert [card.front == was.front for card, was in zip(now.cards, before.cards, strict=True)] == [
-        True, False, True,
-    ]  # fmt: skip
+        True,
+        False,
+        True,
+    ]
 
 
 def test_cards_come_and_go_with_their_rows(look: Looking, deck: Path) -> None:

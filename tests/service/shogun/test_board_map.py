@@ -3,6 +3,9 @@
 from itertools import chain, pairwise
 from pathlib import Path
 
+from companion.play.shogun.requests import CorrectBoard, DraftCard, SetUp
+from companion.play.shogun.views import view
+
 from companion.data.shogun import REGIONS, Side
 from companion.data.shogun.landmap import land_map
 from companion.data.towers import shipped_presets
@@ -10,8 +13,6 @@ from companion.rules.shogun.realm import Land
 from companion.service.shogun.board_map import BoardMap, bare_map, board_map
 from companion.service.shogun.table.opening import begin_table
 from companion.service.shogun.table.rounds import correct_board, draft_card, set_up
-from companion.table.shogun.requests import CorrectBoard, DraftCard, SetUp
-from companion.table.shogun.views import view
 
 FOUR = ("blue", "red", "yellow", "black")
 

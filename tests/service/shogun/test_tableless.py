@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from companion.play.shogun.requests import Hand
 
 from companion.data.shogun import Side
 from companion.data.shogun.throws import read_throws
@@ -24,7 +25,6 @@ from companion.service.shogun.practice import practise_throws
 from companion.service.shogun.score import score_finished_board
 from companion.service.shogun.setup import lay_out
 from companion.service.shogun.tower import calibrate_tower, judge_tray
-from companion.table.shogun.requests import Hand
 
 RULES = Rulings(RULINGS)
 EVEN = FinishedBoard({"Kai": Land("blue", 1), "Omi": Land("red", 1)}, ("blue", "red"))

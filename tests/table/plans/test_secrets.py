@@ -4,6 +4,12 @@ import json
 from random import Random
 
 import pytest
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
+from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
+from companion.play.shogun.requests import DrawEvent, RevealBids
+from companion.play.shogun.views import view
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,12 +19,6 @@ from companion.rules.shogun.round.plans import Plan
 from companion.table.archive import archive
 from companion.table.history import History, Undo
 from companion.table.log import link, without_seed
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings
-from companion.table.shogun.plans.sealing import seal_plan, unseal_plan
-from companion.table.shogun.requests import DrawEvent, RevealBids
-from companion.table.shogun.views import view
 from companion.table.store import Header
 from companion.table.verify import verify_log
 from tests.table.games import PLAYERS

@@ -3,17 +3,9 @@
 from dataclasses import replace
 
 import pytest
-
-from companion.errors import CompanionError, Refused
-from companion.rules.shogun.game.holdings import Holding
-from companion.rules.shogun.game.turn import Order
-from companion.rules.shogun.round.actions import ACTIONS
-from companion.rules.shogun.round.calendar import Season
-from companion.rules.shogun.round.plans import Plan
-from companion.table.history import History, Undo
-from companion.table.shogun.plans.planning import LayPlan, TellHoldings
-from companion.table.shogun.plans.turning import EndTurns
-from companion.table.shogun.requests import (
+from companion.play.shogun.plans.planning import LayPlan, TellHoldings
+from companion.play.shogun.plans.turning import EndTurns
+from companion.play.shogun.requests import (
     BeginWinter,
     CountPoints,
     DrawEvent,
@@ -24,8 +16,16 @@ from companion.table.shogun.requests import (
     TakeSpecial,
     TakeTurn,
 )
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.views import view
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
+
+from companion.errors import CompanionError, Refused
+from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.game.turn import Order
+from companion.rules.shogun.round.actions import ACTIONS
+from companion.rules.shogun.round.calendar import Season
+from companion.rules.shogun.round.plans import Plan
+from companion.table.history import History, Undo
 from tests.table.games import PLAYERS, attack, history
 from tests.table.plans.tables import hand, lay, open_all, planning, play_round, proposal
 

@@ -123,31 +123,59 @@ def look(random: np.random.Generator, level: str) -> Look:
     """
     chance, pick = random.uniform, random.choice
     common = Look(
-        spent=chance(0.1, 0.6), cube=float(pick([8, 8, 10])), surface=str(pick(table.SURFACES)),
-        side=chance(-35, 35), roll=chance(-10, 10), fill=chance(0.86, 0.97), exposure=chance(0.8, 1.05),
-    )  # fmt: skip
+        spent=chance(0.1, 0.6),
+        cube=float(pick([8, 8, 10])),
+        surface=str(pick(table.SURFACES)),
+        side=chance(-35, 35),
+        roll=chance(-10, 10),
+        fill=chance(0.86, 0.97),
+        exposure=chance(0.8, 1.05),
+    )
     if level == "easy":
         return replace(
-            common, megapixels=chance(8, 12), tilt=chance(0, 12), slope=chance(0.05, 0.25),
-            shadows=float(pick([0, 0, 0.2])), blur=chance(0.5, 0.9), noise=chance(2, 4),
+            common,
+            megapixels=chance(8, 12),
+            tilt=chance(0, 12),
+            slope=chance(0.05, 0.25),
+            shadows=float(pick([0, 0, 0.2])),
+            blur=chance(0.5, 0.9),
+            noise=chance(2, 4),
             quality=int(random.integers(80, 91)),
-        )  # fmt: skip
+        )
     if level == "mixed":
         return replace(
-            common, megapixels=float(np.exp(chance(np.log(2), np.log(12)))), tilt=chance(0, 40),
-            roll=chance(-20, 20), slope=chance(0.1, 0.4), shadows=float(pick([0, chance(0.2, 0.5)])),
-            spots=int(random.integers(0, 3)), glare=chance(0.3, 0.9), blur=chance(0.5, 1.2),
-            shake=float(pick([0, 0, chance(1, 3)])), noise=chance(3, 8), white=0.1,
-            quality=int(random.integers(60, 91)), sleeves=bool(random.random() < 0.15),
-        )  # fmt: skip
+            common,
+            megapixels=float(np.exp(chance(np.log(2), np.log(12)))),
+            tilt=chance(0, 40),
+            roll=chance(-20, 20),
+            slope=chance(0.1, 0.4),
+            shadows=float(pick([0, chance(0.2, 0.5)])),
+            spots=int(random.integers(0, 3)),
+            glare=chance(0.3, 0.9),
+            blur=chance(0.5, 1.2),
+            shake=float(pick([0, 0, chance(1, 3)])),
+            noise=chance(3, 8),
+            white=0.1,
+            quality=int(random.integers(60, 91)),
+            sleeves=bool(random.random() < 0.15),
+        )
     if level == "hard":
         return replace(
-            common, megapixels=chance(2, 4), tilt=chance(20, 40), roll=chance(-20, 20),
-            slope=chance(0.2, 0.5), shadows=float(pick([0, chance(0.3, 0.6), chance(0.3, 0.6)])),
-            spots=int(random.integers(1, 4)), glare=chance(0.6, 1.2), blur=chance(0.9, 1.5),
-            shake=float(pick([0, chance(1, 3.5)])), noise=chance(5, 11), white=0.15,
-            quality=int(random.integers(60, 81)), sleeves=bool(random.random() < 0.15),
-        )  # fmt: skip
+            common,
+            megapixels=chance(2, 4),
+            tilt=chance(20, 40),
+            roll=chance(-20, 20),
+            slope=chance(0.2, 0.5),
+            shadows=float(pick([0, chance(0.3, 0.6), chance(0.3, 0.6)])),
+            spots=int(random.integers(1, 4)),
+            glare=chance(0.6, 1.2),
+            blur=chance(0.9, 1.5),
+            shake=float(pick([0, chance(1, 3.5)])),
+            noise=chance(5, 11),
+            white=0.15,
+            quality=int(random.integers(60, 81)),
+            sleeves=bool(random.random() < 0.15),
+        )
     raise ValueError(f"{level!r} is no level; expected one of {', '.join(LEVELS)}")
 
 
@@ -171,9 +199,15 @@ def generate(seed: int, level: str = "mixed", **options: Any) -> Generated:
     photo, held = _photographed(random, both, seen)
     white = 1 + random.uniform(-1, 1, 3) * (seen.white, seen.white / 3, seen.white)
     jpeg = light.shot(
-        random, photo, blur=seen.blur, shake=seen.shake, noise=seen.noise,
-        white=white, exposure=seen.exposure, quality=seen.quality,
-    )  # fmt: skip
+        random,
+        photo,
+        blur=seen.blur,
+        shake=seen.shake,
+        noise=seen.noise,
+        white=white,
+        exposure=seen.exposure,
+        quality=seen.quality,
+    )
     told = _told(lying, held) | {"seed": seed, "level": level, "look": asdict(seen)}
     if seen.maps == 2:
         told["beside"] = _told(second, held)
@@ -219,12 +253,21 @@ def _photographed(
         else:
             cubes.shade(sheet, standing, slant)
         cv2.warpPerspective(
-            sheet.picture, held.plane @ np.linalg.inv(sheet.place()), size, photo,
+            sheet.picture,
+            held.plane @ np.linalg.inv(sheet.place()),
+            size,
+            photo,
             borderMode=cv2.BORDER_TRANSPARENT,
-        )  # fmt: skip
+        )
         cubes.draw(photo, held, [] if seen.tokens else standing, slant)
     photo = light.lit(
-        random, photo, held.plane, middle, reach,
-        slope=seen.slope, shadows=seen.shadows, glare=(seen.spots, seen.glare),
-    )  # fmt: skip
+        random,
+        photo,
+        held.plane,
+        middle,
+        reach,
+        slope=seen.slope,
+        shadows=seen.shadows,
+        glare=(seen.spots, seen.glare),
+    )
     return photo, held

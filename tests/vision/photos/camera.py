@@ -66,8 +66,10 @@ def hold(megapixels: float, tilt: float, side: float, roll: float, points: np.nd
         camera = _camera(columns, rows, tilt, side, roll, middle, distance)
         seen = mapped(camera.plane, points)
         low, high = seen.min(0), seen.max(0)
-        middle = mapped(np.linalg.inv(camera.plane), [mapped(camera.plane, [middle])[0]
-            + 0.7 * ((low + high) / 2 - np.array([columns, rows]) / 2)])[0]  # fmt: skip
+        middle = mapped(
+            np.linalg.inv(camera.plane),
+            [mapped(camera.plane, [middle])[0] + 0.7 * ((low + high) / 2 - np.array([columns, rows]) / 2)],
+        )[0]
         distance *= float(((high - low) / (columns * fill, rows * fill)).max()) ** 0.7
     return camera
 

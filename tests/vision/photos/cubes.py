@@ -12,9 +12,11 @@ from tests.vision.photos.laying import PLACE, SIDE, LyingMap, mapped
 from tests.vision.photos.table import Sheet
 
 PAINT = {
-    Colour.BLUE: (35, 80, 165), Colour.BROWN: (105, 62, 35),
-    Colour.GREY: (125, 125, 125), Colour.YELLOW: (240, 195, 40),
-}  # fmt: skip
+    Colour.BLUE: (35, 80, 165),
+    Colour.BROWN: (105, 62, 35),
+    Colour.GREY: (125, 125, 125),
+    Colour.YELLOW: (240, 195, 40),
+}
 FACES = ((0, 1, 2, 3), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 """Corners of the top and of the four sides; 0 to 3 are above, 4 to 7 on the table."""
 

@@ -202,10 +202,16 @@ def truth(lying: LyingMap) -> dict[str, Any]:
         card = lying.cards[level]
         square = card.card.squares[k // 2][k % 2]
         cube = (row, column) in lying.cubes if square.terrain is Terrain.PRODUCTION else False
-        cells.append({
-            "r": row, "c": column, "card": card.card.name, "square": k,
-            "terrain": symbol_of(square), "cube": cube,
-        })  # fmt: skip
+        cells.append(
+            {
+                "r": row,
+                "c": column,
+                "card": card.card.name,
+                "square": k,
+                "terrain": symbol_of(square),
+                "cube": cube,
+            }
+        )
     cards = [
         {"card": card.card.name, "r": card.row, "c": card.column, "turn": card.turn, "order": level}
         for level, card in enumerate(lying.cards)

@@ -12,9 +12,16 @@ COARSEST = 8
 
 
 def lit(
-    random: np.random.Generator, photo: np.ndarray, plane: np.ndarray, middle: np.ndarray, reach: float,
-    *, slope: float, shadows: float, glare: tuple[int, float],
-) -> np.ndarray:  # fmt: skip
+    random: np.random.Generator,
+    photo: np.ndarray,
+    plane: np.ndarray,
+    middle: np.ndarray,
+    reach: float,
+    *,
+    slope: float,
+    shadows: float,
+    glare: tuple[int, float],
+) -> np.ndarray:
     """A photo under uneven light.
 
     Args:
@@ -69,9 +76,16 @@ def _shadow(random: np.random.Generator, table: np.ndarray, reach: float) -> np.
 
 
 def shot(
-    random: np.random.Generator, photo: np.ndarray, *, blur: float, shake: float, noise: float,
-    white: np.ndarray, exposure: float, quality: int,
-) -> bytes:  # fmt: skip
+    random: np.random.Generator,
+    photo: np.ndarray,
+    *,
+    blur: float,
+    shake: float,
+    noise: float,
+    white: np.ndarray,
+    exposure: float,
+    quality: int,
+) -> bytes:
     """A photo as a phone keeps it, as JPEG.
 
     Args:

@@ -50,9 +50,13 @@ def surface(random: np.random.Generator, kind: str, width: float, height: float)
         return cv2.resize(small.astype(np.float32), (columns, rows), interpolation=cv2.INTER_CUBIC)
 
     bases = {
-        "wood": (150, 105, 65), "planks": (100, 68, 45), "cloth": (40, 85, 60),
-        "slate": (62, 64, 68), "checked": (225, 222, 215), "paper": (205, 198, 188),
-    }  # fmt: skip
+        "wood": (150, 105, 65),
+        "planks": (100, 68, 45),
+        "cloth": (40, 85, 60),
+        "slate": (62, 64, 68),
+        "checked": (225, 222, 215),
+        "paper": (205, 198, 188),
+    }
     base = np.array(bases[kind], np.float32) * random.uniform(0.75, 1.15)
     if kind in ("wood", "planks"):
         shade = 1 + grain(150, 1.2, 0.07) + grain(60, 0.5, 0.06) + grain(90, 12, 0.07)

@@ -7,12 +7,12 @@ import secrets
 from random import Random
 
 import pytest
+from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
 from companion.service.open_tables import OpenTables
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
-from companion.table.shogun.requests import ThrowCubes
 from companion.web.app import make_app
 from companion.web.house import House
 from tests.table import hogen_tables
@@ -176,8 +176,14 @@ def test_a_screen_of_two_hundred_streams_hears_on_eight(app, house: House) -> No
             told.append(str(message.get("status", "")) or message.get("body", b"").decode())
 
         headers = [(b"host", b"127.0.0.1"), (b"cookie", f"companion={cookie}".encode())]
-        scope = {"type": "http", "method": "GET", "path": "/t/harvest/live", "headers": headers,
-                 "query_string": b"", "asgi": {"version": "3.0", "spec_version": "2.4"}}  # fmt: skip
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/t/harvest/live",
+            "headers": headers,
+            "query_string": b"",
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+        }
         await app(scope, receive, send)
 
     async def evening() -> None:

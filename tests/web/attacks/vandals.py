@@ -10,16 +10,64 @@ from random import Random
 __all__ = ["NAMES", "STRANGE", "Reader", "Sent", "forms", "mutated"]
 
 STRANGE = (
-    "", "-1", "0", "1", "2", "999999999", "9" * 30, "NaN", "1e9", "1_0", "+1", "0.5", "\u0663", "\u00b2",
-    "\uff11", "\0", "\x1b[2J", "\u202e", "\uffff", "\r\nSet-Cookie: a=b", "<script>", "{player}", "%s",
-    "null", "../", "~", "%2F", "\U0001f3b4", "x" * 60, "x" * 21_000, "\u00e9" * 500, "on", "blue", "red",
-    "A", "C", "combat-a", "province", "Taira1", "Minamoto 2", "Fujiwara4",
-)  # fmt: skip
+    "",
+    "-1",
+    "0",
+    "1",
+    "2",
+    "999999999",
+    "9" * 30,
+    "NaN",
+    "1e9",
+    "1_0",
+    "+1",
+    "0.5",
+    "\u0663",
+    "\u00b2",
+    "\uff11",
+    "\0",
+    "\x1b[2J",
+    "\u202e",
+    "\uffff",
+    "\r\nSet-Cookie: a=b",
+    "<script>",
+    "{player}",
+    "%s",
+    "null",
+    "../",
+    "~",
+    "%2F",
+    "\U0001f3b4",
+    "x" * 60,
+    "x" * 21_000,
+    "\u00e9" * 500,
+    "on",
+    "blue",
+    "red",
+    "A",
+    "C",
+    "combat-a",
+    "province",
+    "Taira1",
+    "Minamoto 2",
+    "Fujiwara4",
+)
 """What nobody means to type, and what is meant elsewhere."""
 
 NAMES = (
-    "~", "..", ".", "../", "%2F", "a/b?c#d", "\\", "\U0001f3b4", "\u05d0\u05d1\u05d2", "<b>", "'\"", "x" * 60,
-)  # fmt: skip
+    "~",
+    "..",
+    ".",
+    "../",
+    "%2F",
+    "a/b?c#d",
+    "\\",
+    "\U0001f3b4",
+    "\u05d0\u05d1\u05d2",
+    "<b>",
+    "'\"",
+    "x" * 60,
+)
 """Names that a table may have."""
 
 

@@ -9,6 +9,9 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from companion.play.hogen.views import view
+from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
+
 from companion.data.hogen.cards import card_named
 from companion.data.towers import shipped_presets
 from companion.paths import assets
@@ -19,9 +22,7 @@ from companion.service.honshu.table import maps
 from companion.service.honshu.table import opening as honshu
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.opening import begin_table
-from companion.table.hogen.views import view
 from companion.table.shelf import Shelf
-from companion.table.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 
 __all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
 

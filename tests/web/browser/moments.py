@@ -3,6 +3,19 @@
 import json
 from collections.abc import Callable
 
+from companion.play.shogun.requests import (
+    PHONES,
+    CountPoints,
+    DrawEvent,
+    DrawWinter,
+    FinishRound,
+    LayCards,
+    SetUp,
+    TakeSpecial,
+    ThrowAttack,
+    WinterRevolt,
+)
+
 from companion.data.towers import shipped_presets
 from companion.paths import assets
 from companion.rules.shogun.battle.muster import Attack
@@ -15,18 +28,6 @@ from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.fights import give_number, leave_out, throw
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.table.shelf import Shelf
-from companion.table.shogun.requests import (
-    PHONES,
-    CountPoints,
-    DrawEvent,
-    DrawWinter,
-    FinishRound,
-    LayCards,
-    SetUp,
-    TakeSpecial,
-    ThrowAttack,
-    WinterRevolt,
-)
 from tests.web.browser.examples import ACTIONS, COLOURS, SPECIALS, Example, Way
 from tests.web.browser.shogun_tables import STAGES, light_table, winter_drawn, wintry
 from tests.web.hogen import moments as hogen

@@ -3,14 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from companion.data.towers import shipped_presets
-from companion.rules.shogun.game.holdings import Holding
-from companion.service.shogun.table.opening import ShogunSession, begin_table
-from companion.service.shogun.table.plans import planning, turns
-from companion.service.shogun.table.rounds import correct_board, play_round, set_up, take_special
-from companion.service.shogun.table.winters import begin_winter
-from companion.table.shelf import Shelf
-from companion.table.shogun.requests import (
+from companion.play.shogun.requests import (
     PHONES,
     SEED,
     Amounts,
@@ -22,7 +15,15 @@ from companion.table.shogun.requests import (
     SetUp,
     TakeSpecial,
 )
-from companion.table.shogun.views import view
+from companion.play.shogun.views import view
+
+from companion.data.towers import shipped_presets
+from companion.rules.shogun.game.holdings import Holding
+from companion.service.shogun.table.opening import ShogunSession, begin_table
+from companion.service.shogun.table.plans import planning, turns
+from companion.service.shogun.table.rounds import correct_board, play_round, set_up, take_special
+from companion.service.shogun.table.winters import begin_winter
+from companion.table.shelf import Shelf
 
 __all__ = ["COLOURS", "STAGES", "full_autumn", "light_table", "trusting_round", "winter_drawn", "wintry"]
 

@@ -78,8 +78,9 @@ def test_focus_stays_where_it_was_when_others_play(phones: Phones, evening: Even
     bo.locator(".act").click()
     expect(aya.locator("body")).not_to_have_attribute("data-version", before)
     assert aya.evaluate("() => [document.activeElement.name, document.activeElement.value]") == [
-        "attacker-is", "3",
-    ]  # fmt: skip
+        "attacker-is",
+        "3",
+    ]
 
 
 def test_a_plan_is_laid_by_keys(phones: Phones, evening: Evening) -> None:

@@ -27,8 +27,12 @@ class Watched:
         environment.pop("DISPLAY", None)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion.cli.main", "watch", str(self.folder)],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8",
-        )  # fmt: skip
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            encoding="utf-8",
+        )
         assert self.process.stdout is not None
         self.url = next(line.strip() for line in self.process.stdout if "http://" in line)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from companion.play.hogen.state import HogenState
 from starlette.testclient import TestClient
 
 from companion.service.open_tables import OpenTables
 from companion.table.history import History
-from companion.table.hogen.state import HogenState
 from companion.table.log import Event
 from companion.table.shelf import MemoryShelf
 from companion.web.app import make_app

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from companion.play.hogen.state import HogenState
+from companion.play.hogen.views import noted_by
+
 from companion.data.hogen.cards import CARDS, Card
 from companion.data.hogen.events import Answered
 from companion.data.hogen.log import read_log
 from companion.rules.hogen.calls import matching
 from companion.rules.hogen.deduction import deduce
 from companion.table.history import START, History
-from companion.table.hogen.state import HogenState
-from companion.table.hogen.views import noted_by
 from companion.table.log import GENESIS, Event, link
 from tests.rules.hogen.listed import drawn
 

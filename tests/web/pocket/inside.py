@@ -15,9 +15,13 @@ from tests.web.pocket.served import Host
 __all__ = ["BATTLE", "begin_tower", "events", "hands", "patch", "rows", "tap", "watch_workers", "write"]
 
 BATTLE = [
-    ["kind", "battle"], ["who-attacks", "blue"], ["who-defends", "red"],
-    ["attacker", "4"], ["defender", "3"], ["throw", "1"],
-]  # fmt: skip
+    ["kind", "battle"],
+    ["who-attacks", "blue"],
+    ["who-defends", "red"],
+    ["attacker", "4"],
+    ["defender", "3"],
+    ["throw", "1"],
+]
 
 _HANDS = """
 window.tap = async (path, more, repeat = 1) => {

@@ -125,8 +125,11 @@ class Handset:
         self.profile = profile
         self._start = partial(
             play.chromium.launch_persistent_context,
-            profile, executable_path=CHROMIUM, args=ARGUMENTS, **screen(**device),
-        )  # fmt: skip
+            profile,
+            executable_path=CHROMIUM,
+            args=ARGUMENTS,
+            **screen(**device),
+        )
         self.context: BrowserContext
         self.start()
 

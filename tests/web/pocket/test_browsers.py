@@ -100,9 +100,19 @@ def moon(ready: Handset) -> Page:
 
 def test_every_odd_address_is_a_page_of_ours(ready: Handset, moon: Page) -> None:
     for asked in (
-        "//evil.example", "/%5Cevil.example", "/\\evil.example", "https://evil.example/", "utm_source=x",
-        "/t/..%2f", "/t/moon/live", "/t/moon/", "/static/x/live.js", "/t/%00", "/?%ff", "/t/moon/tower?x=[",
-    ):  # fmt: skip
+        "//evil.example",
+        "/%5Cevil.example",
+        "/\\evil.example",
+        "https://evil.example/",
+        "utm_source=x",
+        "/t/..%2f",
+        "/t/moon/live",
+        "/t/moon/",
+        "/static/x/live.js",
+        "/t/%00",
+        "/?%ff",
+        "/t/moon/tower?x=[",
+    ):
         moon.goto(f"{ready.host.url}?{asked}")
         moon.locator("#pocket").wait_for(state="detached")
         expect(moon.get_by_role("heading", level=1)).to_be_visible()

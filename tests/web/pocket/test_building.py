@@ -131,9 +131,10 @@ def test_every_module_is_imported_by_python_for_browsers(pocket_folder: Path, tm
         pytest.skip("This test needs Node.js, which comes with npm.")
     build = build_folder(pocket_folder)
     for packed_name, name in (
-        ("core.wasm.gz", "pyodide.asm.wasm"), ("core.js.gz", "pyodide.asm.mjs"),
+        ("core.wasm.gz", "pyodide.asm.wasm"),
+        ("core.js.gz", "pyodide.asm.mjs"),
         ("library.zip.gz", "python_stdlib.zip"),
-    ):  # fmt: skip
+    ):
         (tmp_path / name).write_bytes(gzip.decompress((build / packed_name).read_bytes()))
     shutil.copy(build / "pyodide.mjs", tmp_path)
     shutil.copy(build / "lock.json", tmp_path / "pyodide-lock.json")

@@ -11,9 +11,7 @@ from companion.service.rows import RowShelf
 from companion.web.pocket.inside import Answered, Pocket
 from tests.web.conftest import fields
 
-BATTLE = {
-    "kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3",
-}  # fmt: skip
+BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "red", "attacker": "4", "defender": "3"}
 FORM = "application/x-www-form-urlencoded"
 
 

@@ -10,9 +10,12 @@ from companion.web.pocket import publishing
 from companion.web.pocket.publishing import is_current, listed, publish
 
 FIRST = {
-    "a1/boot.js": b"one", "a1/static/x.css": b"{}",
-    "index.html": b"<p>a1", "service.js": b"a1", "icon.png": b"i",
-}  # fmt: skip
+    "a1/boot.js": b"one",
+    "a1/static/x.css": b"{}",
+    "index.html": b"<p>a1",
+    "service.js": b"a1",
+    "icon.png": b"i",
+}
 OLD = {name: content for name, content in FIRST.items() if name.startswith("a1/")}
 SECOND = {"b2/boot.js": b"two", "index.html": b"<p>b2", "service.js": b"b2", "icon.png": b"i"}
 THIRD = {**SECOND, "index.html": b"<p>c3", "service.js": b"c3", "c3/boot.js": b"three"}

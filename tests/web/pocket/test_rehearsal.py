@@ -5,9 +5,17 @@ import asyncio
 from companion.web.pocket.rehearsal import rehearse
 
 PLAYED = {
-    "/t/tower/thrown", "/t/tower/luck", "/t/tower/history", "/t/full/board", "/t/honshu/squares",
-    "/t/honshu/card", "/t/honshu/score", "/t/hogen", "/t/hogen/sheet", "/t/hogen/heard",
-}  # fmt: skip
+    "/t/tower/thrown",
+    "/t/tower/luck",
+    "/t/tower/history",
+    "/t/full/board",
+    "/t/honshu/squares",
+    "/t/honshu/card",
+    "/t/honshu/score",
+    "/t/hogen",
+    "/t/hogen/sheet",
+    "/t/hogen/heard",
+}
 
 
 def test_a_rehearsal_plays_every_game_and_sees_the_pages_of_its_seats() -> None:

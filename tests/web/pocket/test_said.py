@@ -26,12 +26,14 @@ FRENCH = re.compile(
 )
 MEANT = {
     # one phone may be all there is now, and have taken in a table that was begun where everybody had one
-    "Both phones add a number", "How far this throw can be trusted", "Nobody chose this throw",
+    "Both phones add a number",
+    "How far this throw can be trusted",
+    "Nobody chose this throw",
     "Both phones added a number, sealed before either was shown, and Companion its own.",
     "Each phone seals a number",
     "Numbers of this fight were seen already, so each phone adds a new one; for that, tap the button on it.",
     "Everything is on this phone now: the table opens without a network.",
-}  # fmt: skip
+}
 
 
 def in_a_pocket(test: nodes.Expr) -> bool | None:

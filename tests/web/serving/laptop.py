@@ -27,9 +27,13 @@ class Laptop:
         environment.pop("DISPLAY", None)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion.cli.main", "table", *words],
-            env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
-            text=True, encoding="utf-8",
-        )  # fmt: skip
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+        )
         assert self.process.stdout is not None
         self.shown: list[str] = []
         for line in self.process.stdout:

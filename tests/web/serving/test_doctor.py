@@ -40,9 +40,14 @@ def test_all_is_well(tmp_path: Path, free: int) -> None:
     answer = look(tmp_path, free)
     assert answer.yes
     assert states(answer) == {
-        "network": "good", "port": "good", "itself": "good", "firewall": "good", "guest-network": "hint",
-        "https": "good", "store": "good",
-    }  # fmt: skip
+        "network": "good",
+        "port": "good",
+        "itself": "good",
+        "firewall": "good",
+        "guest-network": "hint",
+        "https": "good",
+        "store": "good",
+    }
     assert not (tmp_path / "tables.sqlite").exists()  # a look makes nothing
 
 

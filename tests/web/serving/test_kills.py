@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 
 import httpx2 as httpx
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.requests import ThrowCubes
 
 from companion.data.towers import preset_named
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.opening import begin_table
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.requests import ThrowCubes
 from companion.table.store import Store
 from companion.table.verify import verify_log
 from tests.web.conftest import fields

@@ -7,28 +7,31 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import ChooseTower, CorrectTray, ThrowCubes
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.attempts import number_seal
+from companion.play.shogun.trust.declaring import Announce, GiveNumber
+from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, SealNumber
+from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
+from companion.play.shogun.views import records_told
+
 from companion.data.towers import TowerPreset, shipped_presets
 from companion.errors import CompanionError
 from companion.table.history import History, Redo, Undo
 from companion.table.log import link
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import ChooseTower, CorrectTray, ThrowCubes
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.trust.attempts import number_seal
-from companion.table.shogun.trust.declaring import Announce, GiveNumber
-from companion.table.shogun.trust.phones import LeaveOut, OpenNumber, SealNumber
-from companion.table.shogun.trust.words import OpenWords, SealWords, seal_word
-from companion.table.shogun.views import records_told
 from tests.table.games import attack, history, revolt
 
 __all__ = ["forged", "one_cube_stays", "one_number_is_another", "told", "tower_log"]
 
 _COLOURS = ("blue", "yellow", "red", "purple", "black")
 _ODD = (
-    {"p": "1", "B": "0", "a_fill": "100"}, {"p": "0.05", "p_fill": "1/3", "B": "100"},
+    {"p": "1", "B": "0", "a_fill": "100"},
+    {"p": "0.05", "p_fill": "1/3", "B": "100"},
     {"p": "0.999999999999", "B": "0.000000000001", "a_fill": "0.5"},
-    {"p": "3/7", "q": "0"}, {"p": "0.5", "q": "1"},
-)  # fmt: skip
+    {"p": "3/7", "q": "0"},
+    {"p": "0.5", "q": "1"},
+)
 _TRUSTS = ("seed", "phones", "numbers")
 
 
@@ -53,9 +56,14 @@ def tower_log(seed: int, length: int = 14) -> History[ShogunState]:
     rulings = {"tie": chance.choice(("supply", "tower")), "green-short": chance.choice(("left", "unlimited"))}
     text = f"{'é' * (seed % 2)}{'long ' * (seed % 30)}{seed}"
     here = history(
-        players=players, preset=presets[seed % len(presets)], seed=text,
-        trust=trust, rulings=rulings, inside=chance.choice(("open", "counts", "hidden")), **more,
-    )  # fmt: skip
+        players=players,
+        preset=presets[seed % len(presets)],
+        seed=text,
+        trust=trust,
+        rulings=rulings,
+        inside=chance.choice(("open", "counts", "hidden")),
+        **more,
+    )
     if seed % 10 == 5 and not more:
         shown = here.state.seal.commitment
         here.do(SealWords({each: seal_word(each.upper(), shown, each) for each in players[:2]}))

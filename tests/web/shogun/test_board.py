@@ -5,6 +5,7 @@ import re
 from html import unescape
 
 import pytest
+from companion.play.shogun.requests import CorrectBoard, DrawEvent, FinishRound, LayCards, SetUp, TakeSpecial
 from starlette.testclient import TestClient
 
 from companion.data.shogun import Side
@@ -15,14 +16,6 @@ from companion.service.shogun.table import rounds
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
-from companion.table.shogun.requests import (
-    CorrectBoard,
-    DrawEvent,
-    FinishRound,
-    LayCards,
-    SetUp,
-    TakeSpecial,
-)
 from tests.web.conftest import fields
 
 PLAYERS = ("blue", "yellow", "red")
@@ -216,9 +209,10 @@ def test_a_defender_may_choose_how_many_are_thrown(browser, shelf) -> None:
     to_actions(here)
     lands = here.state.game.realm.lands
     source, target, _ = next(
-        each for each in awaited(here).marches
+        each
+        for each in awaited(here).marches
         if lands[each[1]].owner not in (None, "blue") and lands[each[1]].armies > 1
-    )  # fmt: skip
+    )
     phone = browser("player")
     page = phone.get(f"/t/odd/board?province={source}&to={target}&armies=1").text
     assert 'name="defending"' in page

@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from companion.play.shogun.requests import DrawWinter, FinishRound, LayCards, SetUp, TakeSpecial
+from companion.play.shogun.views import view
 
 from companion.rules.shogun.round.actions import SPECIALS
 from companion.service.games import game_at
@@ -10,8 +12,6 @@ from companion.service.shogun.table import rounds
 from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.table.plans.turns import end_turns
 from companion.service.shogun.table.winters import begin_winter
-from companion.table.shogun.requests import DrawWinter, FinishRound, LayCards, SetUp, TakeSpecial
-from companion.table.shogun.views import view
 from tests.web.conftest import fields
 from tests.web.shogun.test_board import ACTIONS, PLAYERS, began, problem, send, to_actions
 from tests.web.shogun.test_setup import make

@@ -105,9 +105,13 @@ def test_a_board_as_it_stands_is_told_province_by_province(browser, shelf) -> No
     here = began(shelf, "late", None)
     phone = browser("player")
     board = {
-        "owner-Kai": "blue", "armies-Kai": "4", "castle-Kai": "1", "markers-Kai": "1",
-        "owner-Aki": "red", "armies-Aki": "2",
-    }  # fmt: skip
+        "owner-Kai": "blue",
+        "armies-Kai": "4",
+        "castle-Kai": "1",
+        "markers-Kai": "1",
+        "owner-Aki": "red",
+        "armies-Aki": "2",
+    }
     owned = {f"chests-{player}": "6" for player in ("blue", "yellow")}
     sent = {"way": "board", "year": "2", "season": "autumn", **board, **owned, "points-red": "30"}
     missing = send(phone, "/t/late/setup", "/t/late/setup", **sent)

@@ -5,17 +5,15 @@ import re
 from html import unescape
 
 import pytest
+from companion.play.shogun.trust.attempts import number_seal
 
 from companion.data.towers import shipped_presets
 from companion.service.shogun.table.opening import begin_table
-from companion.table.shogun.trust.attempts import number_seal
 from companion.web.people import PLAYER, WATCHER
 from tests.web.conftest import fields
 
 COLOURS = ["blue", "yellow", "red"]
-BATTLE = {
-    "kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3",
-}  # fmt: skip
+BATTLE = {"kind": "battle", "who-attacks": "blue", "who-defends": "yellow", "attacker": "4", "defender": "3"}
 
 
 @pytest.fixture
@@ -81,9 +79,16 @@ def test_a_throw_tells_verdict_real_cubes_and_likelihood(browser, harvest) -> No
     page = sent(phone, "/t/harvest/tower", **BATTLE, province="Kozuke", throw="1")
     assert str(page.url).endswith("/t/harvest/thrown")
     for words in (
-        "Yellow holds the province, 5 to 2.", "Now, with the real cubes", "Inside stay", "came loose",
-        "To the supplies", "of such throws", "Just this tray", "Undo Kozuke", "Same two again",
-    ):  # fmt: skip
+        "Yellow holds the province, 5 to 2.",
+        "Now, with the real cubes",
+        "Inside stay",
+        "came loose",
+        "To the supplies",
+        "of such throws",
+        "Just this tray",
+        "Undo Kozuke",
+        "Same two again",
+    ):
         assert words in page.text
     again = phone.get("/t/harvest/tower").text
     assert "Throws so far" in again
@@ -124,8 +129,15 @@ def test_strange_numbers_make_no_trouble(browser, harvest, value: str) -> None:
 
 def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
     phone = browser(PLAYER)
-    revolt = sent(phone, "/t/harvest/tower", kind="revolt", attacker="4", markers="2", throw="1",
-                  **{"who-attacks": "red"})  # fmt: skip
+    revolt = sent(
+        phone,
+        "/t/harvest/tower",
+        kind="revolt",
+        attacker="4",
+        markers="2",
+        throw="1",
+        **{"who-attacks": "red"},
+    )
     assert "the farmers revolt against Red" in revolt.text
     sent(phone, "/t/harvest/tower", kind="cubes", throw="1", **{"cubes-blue": "2"})
     neutral = sent(phone, "/t/harvest/tower", **{**BATTLE, "who-defends": "neutral"}, throw="1")
@@ -136,9 +148,13 @@ def test_revolts_cubes_alone_and_neutral_provinces(browser, harvest) -> None:
 
 def test_a_real_towers_result_is_typed(browser, harvest) -> None:
     page = sent(
-        browser(PLAYER), "/t/harvest/tower", **BATTLE, real="1", throw="1",
+        browser(PLAYER),
+        "/t/harvest/tower",
+        **BATTLE,
+        real="1",
+        throw="1",
         **{"out-blue": "3", "out-yellow": "1"},
-    )  # fmt: skip
+    )
     assert "Blue wins, 3 to 1." in page.text
     assert "Fall" not in page.text
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
+from companion.play.shogun.requests import PHONES
 from playwright.sync_api import Error, Page, Response, expect
 
 from companion.data.towers import shipped_presets
 from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import Shelf
-from companion.table.shogun.requests import PHONES
 from tests.web.browser.examples import COLOURS, Example, tower_alone
 from tests.web.evening import Evening, opened
 
@@ -27,10 +27,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
         preset = next(iter(shipped_presets().values()))
         begin_table(shelf, name, COLOURS, preset, seed="spring rain", trust=PHONES)
 
-    tables = {
-        "harvest": Example("shogun", tower_alone, COLOURS),
-        TABLE: Example("shogun", careful, COLOURS),
-    }
+    tables = {"harvest": Example("shogun", tower_alone, COLOURS), TABLE: Example("shogun", careful, COLOURS)}
     with opened(tmp_path_factory.mktemp("evening"), tables=tables) as here:
         yield here
 
@@ -190,8 +187,10 @@ def test_a_phone_tells_of_a_laptop_that_wrote_the_log_anew(phones) -> None:
     assert {each[0] for each in page.evaluate(judge, ["c0", [one, forged]])[1]} == {"changed", "unfit"}
     assert {each[0] for each in page.evaluate(judge, ["c0", [two, one]])[1]} == {"unlinked"}
     kept = [{"number": "d" * 32, "salt": salt, "seal": "e" * 64, "opened": True}]
-    page.evaluate("([key, value]) => localStorage.setItem(key, value)",
-                  ["companion c0 attack blue yellow 1 1 blue", json.dumps(kept)])  # fmt: skip
+    page.evaluate(
+        "([key, value]) => localStorage.setItem(key, value)",
+        ["companion c0 attack blue yellow 1 1 blue", json.dumps(kept)],
+    )
     assert {each[0] for each in page.evaluate(judge, ["c0", [one, two]])[1]} == {"gone"}
 
 

@@ -14,8 +14,6 @@ from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
-__all__ = ["MOST_SCALE", "drawing"]
-
 LEAST_SCALE, MOST_SCALE = 0.01, 1000.0
 """How many times larger a drawing may be made; below 1 smaller."""
 

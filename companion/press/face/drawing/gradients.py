@@ -12,8 +12,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import tight
 from companion.sentences import say
 
-__all__ = ["gradient_of"]
-
 ENDS = {"x1": "0", "y1": "0", "x2": "100%", "y2": "0"}
 OTHERS = {"gradientUnits", "gradientTransform", "spreadMethod", "href"}
 

@@ -15,13 +15,15 @@ from companion.press.frame.frame import Outline
 from companion.press.frame.outlines import parsed
 from companion.sentences import say
 
-__all__ = ["SHAPES", "outline_of", "plain"]
-
 SHAPES: Mapping[str, set[str]] = {
-    "path": {"d"}, "rect": {"x", "y", "width", "height", "rx", "ry"}, "circle": {"cx", "cy", "r"},
-    "ellipse": {"cx", "cy", "rx", "ry"}, "line": {"x1", "y1", "x2", "y2"}, "polygon": {"points"},
+    "path": {"d"},
+    "rect": {"x", "y", "width", "height", "rx", "ry"},
+    "circle": {"cx", "cy", "r"},
+    "ellipse": {"cx", "cy", "rx", "ry"},
+    "line": {"x1", "y1", "x2", "y2"},
+    "polygon": {"points"},
     "polyline": {"points"},
-}  # fmt: skip
+}
 """The elements that have an outline, and the attributes that give it."""
 
 _NUMBER = r"-?(?:\d{1,6}(?:\.\d{0,9})?|\.\d{1,9})"

@@ -10,8 +10,6 @@ from companion.press.face.drawing.transforms import UNITS
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
-__all__ = ["PIXEL", "Page", "page_of"]
-
 PIXEL = 25.4 / 96
 """A unit of a page that names no other, mm."""
 

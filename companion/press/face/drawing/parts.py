@@ -32,8 +32,6 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
-__all__ = ["Parts", "parts_of"]
-
 MOST_PATHS = 100_000
 """Of one part, those of what it uses counted each time; also how many elements are looked at for it, since
 what is used in many styles is looked at in each, even if it draws nothing."""
@@ -44,12 +42,13 @@ SILENT = {"title", "desc", "metadata", "defs", "clipPath", "linearGradient"}
 OTHERS: Mapping[str, set[str]] = {"g": set(), "use": {"x", "y", "width", "height", "href"}}
 TO_PATHS = say("turn it to paths (Inkscape: Path > Object to Path)")
 INSTEAD: Mapping[str, Sentence] = {
-    "text": TO_PATHS, "flowRoot": TO_PATHS,
+    "text": TO_PATHS,
+    "flowRoot": TO_PATHS,
     "image": say("draw it as paths, or place it with an element of the kind picture"),
     "radialGradient": say("use a linear gradient or flat tones"),
     "pattern": say("turn it to paths (Inkscape: Object > Pattern > Pattern to Objects)"),
     "symbol": say("make it a group"),
-}  # fmt: skip
+}
 
 
 @lru_cache(maxsize=64)
@@ -263,12 +262,20 @@ class Parts:
         filled, drawn = covers["fill-opacity"], covers["stroke-opacity"]
         names = style["class"].split()
         trace = Trace(
-            notation, fill, stroke, width, dashes(art, node, style["stroke-dasharray"]) if stroke else (),
-            style["stroke-linecap"], style["stroke-linejoin"],
+            notation,
+            fill,
+            stroke,
+            width,
+            dashes(art, node, style["stroke-dasharray"]) if stroke else (),
+            style["stroke-linecap"],
+            style["stroke-linejoin"],
             number(art, node, "stroke-miterlimit", style["stroke-miterlimit"]),
-            style["fill-rule"] == "evenodd", filled if fill else drawn, place,
-            tuple(names), KEPT in names,
-        )  # fmt: skip
+            style["fill-rule"] == "evenodd",
+            filled if fill else drawn,
+            place,
+            tuple(names),
+            KEPT in names,
+        )
         if fill and stroke and filled != drawn:
             yield replace(trace, stroke=None, width=0.0)
             yield replace(trace, fill=None, opacity=drawn, names=())

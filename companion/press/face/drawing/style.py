@@ -8,28 +8,47 @@ from collections.abc import Mapping
 from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
 from companion.sentences import say
 
-__all__ = ["PLAIN", "Style", "coordinate", "dashes", "fraction", "number", "referred", "solid", "style_of"]
-
 Style = Mapping[str, str]
 """What an element is drawn with, by the names of SVG."""
 
 PLAIN: Style = {
-    "fill": "#000000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt",
-    "stroke-linejoin": "miter", "stroke-miterlimit": "4", "stroke-dasharray": "none", "fill-rule": "nonzero",
-    "clip-rule": "nonzero", "fill-opacity": "1", "stroke-opacity": "1", "class": "",
-}  # fmt: skip
+    "fill": "#000000",
+    "stroke": "none",
+    "stroke-width": "1",
+    "stroke-linecap": "butt",
+    "stroke-linejoin": "miter",
+    "stroke-miterlimit": "4",
+    "stroke-dasharray": "none",
+    "fill-rule": "nonzero",
+    "clip-rule": "nonzero",
+    "fill-opacity": "1",
+    "stroke-opacity": "1",
+    "class": "",
+}
 """What an element takes over from the one it lies in, and what is drawn with where nothing is said."""
 OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
 """What it does not take over."""
 CHOICES = {
-    "stroke-linecap": ("butt", "round", "square"), "stroke-linejoin": ("miter", "round", "bevel"),
-    "fill-rule": ("nonzero", "evenodd"), "clip-rule": ("nonzero", "evenodd"),
-}  # fmt: skip
+    "stroke-linecap": ("butt", "round", "square"),
+    "stroke-linejoin": ("miter", "round", "bevel"),
+    "fill-rule": ("nonzero", "evenodd"),
+    "clip-rule": ("nonzero", "evenodd"),
+}
 VOID = {
-    "filter": "none", "mask": "none", "marker": "none", "marker-start": "none", "marker-mid": "none",
-    "marker-end": "none", "mix-blend-mode": "normal", "isolation": "auto", "paint-order": "normal",
-    "vector-effect": "none", "visibility": "visible", "stroke-dashoffset": "0", "clip": "auto",
-}  # fmt: skip
+    "filter": "none",
+    "mask": "none",
+    "marker": "none",
+    "marker-start": "none",
+    "marker-mid": "none",
+    "marker-end": "none",
+    "mix-blend-mode": "normal",
+    "isolation": "auto",
+    "paint-order": "normal",
+    "vector-effect": "none",
+    "visibility": "visible",
+    "stroke-dashoffset": "0",
+    "clip": "auto",
+}
 """What would be lost, and the one value of it that draws nothing."""
 IDLE = re.compile(
     r"font|text-|letter-|word-|line-height|writing-|direction|unicode-|white-space|block-|color|solid-|shape-"

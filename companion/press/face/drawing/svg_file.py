@@ -17,8 +17,6 @@ from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-__all__ = ["DEEPEST", "MOST_SHOWN", "ArtFile", "Node", "read_art"]
-
 MOST = 4_000_000
 """The largest art file that is read, in bytes."""
 MOST_ELEMENTS, DEEPEST = 50_000, 60
@@ -81,15 +79,18 @@ class ArtFile:
         names = guesses(part, groups) or groups[:MOST_NAMED]
         return say(
             "'{file}' has no group '{part}'; it has {names}",
-            file=self.name, part=part[:MOST_SHOWN], names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
-        )  # fmt: skip
+            file=self.name,
+            part=part[:MOST_SHOWN],
+            names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
+        )
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """An attribute or a value that would be lost."""
         what = say(
             '{name}="{value}" would be lost; draw it as paths with plain fills and lines',
-            name=key[:MOST_SHOWN], value=value[:MOST_SHOWN],
-        )  # fmt: skip
+            name=key[:MOST_SHOWN],
+            value=value[:MOST_SHOWN],
+        )
         return self.fault(node, what)
 
 
@@ -114,8 +115,9 @@ def _gathered(name: str, content: str) -> ArtFile:
     except ExpatError as error:
         raise DeckError(
             "this is not a whole SVG file ({reason}).",
-            place=Place(name, error.lineno), reason=errors.messages[error.code],
-        ) from None  # fmt: skip
+            place=Place(name, error.lineno),
+            reason=errors.messages[error.code],
+        ) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes))
@@ -146,9 +148,10 @@ class _Gathering:
             raise self._fault(
                 say(
                     "more than {most} elements, or more than {deep} in one another, are too many",
-                    most=MOST_ELEMENTS, deep=DEEPEST,
+                    most=MOST_ELEMENTS,
+                    deep=DEEPEST,
                 )
-            )  # fmt: skip
+            )
         if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             self._listen()

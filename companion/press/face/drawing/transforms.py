@@ -11,8 +11,6 @@ from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import say
 
-__all__ = ["UNITS", "check_unit", "transform_of"]
-
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "Q": 0.25}
 """Lengths that programs write for the size of a page, mm."""
 

@@ -8,8 +8,6 @@ from companion.press.face.drawing.parts import parts_of
 from companion.press.face.drawing.svg_file import read_art
 from companion.press.frame.drawing import Drawing
 
-__all__ = ["whole_drawing"]
-
 
 def whole_drawing(file: Path, name: str) -> Drawing:
     """A whole SVG file as a drawing, as wide and high as its page, mm; what lies beside the page is cut off.

@@ -32,8 +32,6 @@ from companion.press.frame.outlines import moved
 from companion.sentences import say
 from companion.units import points, to_millimetres
 
-__all__ = ["box_of"]
-
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
 """Words in a box without a placeholder are as large as the box is high, between these, points."""
 ASKEW = 1e-3
@@ -163,8 +161,10 @@ def _described(
     except (tomllib.TOMLDecodeError, RecursionError) as wrong:
         raise DeckError(
             "the description of '{label}' is not TOML ({reason}).",
-            place=place, label=shown, reason=str(wrong)[:MOST_SHOWN],
-        ) from None  # fmt: skip
+            place=place,
+            label=shown,
+            reason=str(wrong)[:MOST_SHOWN],
+        ) from None
     whole = {**keys, **styled({"kind": label.kind, **given}, styles, lambda: place)}
     face = declared("face")
     schema = {"$defs": face["$defs"], "oneOf": face["properties"]["element"]["items"]["oneOf"]}

@@ -13,8 +13,6 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY
 
-__all__ = ["KINDS"]
-
 LARGEST_SHEET = 8_000.0
 """No face is larger, mm."""
 

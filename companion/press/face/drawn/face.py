@@ -28,8 +28,6 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved
 from companion.sentences import say
 
-__all__ = ["read_drawn_face"]
-
 MOST_FAULTS = 50
 """Of one stretch of art that are told."""
 WORDS_LOST = say(

@@ -10,8 +10,6 @@ from companion.data.vocabulary import guesses
 from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
 from companion.sentences import say
 
-__all__ = ["BOXES", "INKSCAPE", "TAKEN", "Label", "label_of"]
-
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
 BOXES = ("text", "picture", "drawing", "qr")
 """Labels of what is filled from the card."""

@@ -17,8 +17,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, tight
 from companion.units import to_millimetres
 
-__all__ = ["WORDS", "Sheet", "base_line", "is_plain", "spread", "spread_of_words", "within"]
-
 ROUNDING = 0.01
 """By so much a line of words has room, mm."""
 WORDS = ("text", "flowRoot")

@@ -13,8 +13,6 @@ from companion.press.face.typesetting import ASCENT, DESCENT
 from companion.sentences import Language, say
 from companion.units import to_millimetres
 
-__all__ = ["TRIMS", "Blank", "label_for", "template"]
-
 SODIPODI = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
 TRIMS = ("box", "rounded", "circle", "hex")
 GUIDES = {"bleed": "#c03028", "trim": "#26221d", "safe": "#2b3f63"}

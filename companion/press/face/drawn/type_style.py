@@ -12,17 +12,25 @@ from companion.press.face.drawing.svg_file import ArtFile, Node
 from companion.press.face.drawing.transforms import UNITS
 from companion.units import points
 
-__all__ = ["colour_of", "placeholder", "told", "type_style"]
-
 LEAST = 6.0
 """Words of a box become no smaller by themselves, points."""
 SHRUNK = 0.6
 """Nor smaller than this part of the size of their placeholder."""
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
-    "", "inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui",
-    "noto serif jp", "companion serif", "companionserif",
-}  # fmt: skip
+    "",
+    "inherit",
+    "serif",
+    "sans-serif",
+    "sans",
+    "monospace",
+    "cursive",
+    "fantasy",
+    "system-ui",
+    "noto serif jp",
+    "companion serif",
+    "companionserif",
+}
 """Families that a drawing program names by itself, or that are our own."""
 BOLD = 600
 """The lightest weight that is set bold."""

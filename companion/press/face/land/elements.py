@@ -17,8 +17,6 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds, moved
 from companion.sentences import say
 
-__all__ = ["KINDS", "pattern_name"]
-
 
 def _map(context: FaceContext, element: Element) -> Iterator[Item]:
     """Land from a file, whole or a window of it, some of its features marked.
@@ -61,9 +59,14 @@ def _map(context: FaceContext, element: Element) -> Iterator[Item]:
 
 @lru_cache(maxsize=32)
 def _base(
-    file: Path, context: Path | None, pen: float, fill: str | None, stroke: str | None,
-    neutral: str | None, water: str | None,
-) -> Frame:  # fmt: skip
+    file: Path,
+    context: Path | None,
+    pen: float,
+    fill: str | None,
+    stroke: str | None,
+    neutral: str | None,
+    water: str | None,
+) -> Frame:
     """A whole map in its own mm: neutral land of the second file, the land, lakes of the second file."""
     drawn, sheet = _outlines(file, context), read_shapes(file)
     around = read_shapes(context).kinds if context else {}
@@ -114,10 +117,14 @@ def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: s
         count = int(width * height / unit / unit)
         raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
     return _cloth(
-        name, width, height, unit,
+        name,
+        width,
+        height,
+        unit,
         context.colour(element.get(colour, "ink-soft")) or "#000000",
-        context.value(element.get(pen, 0.2), 0), context.text(str(element.get("group", ""))),
-    )  # fmt: skip
+        context.value(element.get(pen, 0.2), 0),
+        context.text(str(element.get("group", ""))),
+    )
 
 
 @lru_cache(maxsize=64)

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 
 from companion.press.frame.frame import Bounds, Outline, Segment, Shape, circle, polygon
 
-__all__ = ["PATTERNS", "REPEATS", "pattern", "pattern_shape"]
-
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
 """After how many units downward a pattern is the same again."""
 FILLED = {"mame", "uroko"}
@@ -127,7 +125,11 @@ def _kasumi(box: Bounds, unit: float) -> Iterator[Segment]:
 
 
 PATTERNS: dict[str, Callable[[Bounds, float], Iterator[Segment]]] = {
-    "asanoha": _asanoha, "kasumi": _kasumi, "mame": _mame, "shippo": _shippo, "tatewaku": _tatewaku,
+    "asanoha": _asanoha,
+    "kasumi": _kasumi,
+    "mame": _mame,
+    "shippo": _shippo,
+    "tatewaku": _tatewaku,
     "uroko": _uroko,
-}  # fmt: skip
+}
 """Names of the patterns, as a face names them."""

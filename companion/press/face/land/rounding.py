@@ -13,8 +13,6 @@ from itertools import pairwise
 from companion.data.shapes import Point, Polygon
 from companion.press.frame.frame import Outline, Segment
 
-__all__ = ["flattened", "meetings", "rounded", "rounded_line"]
-
 RADIUS = 4.0
 """How far from a corner its rounding begins at most, mm; never beyond the middle of a side."""
 PULL = 0.62

@@ -20,8 +20,6 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, p
 from companion.press.frame.matrix import Matrix
 from companion.units import points
 
-__all__ = ["PAGE", "Marked", "borders", "map_picture"]
-
 PAGE = (210.0, 297.0)
 """The page, mm; the map takes its upper part."""
 
@@ -117,9 +115,11 @@ _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
     fields = {
-        "colour": square.colour.value if square.colour else "", "value": str(square.value or ""),
-        "variant": str(variant), "seals": "none",
-    }  # fmt: skip
+        "colour": square.colour.value if square.colour else "",
+        "value": str(square.value or ""),
+        "variant": str(variant),
+        "seals": "none",
+    }
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
@@ -203,9 +203,14 @@ def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item
         yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
         yield Shape(circle(x, y, 0.13 * side), fill=palette()[line.colour], role="badge")
         yield Text(
-            str(each), x, y + 0.075 * side, size if each < 10 else size * 0.85, "bold",
-            palette()["white"], "middle",
-        )  # fmt: skip
+            str(each),
+            x,
+            y + 0.075 * side,
+            size if each < 10 else size * 0.85,
+            "bold",
+            palette()["white"],
+            "middle",
+        )
 
 
 def _told(

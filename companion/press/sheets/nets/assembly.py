@@ -15,8 +15,6 @@ from companion.press.sheets.nets.net import Net, Panel
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-__all__ = ["Solid", "beside", "picture"]
-
 INSIDE, OUTSIDE = ("#f6f0e1", "#cdbf9f"), ("#dfe6ea", "#8fa3b3")
 """Light and dark of the printed side and of the back of the card."""
 
@@ -41,9 +39,13 @@ class Solid:
 
 
 def picture(
-    name: str, layers: Iterable[Iterable[Solid]], width: float, height: float,
-    around: float = 35.0, above: float = 28.0,
-) -> Frame:  # fmt: skip
+    name: str,
+    layers: Iterable[Iterable[Solid]],
+    width: float,
+    height: float,
+    around: float = 35.0,
+    above: float = 28.0,
+) -> Frame:
     """Draw solids as seen from in front and above.
 
     Args:

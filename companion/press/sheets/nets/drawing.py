@@ -16,8 +16,6 @@ from companion.press.sheets.nets.net import Edge, Net, Point, extent, moved
 from companion.press.sheets.nets.printed import REACH, centre, letter, pictures, ticks
 from companion.units import to_millimetres
 
-__all__ = ["MOUNTAIN", "TAB", "VALLEY", "cut_lines", "draw_net", "fold_shape"]
-
 CUT = 0.35
 """Width of a cut line, mm."""
 FOLD = 0.3

@@ -10,8 +10,6 @@ from companion.press.face.kinds import KINDS
 from companion.press.frame.frame import Frame
 from companion.press.frame.low_ink import LowInk
 
-__all__ = ["Printed", "printed_faces"]
-
 Printed = Callable[[str, Mapping[str, str]], Frame | None]
 """The picture that a face makes of some fields; ``None`` where there is no such face."""
 

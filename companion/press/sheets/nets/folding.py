@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 else:
     Space = Any
 
-__all__ = ["Space", "folded", "lifted", "placed"]
-
 
 def folded(net: Net, part: float = 1.0, angles: Mapping[str, float] | None = None) -> dict[str, Space]:
     """Fold a net.

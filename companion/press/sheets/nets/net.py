@@ -13,11 +13,6 @@ from dataclasses import dataclass, replace
 
 from companion.press.frame.frame import Frame
 
-__all__ = [
-    "Art", "Edge", "Fold", "Mark", "Net", "Panel", "Point", "Seam", "extent", "lettered", "mirrored", "moved",
-    "panel_edges", "rectangle", "tab", "turned",
-]  # fmt: skip
-
 Point = tuple[float, float]
 """A place on the sheet, mm, y downward."""
 

@@ -19,8 +19,6 @@ from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres
 
-__all__ = ["net_pages", "parts_for"]
-
 HEAD, FOOT = 4.6, 5.6
 """Strips above and below the nets, mm."""
 HEAD_SHARE = 0.6
@@ -46,9 +44,14 @@ def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:
 
 
 def net_pages(
-    parts: Sequence[Net], paper: Paper, title: str, names: Mapping[str, str],
-    language: Language, level: int = 0, size: float = 8.0,
-) -> list[Page]:  # fmt: skip
+    parts: Sequence[Net],
+    paper: Paper,
+    title: str,
+    names: Mapping[str, str],
+    language: Language,
+    level: int = 0,
+    size: float = 8.0,
+) -> list[Page]:
     """Lay parts on sheets, the largest first.
 
     Args:
@@ -113,9 +116,13 @@ def _packed(
 
 
 def _page(
-    sheet: Sequence[tuple[Frame, str, float, float]], paper: Paper, title: str, named: Sequence[str],
-    language: Language, level: int,
-) -> Page:  # fmt: skip
+    sheet: Sequence[tuple[Frame, str, float, float]],
+    paper: Paper,
+    title: str,
+    named: Sequence[str],
+    language: Language,
+    level: int,
+) -> Page:
     edge = paper.margin
     label = f"{title} · {', '.join(named)}"
     room = paper.width - 2 * edge
@@ -140,9 +147,11 @@ def _cropped(words: str, room: float) -> str:
 def _key(x: float, y: float, room: float, language: Language, ticked: bool) -> list[Item]:
     """What each line means: cut, mountain, valley, tab, glue line."""
     entries = {
-        "cut": say("cut"), "mountain": say("fold back (mountain)"), "valley": say("fold up (valley)"),
+        "cut": say("cut"),
+        "mountain": say("fold back (mountain)"),
+        "valley": say("fold up (valley)"),
         "tab": say("glue tab, with its letter"),
-    }  # fmt: skip
+    }
     if ticked:
         entries["tick"] = say("fold or glue line from tick to tick")
     said = [(kind, words.said(language)) for kind, words in entries.items()]

@@ -17,8 +17,6 @@ from companion.press.sheets.nets.net import Art, Edge, Net, Point
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-__all__ = ["REACH", "centre", "letter", "pictures", "ticks"]
-
 REACH = 4.0
 """How far ticks and letters stand out from a net that has pictures, mm."""
 TICK = (0.4, 1.7)

@@ -10,8 +10,6 @@ from itertools import count
 from companion.errors import PaperError
 from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
 
-__all__ = ["fitted", "split"]
-
 NEAR = 1e-6
 """Lengths below this count as nothing, mm."""
 LEAST = 12.0
@@ -59,8 +57,10 @@ def split(net: Net, width: float, height: float, depth: float, letters: Iterator
             ]
     raise PaperError(
         "The net '{net}' cannot be cut to fit {width} x {height} mm; take larger paper or smaller cubes.",
-        net=net.name, width=width, height=height,
-    )  # fmt: skip
+        net=net.name,
+        width=width,
+        height=height,
+    )
 
 
 def _numbered(parts: list[Net], letters: Iterator[str]) -> list[Net]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from companion.data.deck import Component, Deck
-from companion.data.fields import FieldFault, filled
+from companion.data.decks.values import FieldFault
+from companion.data.fields import filled
 from companion.data.papers import Paper
 from companion.errors import DeckError
 from companion.paths import templates
@@ -19,37 +20,14 @@ from companion.press.frame.page import Page
 from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.faces import Printed, printed_faces
-from companion.press.sheets.nets.net import (
-    Art,
-    Edge,
-    Fold,
-    Net,
-    Panel,
-    Point,
-    Seam,
-    lettered,
-    rectangle,
-    tab,
-)
+from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
-
-__all__ = [
-    "SLEEVES",
-    "box_size",
-    "card_stacks",
-    "sleeve_for",
-    "tuckbox_net",
-    "tuckbox_notes",
-    "tuckbox_pages",
-]
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
 """What a sleeve is wider and higher than the card it is made for, and what its two films add to the thickness
 of a card, mm: twice 0.05 mm for thin ones, twice 0.12 mm for thick ones."""
-SOLD = (
-    (41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0)
-)  # fmt: skip
+SOLD = ((41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0))
 """Cards that sleeves are sold for, mm."""
 LOOSE = 6.0
 """A card that is more than this smaller than the one a sleeve is made for slides about in it, mm."""
@@ -64,9 +42,13 @@ THICKEST = 60.0
 GLUE = 11.0
 """Depth of glue tabs, mm."""
 SIDES = {
-    "front": "box-front", "back": "box-front", "right": "box-spine", "left": "box-side", "lid": "box-flap",
+    "front": "box-front",
+    "back": "box-front",
+    "right": "box-spine",
+    "left": "box-side",
+    "lid": "box-flap",
     "bottom": "box-flap",
-}  # fmt: skip
+}
 """The faces of a deck that are printed on its box, where it has them, by panel."""
 
 
@@ -126,9 +108,10 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
 def sleeve_for(width: float, height: float) -> tuple[float, float]:
     """The card that the smallest sleeve is made for into which a card goes; itself where none is sold, mm."""
     fitting = [
-        (across, down) for across, down in SOLD
+        (across, down)
+        for across, down in SOLD
         if width <= across <= width + LOOSE and height <= down <= height + LOOSE
-    ]  # fmt: skip
+    ]
     return min(fitting, key=lambda size: size[0] * size[1], default=(width, height))
 
 
@@ -170,11 +153,13 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
     """
     w, h, d = width, height, depth
     panels = [
-        Panel("back", rectangle(0, 0, w, h)), Panel("right", rectangle(w, 0, d, h)),
+        Panel("back", rectangle(0, 0, w, h)),
+        Panel("right", rectangle(w, 0, d, h)),
         Panel("front", (*_notched(w + d, w), (2 * w + d, h), (w + d, h))),
-        Panel("left", rectangle(2 * w + d, 0, d, h)), Panel("lid", rectangle(0, -d, w, d)),
+        Panel("left", rectangle(2 * w + d, 0, d, h)),
+        Panel("lid", rectangle(0, -d, w, d)),
         Panel("bottom", rectangle(0, h, w, d)),
-    ]  # fmt: skip
+    ]
     folds = [
         Fold("back", "right", ((w, 0.0), (w, h)), 90),
         Fold("right", "front", ((w + d, 0.0), (w + d, h)), 90),
@@ -201,9 +186,14 @@ def tuckbox_net(name: str, width: float, height: float, depth: float, copies: in
 
 
 def tuckbox_pages(
-    deck: Deck, paper: Paper, words: Mapping[str, str], language: Language, thickness: float, sleeves: str,
+    deck: Deck,
+    paper: Paper,
+    words: Mapping[str, str],
+    language: Language,
+    thickness: float,
+    sleeves: str,
     low: bool = False,
-) -> list[Page]:  # fmt: skip
+) -> list[Page]:
     """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
 
     What is printed on them are faces of the deck, laid out with the fields ``width`` and ``height``.
@@ -245,20 +235,28 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
         (width, height), (wide, high, deep) = box.card, box.size
         title = say(
             "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-            count=box.count, width=width, height=height, wide=wide, high=high, deep=deep,
-        )  # fmt: skip
+            count=box.count,
+            width=width,
+            height=height,
+            wide=wide,
+            high=high,
+            deep=deep,
+        )
         yield say("Tuck box: {title}.", title=title)
         if sleeves != "none":
             yield say(
                 "Room is left for sleeves made for cards of {width} x {height} mm; each adds {thicker} mm to "
                 "the thickness of its card.",
-                width=box.sleeve[0], height=box.sleeve[1], thicker=SLEEVES[sleeves][2],
-            )  # fmt: skip
+                width=box.sleeve[0],
+                height=box.sleeve[1],
+                thicker=SLEEVES[sleeves][2],
+            )
         if box.parted:
             yield say(
                 "{count} dividers go with it; they stand {rise} mm above the cards.",
-                count=len(box.parted), rise=RISE,
-            )  # fmt: skip
+                count=len(box.parted),
+                rise=RISE,
+            )
 
 
 def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
@@ -270,9 +268,14 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
         each = math.ceil(count / boxes)
         size = box_size(*card, each, thickness, sleeves, len(parted))
         yield _Tuckbox(
-            tuckbox_net(f"box-{number}", *size, boxes), card, each, size,
-            sleeve_for(*card) if thicker else card, (wide, high + RISE), parted,
-        )  # fmt: skip
+            tuckbox_net(f"box-{number}", *size, boxes),
+            card,
+            each,
+            size,
+            sleeve_for(*card) if thicker else card,
+            (wide, high + RISE),
+            parted,
+        )
 
 
 def _notched(x: float, width: float) -> tuple[Point, ...]:

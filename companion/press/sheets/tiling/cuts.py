@@ -17,8 +17,6 @@ from typing import NamedTuple
 
 from companion.press.frame.frame import Bounds
 
-__all__ = ["CLEAR", "Cuts", "choose_cuts", "near"]
-
 CLEAR = 3.0
 """No cut comes nearer to words than this where another cut is possible, mm."""
 STEP = 0.5

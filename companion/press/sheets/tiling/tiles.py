@@ -23,8 +23,6 @@ from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
-__all__ = ["OVERLAP", "Tiling", "fits", "tile", "tiling"]
-
 OVERLAP = 10.0
 """How far a tile runs on under its right and lower neighbour, mm."""
 SPARE = 2.0
@@ -59,9 +57,11 @@ class Tiling:
         width, height = self.frame.width, self.frame.height
         bleed = min(self.frame.bleed, SPARE)
         return (
-            left - (SPARE if left > 0 else bleed), top - (SPARE if top > 0 else bleed),
-            right + (OVERLAP if right < width else bleed), bottom + (OVERLAP if bottom < height else bleed),
-        )  # fmt: skip
+            left - (SPARE if left > 0 else bleed),
+            top - (SPARE if top > 0 else bleed),
+            right + (OVERLAP if right < width else bleed),
+            bottom + (OVERLAP if bottom < height else bleed),
+        )
 
 
 def fits(frame: Frame, paper: Paper) -> bool:
@@ -88,8 +88,11 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
             if sheets > MOST_SHEETS:
                 raise PaperError(
                     "{card} takes {sheets} sheets of {paper}; {most} are the most.",
-                    card=frame.name, sheets=sheets, paper=paper.title, most=MOST_SHEETS,
-                )  # fmt: skip
+                    card=frame.name,
+                    sheets=sheets,
+                    paper=paper.title,
+                    most=MOST_SHEETS,
+                )
             ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not ways:
         raise PaperError("{paper} is too small for a board in tiles.", paper=paper.title)
@@ -158,9 +161,15 @@ def _ticks(part: Bounds, window: Bounds, dx: float, dy: float) -> Iterator[Outli
 
 
 def _names(
-    laid: Tiling, name: str, part: Bounds, window: Bounds, dx: float, dy: float, title: str,
+    laid: Tiling,
+    name: str,
+    part: Bounds,
+    window: Bounds,
+    dx: float,
+    dy: float,
+    title: str,
     language: Language,
-) -> Iterator[Text]:  # fmt: skip
+) -> Iterator[Text]:
     """The tile's name above the picture, and below what is to be done with it."""
     frame = laid.frame
     left = window[0] + dx + 8
@@ -224,14 +233,17 @@ def _steps(laid: Tiling) -> Iterator[Sentence]:
     yield say_count(
         "The board is {width} × {height} mm; print {count} sheet at 100 %.",
         "The board is {width} × {height} mm; print {count} sheets at 100 %.",
-        len(cuts.tiles), width=frame.width, height=frame.height,
-    )  # fmt: skip
+        len(cuts.tiles),
+        width=frame.width,
+        height=frame.height,
+    )
     yield say("Of every sheet trim the left and the top edge at the ticks, where it has a neighbour there.")
     yield say(
         "Begin with {first}. Lay each next tile with its trimmed edge on the ticks of the one before, over "
         "its flap of {flap} mm; row after row. Let the picture guide you, then glue.",
-        first=cuts.names[0], flap=OVERLAP,
-    )  # fmt: skip
+        first=cuts.names[0],
+        flap=OVERLAP,
+    )
     yield say("Trim the outer edges last, all at once, at the outer ticks.")
     if cuts.touched:
         yield say_count(

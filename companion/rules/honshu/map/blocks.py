@@ -13,8 +13,6 @@ from functools import lru_cache
 
 from companion.rules.honshu.map.board import single_bits
 
-__all__ = ["block_at", "most_blocks", "windows"]
-
 
 def windows(squares: int, stride: int) -> int:
     """The top left squares of all 2 by 2 blocks of a set, overlapping or not."""

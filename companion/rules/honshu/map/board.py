@@ -13,19 +13,6 @@ from functools import lru_cache
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, HonshuMap
 
-__all__ = [
-    "COLOURS",
-    "SLOTS",
-    "Board",
-    "Position",
-    "board_from",
-    "board_of",
-    "districts",
-    "positions",
-    "single_bits",
-    "slot_of",
-]
-
 Position = tuple[int, int]
 """Row and column of a square, from 0 at the top left."""
 
@@ -85,14 +72,20 @@ _SLOT_OF_SYMBOL = {symbol: slot_of(square) for symbol, square in SQUARES.items()
 def board_from(sets: list[int], stride: int) -> Board:
     """A board from its sets in the order of ``slot_of``."""
     return Board(
-        stride, sets[0], sets[1], sets[2], sets[3],
+        stride,
+        sets[0],
+        sets[1],
+        sets[2],
+        sets[3],
         (sets[4] | sets[8], sets[5] | sets[9], sets[6] | sets[10], sets[7] | sets[11]),
         (sets[8], sets[9], sets[10], sets[11]),
         (
-            (sets[12], sets[13], sets[14]), (sets[15], sets[16], sets[17]),
-            (sets[18], sets[19], sets[20]), (sets[21], sets[22], sets[23]),
+            (sets[12], sets[13], sets[14]),
+            (sets[15], sets[16], sets[17]),
+            (sets[18], sets[19], sets[20]),
+            (sets[21], sets[22], sets[23]),
         ),
-    )  # fmt: skip
+    )
 
 
 def board_of(map_: HonshuMap) -> Board:

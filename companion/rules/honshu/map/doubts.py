@@ -9,8 +9,6 @@ from companion.data.honshu.map import HonshuMap
 from companion.rules.honshu.map.board import COLOURS, board_of, districts, positions
 from companion.sentences import Sentence, say
 
-__all__ = ["MOST_SQUARES", "doubts", "doubts_together"]
-
 MOST_SQUARES = 13 * 6 - 12
 """Squares of the largest map: thirteen cards, each but the first overlapping another by a square."""
 
@@ -24,20 +22,24 @@ def doubts(map_: HonshuMap) -> Iterator[Sentence]:
         yield say(
             "The map is in {pieces} pieces, one begins at row {row}, column {column}; every card "
             "overlaps another, so a map is in one piece.",
-            pieces=len(pieces), row=row + 1, column=column + 1,
-        )  # fmt: skip
+            pieces=len(pieces),
+            row=row + 1,
+            column=column + 1,
+        )
     for colour, cubes in zip(COLOURS, board.cubes, strict=True):
         if cubes.bit_count() > CUBES_A_COLOUR:
             yield say(
                 "The map holds {number} {colour} cubes; the box has ten of a colour.",
-                number=cubes.bit_count(), colour=colour.word,
-            )  # fmt: skip
+                number=cubes.bit_count(),
+                colour=colour.word,
+            )
     squares = board.land.bit_count()
     if squares > MOST_SQUARES:
         yield say(
             "The map has {squares} squares; thirteen cards show {most} at most.",
-            squares=squares, most=MOST_SQUARES,
-        )  # fmt: skip
+            squares=squares,
+            most=MOST_SQUARES,
+        )
 
 
 def doubts_together(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
@@ -48,5 +50,6 @@ def doubts_together(maps: Sequence[HonshuMap]) -> Iterator[Sentence]:
         if sum(held) > CUBES_A_COLOUR >= max(held):
             yield say(
                 "The maps hold {number} {colour} cubes together; the box has ten of a colour.",
-                number=sum(held), colour=colour.word,
-            )  # fmt: skip
+                number=sum(held),
+                colour=colour.word,
+            )

@@ -16,8 +16,6 @@ from companion.rules.honshu.placing.pile import Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.rules.honshu.score.scoring import features
 
-__all__ = ["Advice", "advise", "best"]
-
 _LAKE, _FALLOW, _PRODUCTION, _CUBES = (
     slot_of(square)
     for square in (
@@ -91,12 +89,17 @@ def _table(pile: Pile) -> _Table:
     for laid in reversed(pile.cards):
         above.append(above[-1] | sum(bit(row, column) for row, column in laid.squares))
     return _Table(
-        stride, top, left, tuple(sets), tuple(reversed(above)),
-        tuple(squares for squares in in_sight.values() if squares), tuple(in_sight),
+        stride,
+        top,
+        left,
+        tuple(sets),
+        tuple(reversed(above)),
+        tuple(squares for squares in in_sight.values() if squares),
+        tuple(in_sight),
         frozenset(
             level for level, laid in enumerate(pile.cards) if level and isinstance(laid.card, TypedSquares)
         ),
-    )  # fmt: skip
+    )
 
 
 def advise(

@@ -18,8 +18,6 @@ from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares, turned
 from companion.rules.honshu.rulings import DEFAULT_RULINGS
 from companion.sentences import Sentence, say
 
-__all__ = ["Judged", "Step", "judge", "lay", "lay_counted", "order_of_laying", "spot_spent"]
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -117,10 +115,13 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
     if card.name in names:
         why.append(say("Card {card} lies on the map already.", card=card.name))
     elif placement.under not in (None, BOTTOM, *names):
-        why.append(say(
-            "Card {card} cannot lie under card {other}, which is not on the map.",
-            card=card.name, other=placement.under,
-        ))  # fmt: skip
+        why.append(
+            say(
+                "Card {card} cannot lie under card {other}, which is not on the map.",
+                card=card.name,
+                other=placement.under,
+            )
+        )
     if why:
         return Step(placement, tuple(why), (), (), (), (), (), pile)
     if pile.cards and card.series != "map":
@@ -155,10 +156,16 @@ def lay(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_R
                 cubes.add(place)
     cards = (*pile.cards[:level], Laid(card, squares), *pile.cards[level:])
     return Step(
-        placement, tuple(why), covered, visible, lost, tuple(symbol_of(seen[place][1])[0] for place in lost),
-        tuple(short), Pile(cards, frozenset(cubes)),
+        placement,
+        tuple(why),
+        covered,
+        visible,
+        lost,
+        tuple(symbol_of(seen[place][1])[0] for place in lost),
+        tuple(short),
+        Pile(cards, frozenset(cubes)),
         tuple(dict.fromkeys(place for _, places in found for place in places)),
-    )  # fmt: skip
+    )
 
 
 def lay_counted(pile: Pile, placement: Placement, rulings: Mapping[str, str] = DEFAULT_RULINGS) -> Step:
@@ -192,8 +199,10 @@ def _overlap_faults(
             why = say(
                 "The lake of card {card} at row {row}, column {column} is tucked under; "
                 "a lake stays in sight.",
-                card=card.name, row=row + 1, column=column + 1,
-            )  # fmt: skip
+                card=card.name,
+                row=row + 1,
+                column=column + 1,
+            )
             yield why, [(row, column)]
 
 
@@ -205,14 +214,17 @@ def _covering_faults(
         if square.terrain is Terrain.LAKE and isinstance(laid.card, TypedSquares):
             why = say(
                 "The lake at row {row}, column {column} is covered; a lake is never covered.",
-                row=row + 1, column=column + 1,
-            )  # fmt: skip
+                row=row + 1,
+                column=column + 1,
+            )
             yield why, [(row, column)]
         elif square.terrain is Terrain.LAKE:
             why = say(
                 "The lake of card {card} at row {row}, column {column} is covered; a lake is never covered.",
-                card=laid.card.name, row=row + 1, column=column + 1,
-            )  # fmt: skip
+                card=laid.card.name,
+                row=row + 1,
+                column=column + 1,
+            )
             yield why, [(row, column)]
     if rulings["covering"] == "strict":
         cards = [laid.card for laid, _ in seen.values() if not isinstance(laid.card, TypedSquares)]
@@ -241,8 +253,9 @@ def _spend(
             continue
         fault = say(
             "No {colour} cube is on the map to be spent before card {card}.",
-            colour=colour.word, card=placement.card.name,
-        )  # fmt: skip
+            colour=colour.word,
+            card=placement.card.name,
+        )
         if fault not in faults:
             faults.append(fault)
     return cubes, faults

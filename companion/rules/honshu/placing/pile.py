@@ -11,8 +11,6 @@ from companion.data.honshu.cards import Colour, MapCard, Square
 from companion.data.honshu.map import NO_CARD, HonshuMap, symbol_of
 from companion.rules.honshu.map.board import Position
 
-__all__ = ["Laid", "Pile", "TypedSquares", "turned"]
-
 
 @lru_cache(maxsize=512)
 def turned(card: MapCard, turn: int) -> tuple[tuple[Square, ...], ...]:

@@ -10,8 +10,6 @@ from companion.data.honshu.map import check_grown
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.pile import Laid, Pile, TypedSquares
 
-__all__ = ["with_squares"]
-
 
 def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
     """A map with some of its squares told anew.
@@ -40,8 +38,12 @@ def with_squares(pile: Pile, squares: Mapping[Position, Square | None]) -> Pile:
         if seen.get(place) != bare:
             typed[place] = bare
     check_grown((seen.keys() - gone) | typed.keys())
-    cards = [Laid(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})
-             if gone & laid.squares.keys() else laid for laid in pile.cards]  # fmt: skip
+    cards = [
+        Laid(laid.card, {at: each for at, each in laid.squares.items() if at not in gone})
+        if gone & laid.squares.keys()
+        else laid
+        for laid in pile.cards
+    ]
     cards = [laid for laid in cards if laid.squares]
     if typed:
         top = cards[-1] if cards and isinstance(cards[-1].card, TypedSquares) else None

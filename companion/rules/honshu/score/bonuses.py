@@ -9,8 +9,6 @@ from companion.rules.honshu.map.blocks import block_at, most_blocks, windows
 from companion.rules.honshu.map.board import Board, single_bits
 from companion.rules.honshu.score.land import Feature, cubes_on_map
 
-__all__ = ["BONUSES", "empty_production", "every_lake", "fallow_blocks", "forest_lines", "prized_cubes"]
-
 
 def forest_lines(board: Board, rulings: Mapping[str, str], _delivered: Sequence[int]) -> list[Feature]:
     """Three forests in a row or column: 4. Source: end-of-game scoring card 2."""

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from companion.data.honshu.cards import CUBES_A_COLOUR
 from companion.rules.honshu.map.board import Board, districts
 
-__all__ = ["Feature", "crowded_towns", "cubes_on_map", "deliver", "forests", "lakes", "towns"]
-
 
 class Feature(NamedTuple):
     """Something on a map that scores, before it is put into words.

@@ -11,8 +11,6 @@ from companion.rules.honshu.map.board import board_of
 from companion.rules.honshu.score.scoring import features
 from companion.rules.rulings import Ruling, Rulings
 
-__all__ = ["Elsewhere", "Ranked", "elsewhere", "rank", "winners"]
-
 
 @dataclass(frozen=True, slots=True)
 class Ranked:

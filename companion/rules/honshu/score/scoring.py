@@ -18,8 +18,6 @@ from companion.rules.honshu.score.wording import explained
 from companion.rules.rulings import Ruling, Rulings
 from companion.rules.score import Line, Score
 
-__all__ = ["CARDS", "Alternative", "alternatives", "features", "parts", "score"]
-
 CARDS = range(1, 9)
 """The numbers of the end-of-game scoring cards."""
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from companion.rules.honshu.map.board import COLOURS
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["FACTORIES", "explained"]
-
 FACTORIES = (say("blue factory"), say("brown factory"), say("grey factory"), say("yellow factory"))
 """A factory of each of ``COLOURS``; a word of its own, since French makes the colour agree with it."""
 
@@ -31,8 +29,9 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say_count(
                 "a town district of {count} square; {equals} are that big, one counts",
                 "a town district of {count} squares; {equals} are that big, one counts",
-                size, equals=equals,
-            )  # fmt: skip
+                size,
+                equals=equals,
+            )
         case "factory", (colour, value, 0):
             factory = FACTORIES[colour]
             return say("{factory} of {value}: no cube is left for it", factory=factory, value=value)
@@ -40,8 +39,10 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say_count(
                 "{factory} of {value}: {count} cube delivered",
                 "{factory} of {value}: {count} cubes delivered",
-                taken, factory=FACTORIES[colour], value=value,
-            )  # fmt: skip
+                taken,
+                factory=FACTORIES[colour],
+                value=value,
+            )
         case "lake", (1,):
             return say("a lake of 1 square: the first scores nothing")
         case "lake", (size,):
@@ -56,8 +57,10 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say_count(
                 "scoring card 2: {length} forests {where}, counted once",
                 "scoring card 2: {length} forests {where}, counted {count} times",
-                times, length=length, where=say("in a row") if direction == 0 else say("in a column"),
-            )  # fmt: skip
+                times,
+                length=length,
+                where=say("in a row") if direction == 0 else say("in a column"),
+            )
         case "card-3", ():
             return say("scoring card 3: a block of 2 by 2 fallow squares")
         case "card-4", (number,):
@@ -82,13 +85,16 @@ def explained(rule: str, details: tuple[int, ...]) -> Sentence:
             return say_count(
                 "scoring card 6: {count} {colour} production square without a cube, 2 points",
                 "scoring card 6: {count} {colour} production squares without a cube, 2 points each",
-                number, colour=COLOURS[colour].word,
-            )  # fmt: skip
+                number,
+                colour=COLOURS[colour].word,
+            )
         case _, (number, colour):
             return say_count(
                 "scoring card {card}: {count} {colour} cube in a factory, 2 points more",
                 "scoring card {card}: {count} {colour} cubes in factories, 2 points more each",
-                number, card=int(rule.removeprefix("card-")), colour=COLOURS[colour].word,
-            )  # fmt: skip
+                number,
+                card=int(rule.removeprefix("card-")),
+                colour=COLOURS[colour].word,
+            )
         case _:
             raise ValueError(f"{rule} has other details")

@@ -11,8 +11,6 @@ from companion.errors import Refused
 from companion.rules.honshu.tricks.rounds import ROUNDS
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 
-__all__ = ["named", "order_after", "with_trick"]
-
 
 def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
     """What was played, under the names of who played it.
@@ -23,8 +21,9 @@ def named(players: Sequence[str], plays: Sequence[Play]) -> tuple[Play, ...]:
     if len(plays) != len(players) and (len(players), len(plays)) != (2, 4):
         raise Refused(
             "A trick of {players} has a card of each, here are {cards}.",
-            players=", ".join(players), cards=len(plays),
-        )  # fmt: skip
+            players=", ".join(players),
+            cards=len(plays),
+        )
     for play in plays[len(players) :]:
         if play.cubes:
             raise Refused("Card {card} is from the draw pile; no cube is beside it.", card=play.card)
@@ -60,6 +59,7 @@ def with_trick(evening: Evening, plays: Sequence[Play]) -> tuple[Evening, tuple[
             if play.card in {other.card for other in plays}:
                 raise Refused(
                     "Card {card} was played in round {round}; every card is there once.",
-                    card=play.card, round=number,
-                )  # fmt: skip
+                    card=play.card,
+                    round=number,
+                )
     return replace(evening, tricks=(*evening.tricks, tuple(plays))), order_after(order, plays)

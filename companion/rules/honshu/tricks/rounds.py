@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from companion.errors import InputError
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["PLAYERS", "ROUNDS", "Round", "round_of"]
-
 ROUNDS = range(1, 13)
 """The rounds of a game."""
 
@@ -83,9 +81,13 @@ def round_of(number: int, players: int) -> Round:
     dealt = _HAND * (1 if number <= 6 else 2) * players
     drawn = 2 * (number - 1) if players == 2 else 0
     return Round(
-        number, players, _BETWEEN.get(number - 1, ""), _BETWEEN.get(number, ""), _HAND - (number - 1) % _HAND,
+        number,
+        players,
+        _BETWEEN.get(number - 1, ""),
+        _BETWEEN.get(number, ""),
+        _HAND - (number - 1) % _HAND,
         _MAP_CARDS - dealt - drawn,
-    )  # fmt: skip
+    )
 
 
 _BETWEEN = {0: "set-up", 3: "pass-left", 6: "deal", 9: "pass-right", 12: "score"}

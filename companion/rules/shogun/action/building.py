@@ -14,8 +14,6 @@ from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.round.events import THEATRE_EVENT
 from companion.sentences import Sentence, say
 
-__all__ = ["build", "building_hindrance"]
-
 
 def build(realm: Realm, player: str, province: str, kind: str, event: str) -> ActionResult:
     """Build in a province for 3, 2 or 1 chests; what cannot be built is lost.
@@ -36,10 +34,12 @@ def build(realm: Realm, player: str, province: str, kind: str, event: str) -> Ac
     lines = [
         say(
             "{player} builds {building} in {province} for {cost}.",
-            cost=chest_words(COST[kind]), player=daimyo(player), building=building_name(kind),
+            cost=chest_words(COST[kind]),
+            player=daimyo(player),
+            building=building_name(kind),
             province=province,
         )
-    ]  # fmt: skip
+    ]
     if kind == "theatre" and event == THEATRE_EVENT and built.lands[province].markers:
         built = built.marking(province, -1)
         lines.append(say("The event takes one revolt marker out of {province}.", province=province))

@@ -18,8 +18,6 @@ from companion.rules.shogun.round.actions import YIELDS
 from companion.rules.shogun.round.events import limit
 from companion.sentences import Sentence, say
 
-__all__ = ["Harvest", "collect", "harvest", "raise_revolt"]
-
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
@@ -83,9 +81,11 @@ def collect(
         lines.append(
             say(
                 "{player} takes {chests} from {province}.",
-                chests=chest_words(got.amount), player=daimyo(player), province=province,
+                chests=chest_words(got.amount),
+                player=daimyo(player),
+                province=province,
             )
-        )  # fmt: skip
+        )
         after = realm.earning(player, got.amount)
         if after.stock.more_chests > realm.stock.more_chests:
             lines.append(say("The chests have run out; use something else for those that are missing."))
@@ -94,9 +94,11 @@ def collect(
         lines.append(
             say(
                 "{player} takes {count} rice from {province}.",
-                player=daimyo(player), count=got.amount, province=province,
+                player=daimyo(player),
+                count=got.amount,
+                province=province,
             )
-        )  # fmt: skip
+        )
         rice = min(seat.rice + got.amount, RICE_TRACK)
         after = realm.with_seat(player, replace(seat, rice=rice))
         if rice < seat.rice + got.amount:
@@ -154,8 +156,10 @@ def raise_revolt(
         land.armies,
         land.markers,
         winter,
-        defence_card=special == "defence", event=event, castle="castle" in land.buildings,
-    )  # fmt: skip
+        defence_card=special == "defence",
+        event=event,
+        castle="castle" in land.buildings,
+    )
     muster = muster_revolt(rising, realm.supplies, rulings)
     after = realm.with_land(province, replace(land, armies=0)).drawing(muster.from_supply)
     return after, Clash(province, muster, Revolt(land.owner, land.markers, winter is not None), rising)

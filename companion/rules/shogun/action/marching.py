@@ -17,8 +17,6 @@ from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.rules.shogun.realm import Realm
 from companion.sentences import say, say_count
 
-__all__ = ["March", "march"]
-
 
 @dataclass(frozen=True, slots=True)
 class March:
@@ -68,8 +66,10 @@ def march(
             "{player} moves {count} army from {source} to {target}.",
             "{player} moves {count} armies from {source} to {target}.",
             order.armies,
-            player=daimyo(player), source=order.source, target=order.target,
-        )  # fmt: skip
+            player=daimyo(player),
+            source=order.source,
+            target=order.target,
+        )
         return ActionResult(moved, (line,))
     defender = target.owner or NEUTRAL
     declared = Attack(
@@ -79,17 +79,22 @@ def march(
         target.armies,
         source.armies,
         order.thrown_by_defender,
-        attack_card=specials.get(player) == "attack", defence_card=specials.get(defender) == "defence",
-        event=event, castle="castle" in target.buildings, temple="temple" in target.buildings,
-    )  # fmt: skip
+        attack_card=specials.get(player) == "attack",
+        defence_card=specials.get(defender) == "defence",
+        event=event,
+        castle="castle" in target.buildings,
+        temple="temple" in target.buildings,
+    )
     muster = muster_attack(declared, realm.supplies, rulings)
     after = left.with_land(order.target, replace(target, armies=muster.held_back)).drawing(muster.from_supply)
     line = say_count(
         "{player} attacks {target} from {source} with {count} army.",
         "{player} attacks {target} from {source} with {count} armies.",
         order.armies,
-        player=daimyo(player), source=order.source, target=order.target,
-    )  # fmt: skip
+        player=daimyo(player),
+        source=order.source,
+        target=order.target,
+    )
     judged = Battle(player, defender, target.markers, muster.held_back)
     return ActionResult(after, (line, *muster.notes), clash=Clash(order.target, muster, judged, declared))
 
@@ -100,14 +105,19 @@ def _check(realm: Realm, player: str, order: March, may_attack: bool) -> None:
     if order.target not in realm.neighbours(order.source):
         raise Refused(
             "{target} is not a neighbour of {source}; its neighbours are {names}.",
-            target=order.target, source=order.source, names=", ".join(realm.neighbours(order.source)),
-        )  # fmt: skip
+            target=order.target,
+            source=order.source,
+            names=", ".join(realm.neighbours(order.source)),
+        )
     there = realm.lands[order.source].armies
     if order.armies < 0 or order.armies >= max(there, 1):
         raise Refused(
             "One army must stay behind: of {there} in {source} at most {most} may move, not {armies}.",
-            there=there, source=order.source, most=max(there - 1, 0), armies=order.armies,
-        )  # fmt: skip
+            there=there,
+            source=order.source,
+            most=max(there - 1, 0),
+            armies=order.armies,
+        )
     if not may_attack and realm.lands[order.target].owner != player:
         raise Refused(
             "This action only moves between one's own provinces; {target} is not {player}'s.",

@@ -16,8 +16,6 @@ from companion.rules.shogun.round.actions import RECRUITING
 from companion.rules.shogun.round.events import LESS_RECRUITING
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["recruit", "recruits"]
-
 
 def recruits(action: str, event: str, special: str | None, rulings: Rulings) -> int:
     """How many armies a recruiting action brings: the event first, then the special card '6 armies'.
@@ -75,7 +73,9 @@ def recruit(
             "{player} places {count} army in {province} for {cost}.",
             "{player} places {count} armies in {province} for {cost}.",
             placed,
-            player=daimyo(player), province=province, cost=chest_words(cost),
+            player=daimyo(player),
+            province=province,
+            cost=chest_words(cost),
         )
-    )  # fmt: skip
+    )
     return ActionResult(after, tuple(lines))

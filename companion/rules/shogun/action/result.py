@@ -15,8 +15,6 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Realm
 from companion.sentences import Sentence, say
 
-__all__ = ["ActionResult", "Clash", "short_of_chests"]
-
 
 @dataclass(frozen=True, slots=True)
 class Clash:
@@ -56,5 +54,7 @@ def short_of_chests(player: str, chests: int, cost: int) -> Sentence:
     """Why a player who has too few chests loses an action."""
     return say(
         "{player} has {chests}, and it costs {cost}; the action is lost.",
-        player=daimyo(player), chests=chest_words(chests), cost=chest_words(cost),
-    )  # fmt: skip
+        player=daimyo(player),
+        chests=chest_words(chests),
+        cost=chest_words(cost),
+    )

@@ -15,8 +15,6 @@ from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say
 
-__all__ = ["Battle", "green_helps", "resolve_battle"]
-
 
 @dataclass(frozen=True, slots=True)
 class Battle:
@@ -116,10 +114,17 @@ def resolve_battle(tray: Mapping[str, int], battle: Battle, rulings: Rulings = D
     if stays:
         lines["tray"] = goes_to("tray", stays)
     return Verdict(
-        winner=winner, strengths=(attackers, defence), survivors=survivors, to_supply={} if lodging else lost,
-        stays_in_tray=stays, into_tower=lost if lodging else {}, province=province, owner=owner,
-        held_back=battle.held_back if winner == "defender" else 0, lines=lines,
-    )  # fmt: skip
+        winner=winner,
+        strengths=(attackers, defence),
+        survivors=survivors,
+        to_supply={} if lodging else lost,
+        stays_in_tray=stays,
+        into_tower=lost if lodging else {},
+        province=province,
+        owner=owner,
+        held_back=battle.held_back if winner == "defender" else 0,
+        lines=lines,
+    )
 
 
 def _result(battle: Battle, winner: str, attackers: int, defence: int, only_green: bool) -> Sentence:

@@ -15,11 +15,6 @@ from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, daimyo
 from companion.rules.shogun.rulings import DEFAULTS
 from companion.sentences import Sentence, say, say_count
 
-__all__ = [
-    "CASTLE_EVENT", "NEUTRAL_EVENT", "TEMPLE_EVENT", "Attack", "Muster", "Rising", "muster_attack",
-    "muster_revolt", "muster_told_attack", "muster_told_revolt",
-]  # fmt: skip
-
 NEUTRAL_EVENT = "neutral_green=2"
 """The event under which two green armies defend a neutral province, as ``events.csv`` names its effect."""
 
@@ -233,8 +228,10 @@ def _count(count: int, colour: str) -> None:
     if not 1 <= count <= ARMIES:
         raise InputError(
             "{player} cannot throw {count} armies; it goes from 1 to {most}.",
-            player=daimyo(colour), count=count, most=ARMIES,
-        )  # fmt: skip
+            player=daimyo(colour),
+            count=count,
+            most=ARMIES,
+        )
 
 
 class _Gathering:

@@ -13,8 +13,6 @@ from companion.rules.shogun.battle.verdict import LOST_BY_ALL, Verdict, fighting
 from companion.rules.shogun.cubes import GREEN, NEUTRAL, daimyo
 from companion.sentences import say
 
-__all__ = ["Revolt", "resolve_revolt"]
-
 
 @dataclass(frozen=True, slots=True)
 class Revolt:
@@ -80,8 +78,14 @@ def resolve_revolt(tray: Mapping[str, int], revolt: Revolt) -> Verdict:
     if stays:
         lines["tray"] = goes_to("tray", stays)
     return Verdict(
-        winner="owner" if held else "tie" if own == green else "revolt", strengths=(own, green),
-        survivors=survivors, to_supply=lost, stays_in_tray=stays, into_tower={},
-        province="held" if held else "neutral", owner=revolt.owner if held else None,
-        added_markers=1 if held and not revolt.winter else 0, lines=lines,
-    )  # fmt: skip
+        winner="owner" if held else "tie" if own == green else "revolt",
+        strengths=(own, green),
+        survivors=survivors,
+        to_supply=lost,
+        stays_in_tray=stays,
+        into_tower={},
+        province="held" if held else "neutral",
+        owner=revolt.owner if held else None,
+        added_markers=1 if held and not revolt.winter else 0,
+        lines=lines,
+    )

@@ -10,8 +10,6 @@ from companion.rules.shogun.cubes import COLOURS, Cube, armies, cubes_of
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence, say
 
-__all__ = ["LOST_BY_ALL", "Verdict", "fighting", "goes_to", "settle", "without_none"]
-
 LOST_BY_ALL = {
     "card": say(
         "The province card goes to the stack, even from an action space; an action planned with it is lost."

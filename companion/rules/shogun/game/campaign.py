@@ -23,8 +23,6 @@ from companion.rules.shogun.round.stages import close_round, rank_choosers
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence
 
-__all__ = ["Campaign", "TurnResult", "begin_planning", "end_round", "fight_over", "put_right", "take_bids"]
-
 
 @dataclass(frozen=True, slots=True)
 class Campaign:

@@ -13,8 +13,6 @@ from companion.rules.shogun.realm import Realm
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import Sentence, say
 
-__all__ = ["faults"]
-
 
 def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
     """Everything about a table that cannot be; nothing when all is accounted for.
@@ -31,9 +29,11 @@ def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
             found.append(
                 say(
                     "{player} has {total} armies instead of {all}.",
-                    player=daimyo(player), total=total, all=ARMIES,
+                    player=daimyo(player),
+                    total=total,
+                    all=ARMIES,
                 )
-            )  # fmt: skip
+            )
     stock, lands = realm.stock, realm.lands.values()
     green = stock.green + inside.get(GREEN, 0)
     if green != GREENS + stock.more_green:
@@ -50,9 +50,11 @@ def faults(realm: Realm, tower: Tower) -> tuple[Sentence, ...]:
             found.append(
                 say(
                     "There are {total} tiles instead of {all} for {building}.",
-                    total=tiles, all=TILES[kind], building=building_name(kind),
+                    total=tiles,
+                    all=TILES[kind],
+                    building=building_name(kind),
                 )
-            )  # fmt: skip
+            )
     amounts = [each for seat in realm.seats.values() for each in astuple(seat)]
     amounts += [*astuple(stock), *(each for land in lands for each in (land.armies, land.markers))]
     if min(amounts) < 0:

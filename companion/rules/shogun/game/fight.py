@@ -19,8 +19,6 @@ from companion.rules.shogun.cubes import Cube, counted
 from companion.rules.shogun.realm import Land, Realm
 from companion.rules.shogun.tower.tower import Throw, Tower
 
-__all__ = ["Fought", "Thrower", "carry_out", "fight", "make_neutral"]
-
 Thrower = Callable[[Tower, Sequence[Cube], "Battle | Revolt | None"], Throw]
 """What throws cubes into a tower for a fight, or for none, and says what came out: the seeded tower, a real
 one, or a log."""

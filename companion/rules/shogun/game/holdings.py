@@ -20,8 +20,6 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import RECRUITING, YIELDS
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["Holding", "carried", "handed", "price", "short"]
-
 
 @dataclass(frozen=True, slots=True)
 class Holding:
@@ -94,8 +92,9 @@ def carried(
             "{player} places {count} army in {province} for {cost}.",
             "{player} places {count} armies in {province} for {cost}.",
             recruits(action, event, special, rulings),
-            **said, cost=cost,
-        )  # fmt: skip
+            **said,
+            cost=cost,
+        )
         return paid, (told,)
     return holding, (say("{player} is done with {province}.", **said),)
 

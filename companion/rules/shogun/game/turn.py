@@ -26,8 +26,6 @@ from companion.rules.shogun.round.stages import close_round
 from companion.rules.shogun.tower.tower import Tower
 from companion.sentences import say
 
-__all__ = ["Order", "act", "declare"]
-
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -93,8 +91,9 @@ def act(
     if position < calendar.turn:
         late = say(
             "{player} tells a forgotten turn: {action}.",
-            player=daimyo(order.player), action=action_words(order.action),
-        )  # fmt: skip
+            player=daimyo(order.player),
+            action=action_words(order.action),
+        )
         action = replace(action, lines=(late, *action.lines))
     # Turns before this one that nobody took were blanks; one that was forgotten changes nobody's turn.
     calendar = replace(calendar, turn=max(calendar.turn, position + 1))

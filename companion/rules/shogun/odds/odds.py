@@ -32,8 +32,6 @@ from companion.rules.shogun.tower.distributions import (
     repeated,
 )
 
-__all__ = ["Odds", "Point", "Throwing", "attack_curve", "battle_odds", "coming_out", "enough", "revolt_odds"]
-
 SURE = 0.995
 """A chance to win that needs no further armies on the curve."""
 
@@ -195,8 +193,11 @@ def battle_odds(throwing: Throwing, battle: Battle, rulings: Rulings = DEFAULTS)
         win=above(attackers, defence),
         tie=level(attackers, defence) + only_green,
         lose=max(above(defence, attackers) - only_green, 0.0),
-        only_green=only_green, out=out, battle=battle, defence=defence,
-    )  # fmt: skip
+        only_green=only_green,
+        out=out,
+        battle=battle,
+        defence=defence,
+    )
 
 
 def revolt_odds(throwing: Throwing, revolt: Revolt) -> Odds:

@@ -20,8 +20,6 @@ from companion.rules.shogun.tower.contents import Ages, comes_loose
 from companion.rules.shogun.tower.sampling import Randomness
 from companion.rules.shogun.tower.tower import Throw, Tower, fill, filling, throw
 
-__all__ = ["AGE_BANDS", "Practice", "Tally", "practise"]
-
 AGE_BANDS = ((1, 1), (2, 2), (3, 4), (5, 8), (9, 16), (17, 32), (33, 10_000))
 """First and last age of the groups that lodged cubes are counted in."""
 

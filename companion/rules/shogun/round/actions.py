@@ -11,11 +11,6 @@ from companion.data.vocabulary import vocabulary
 from companion.rules.shogun.components import BUILDINGS
 from companion.sentences import Sentence, say
 
-__all__ = [
-    "ACTIONS", "COMBATS", "RECRUITING", "SPACES", "SPECIALS", "YIELDS", "action_named", "action_typed",
-    "action_words", "special_named", "special_words",
-]  # fmt: skip
-
 YIELDS = {"rice": "rice", "tax": "chests"}
 """The two actions that collect something, and what."""
 

@@ -17,8 +17,6 @@ from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo
 from companion.sentences import Sentence, say
 
-__all__ = ["CHEST_CARDS", "NO_BID", "Bid", "Ranking", "bid_named", "check_purse", "rank_bids", "tell_ranking"]
-
 CHEST_CARDS = (0, 1, 2, 3, 4)
 """The values of a player's five chest cards."""
 
@@ -115,8 +113,10 @@ def check_purse(player: str, bid: Bid, chests: int) -> None:
     if bid.cost > chests:
         raise Refused(
             "{player} cannot bid {bid}: only {chests} are there.",
-            player=daimyo(player), bid=bid.cost, chests=chests,
-        )  # fmt: skip
+            player=daimyo(player),
+            bid=bid.cost,
+            chests=chests,
+        )
 
 
 def rank_bids(

@@ -18,11 +18,6 @@ from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.events import NO_EVENT, rule_of
 from companion.sentences import Sentence, say
 
-__all__ = [
-    "FACE_UP", "ROUNDS", "YEARS", "Calendar", "Season", "Stage", "Turn", "next_words", "passed_words",
-    "season_words", "turns_until",
-]  # fmt: skip
-
 FACE_UP = 5
 """Action cards that lie face up from the beginning."""
 

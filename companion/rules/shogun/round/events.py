@@ -10,11 +10,6 @@ from companion.data.vocabulary import typed_as, vocabulary
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.sentences import Sentence, say
 
-__all__ = [
-    "LEAST_CHESTS", "LEAST_RICE", "LESS_RECRUITING", "MOST_CHESTS", "MOST_RICE", "NO_EVENT", "OPEN_EVENTS",
-    "THEATRE_EVENT", "event_named", "event_words", "limit", "rule_of",
-]  # fmt: skip
-
 OPEN_EVENTS = 4
 """Event cards open at the beginning of a year: three for the rounds, one for the winter."""
 

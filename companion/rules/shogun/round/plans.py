@@ -17,8 +17,6 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import ACTIONS, COMBATS, RECRUITING
 from companion.rules.shogun.round.bids import CHEST_CARDS, NO_BID, Bid, bid_named, check_purse
 
-__all__ = ["Plan", "check_plan", "copied_plan", "proposed_plan"]
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -66,8 +64,9 @@ def check_plan(player: str, plan: Plan, provinces: Collection[str], chests: int 
     if bid == NO_BID and len(provinces) + len(CHEST_CARDS) > len(ACTIONS):
         raise Refused(
             "{player} has {count} provinces, cards enough to bid with one.",
-            player=daimyo(player), count=len(provinces),
-        )  # fmt: skip
+            player=daimyo(player),
+            count=len(provinces),
+        )
     if more > 0:
         raise Refused(
             "Only five chest cards are there for blanks and bid; province cards still to be laid: {count}.",

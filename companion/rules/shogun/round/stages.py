@@ -18,13 +18,6 @@ from companion.rules.shogun.round.actions import ACTIONS, SPECIALS, action_words
 from companion.rules.shogun.round.calendar import FACE_UP, ROUNDS, YEARS, Calendar, Season, Stage, next_words
 from companion.rules.shogun.round.events import OPEN_EVENTS
 
-__all__ = [
-    "choose_special", "close_round", "close_winter", "draw_event", "lay_cards", "next_action",
-    "open_events", "open_game", "put_on_top", "rank_choosers",
-    "shuffle_actions", "shuffle_events", "shuffle_specials", "skip_to",
-    "take_event", "told_next",
-]  # fmt: skip
-
 
 def shuffle_events(events: Sequence[Event], draws: Draws) -> tuple[int, ...]:
     """Shuffle the twelve event cards; the first four are opened."""
@@ -88,8 +81,13 @@ def lay_cards(calendar: Calendar, actions: Sequence[str], specials: Sequence[str
         raise Refused("This is not the moment to lay cards. Next: {next}", next=next_words(calendar))
     return replace(
         calendar,
-        stage=Stage.EVENT, actions=tuple(actions), specials=tuple(specials), choosers=(), taken=(), turn=0,
-    )  # fmt: skip
+        stage=Stage.EVENT,
+        actions=tuple(actions),
+        specials=tuple(specials),
+        choosers=(),
+        taken=(),
+        turn=0,
+    )
 
 
 def draw_event(calendar: Calendar, draws: Draws) -> int:
@@ -109,8 +107,10 @@ def take_event(calendar: Calendar, event: int) -> Calendar:
         )
     return replace(
         calendar,
-        stage=Stage.BIDS, event=event, open=tuple(number for number in calendar.open if number != event),
-    )  # fmt: skip
+        stage=Stage.BIDS,
+        event=event,
+        open=tuple(number for number in calendar.open if number != event),
+    )
 
 
 def rank_choosers(calendar: Calendar, order: Sequence[str]) -> Calendar:
@@ -214,9 +214,15 @@ def _put_away(calendar: Calendar) -> Calendar:
     last = position == len(ROUNDS) - 1
     return replace(
         calendar,
-        season=Season.WINTER if last else ROUNDS[position + 1], stage=Stage.WINTER if last else Stage.LAY,
-        event=None, actions=(), specials=(), choosers=(), taken=(), turn=0,
-    )  # fmt: skip
+        season=Season.WINTER if last else ROUNDS[position + 1],
+        stage=Stage.WINTER if last else Stage.LAY,
+        event=None,
+        actions=(),
+        specials=(),
+        choosers=(),
+        taken=(),
+        turn=0,
+    )
 
 
 def close_winter(calendar: Calendar) -> Calendar:
@@ -227,9 +233,12 @@ def close_winter(calendar: Calendar) -> Calendar:
         return replace(calendar, stage=Stage.OVER, open=())
     return replace(
         calendar,
-        year=calendar.year + 1, season=Season.SPRING, stage=Stage.LAY, open=calendar.pile[:OPEN_EVENTS],
+        year=calendar.year + 1,
+        season=Season.SPRING,
+        stage=Stage.LAY,
+        open=calendar.pile[:OPEN_EVENTS],
         pile=calendar.pile[OPEN_EVENTS:],
-    )  # fmt: skip
+    )
 
 
 def skip_to(calendar: Calendar, stage: Stage) -> Calendar:

@@ -26,8 +26,6 @@ from companion.rules.shogun.components import BUILDINGS, MARKERS, TILES
 from companion.rules.shogun.cubes import ARMIES, daimyo_named, daimyos
 from companion.rules.shogun.realm import Land
 
-__all__ = ["COLUMNS", "FinishedBoard", "read_buildings", "read_finished_board"]
-
 COLUMNS = ("province", "owner", "buildings", "armies", "markers")
 """The columns a heading may name; without one they are province, owner and buildings."""
 
@@ -89,13 +87,19 @@ def read_finished_board(
         if count > TILES[kind]:
             raise InputError(
                 "'{kind}' stands there {count} times; the box holds {most}.",
-                place=Place(file, column="buildings"), kind=kind, count=count, most=TILES[kind],
-            )  # fmt: skip
+                place=Place(file, column="buildings"),
+                kind=kind,
+                count=count,
+                most=TILES[kind],
+            )
     if players is not None and len(colours) > players:
         raise InputError(
             "{count} players stand there, and only {players} play: {names}.",
-            place=Place(file), count=len(colours), players=players, names=daimyos(colours),
-        )  # fmt: skip
+            place=Place(file),
+            count=len(colours),
+            players=players,
+            names=daimyos(colours),
+        )
     if not colours:
         raise InputError("nobody owns a province here; write PROVINCE OWNER BUILDINGS.", place=Place(file))
     return FinishedBoard(found.lands, tuple(colours), found.points, found.chests, found.rice)
@@ -164,8 +168,11 @@ def _province(
     if len(buildings) > sites:
         raise InputError(
             "building sites in {name}: {sites}; buildings named: {count}.",
-            place=place("buildings"), name=name, sites=sites, count=len(buildings),
-        )  # fmt: skip
+            place=place("buildings"),
+            name=name,
+            sites=sites,
+            count=len(buildings),
+        )
     owner = cells.get("owner", "")
     if not owner.strip() or typed_as("shogun", "nobody", owner) or typed_as("shogun", "neutral", owner):
         if buildings or armies or markers:
@@ -211,8 +218,11 @@ def _count(text: str, most: int, place: Place) -> int:
     if not (plain.isascii() and plain.isdigit()) or int(plain[:9]) > most:
         raise InputError(
             "'{value}' was not expected; it is a whole number from {least} to {most}.",
-            place=place, value=plain, least=0, most=most,
-        )  # fmt: skip
+            place=place,
+            value=plain,
+            least=0,
+            most=most,
+        )
     return int(plain)
 
 

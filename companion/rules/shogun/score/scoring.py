@@ -18,11 +18,6 @@ from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.realm import Land, Realm
 from companion.sentences import Sentence, say, say_count
 
-__all__ = [
-    "MAJORITIES", "Majority", "Ranked", "final_ranking", "majorities", "rank_players", "region_words",
-    "score_board",
-]  # fmt: skip
-
 PRIZES = {"castle": 3, "temple": 2, "theatre": 1}
 """Points for the most buildings of a kind in a region."""
 
@@ -135,22 +130,32 @@ def _majority_words(majority: Majority, player: str) -> Sentence:
         first, most = majority.counts[0]
         return say(
             "{region}, {kind}: {own}, but {leader} has {most}",
-            region=region, kind=kind, own=own, leader=daimyo(first), most=most,
-        )  # fmt: skip
+            region=region,
+            kind=kind,
+            own=own,
+            leader=daimyo(first),
+            most=most,
+        )
     if len(majority.leaders) > 1:
         return say(
             "{region}, {kind}: {own}, as many as {others}; tied, {prize} less 1",
-            region=region, kind=kind, own=own,
+            region=region,
+            kind=kind,
+            own=own,
             others=daimyos(leader for leader in majority.leaders if leader != player),
             prize=PRIZES[majority.kind],
-        )  # fmt: skip
+        )
     if len(majority.counts) == 1:
         return say("{region}, {kind}: {own}, nobody else has any", region=region, kind=kind, own=own)
     second, fewer = majority.counts[1]
     return say(
         "{region}, {kind}: {own}, the most; {second} has {fewer}",
-        region=region, kind=kind, own=own, second=daimyo(second), fewer=fewer,
-    )  # fmt: skip
+        region=region,
+        kind=kind,
+        own=own,
+        second=daimyo(second),
+        fewer=fewer,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,6 @@ from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.realm import Land
 
-__all__ = ["PILE", "Draft", "begin_draft", "shuffle_provinces", "take_province"]
-
 PILE = "pile"
 """What a player says who takes the top card of the pile unseen."""
 
@@ -103,8 +101,10 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     if group not in draft.groups[player]:
         raise Refused(
             "{player} has no group of {group} left; these are left: {groups}.",
-            player=daimyo(player), group=group, groups=" ".join(map(str, draft.groups[player])),
-        )  # fmt: skip
+            player=daimyo(player),
+            group=group,
+            groups=" ".join(map(str, draft.groups[player])),
+        )
     pile, opened = draft.pile, draft.open
     if card == PILE:
         if not pile:
@@ -119,7 +119,10 @@ def take_province(draft: Draft, player: str, card: str, group: int) -> Draft:
     groups.remove(group)
     after = replace(
         draft,
-        turn=draft.turn + 1, pile=pile, open=opened, groups={**draft.groups, player: tuple(groups)},
+        turn=draft.turn + 1,
+        pile=pile,
+        open=opened,
+        groups={**draft.groups, player: tuple(groups)},
         lands={**draft.lands, card: Land(player, group)},
-    )  # fmt: skip
+    )
     return _face(after)

@@ -16,9 +16,6 @@ from companion.rules.shogun.cubes import ARMIES, GREEN, daimyo
 from companion.rules.shogun.realm import Land, Realm, Seat, Stock
 from companion.rules.shogun.tower.tower import FILL_ARMIES, FILL_GREENS
 
-__all__ = ["DRAWN", "LETTERS", "STARTING_CHESTS", "Preparation", "fixed_lands", "prepare", "realm_of",
-           "shuffle_letters", "with_routes"]  # fmt: skip
-
 STARTING_CHESTS = {3: 18, 4: 15, 5: 12}
 """What each player's first chests are worth, by the number of players."""
 
@@ -144,8 +141,10 @@ def realm_of(
         if supply < 0:
             raise Refused(
                 "{player} has {armies} armies on the board: with those in tower and tray more than {all}.",
-                player=daimyo(player), armies=armies, all=ARMIES,
-            )  # fmt: skip
+                player=daimyo(player),
+                armies=armies,
+                all=ARMIES,
+            )
         seat = (seats or {}).get(player) or Seat(0, STARTING_CHESTS[len(players)])
         placed[player] = replace(seat, supply=supply)
     stock = Stock().without("green", inside.get(GREEN, 0))

@@ -17,8 +17,6 @@ from companion.errors import InputError
 from companion.rules.shogun.tower.form import judge_form
 from companion.rules.shogun.tower.likelihood import likelihood
 
-__all__ = ["FEWEST", "Calibration", "Estimate", "calibrate"]
-
 FEWEST = 5
 """Throws below which nothing can be said."""
 

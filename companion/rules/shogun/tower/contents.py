@@ -18,8 +18,6 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import DAIMYO, GREEN
 from companion.rules.shogun.tower.tower import FEWEST_PLAYERS, FILL_ARMIES, FILL_GREENS
 
-__all__ = ["USUAL_THROW", "Ages", "Contents", "Guess", "comes_loose"]
-
 USUAL_THROW = 9
 """Cubes in a usual throw; the formula for lodged cubes is centred on it."""
 
@@ -85,8 +83,10 @@ class Guess:
         if not FEWEST_PLAYERS <= self.players <= len(DAIMYO):
             raise InputError(
                 "A table of Shogun takes {least} to {most} players, not {count}.",
-                count=self.players, least=FEWEST_PLAYERS, most=len(DAIMYO),
-            )  # fmt: skip
+                count=self.players,
+                least=FEWEST_PLAYERS,
+                most=len(DAIMYO),
+            )
 
     def remaining(self, preset: TowerPreset) -> tuple[list[float], float]:
         """Probability that a cube is still inside: of throws 1 to ``throws`` ago, and of the filling."""

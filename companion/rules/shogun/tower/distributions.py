@@ -8,20 +8,6 @@ from itertools import accumulate, chain, repeat
 from math import comb
 from operator import mul
 
-__all__ = [
-    "NO_CUBE",
-    "Distribution",
-    "above",
-    "added",
-    "binomial",
-    "left_over",
-    "level",
-    "mean_left",
-    "one_each",
-    "one_more",
-    "repeated",
-]
-
 Distribution = Sequence[float]
 """The probabilities of 0, 1, 2 and so on."""
 

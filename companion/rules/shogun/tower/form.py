@@ -12,8 +12,6 @@ from companion.data.shogun.throws import Observation
 from companion.errors import InputError
 from companion.rules.shogun.cubes import army_count
 
-__all__ = ["judge_form"]
-
 
 def judge_form(observations: Iterable[Observation]) -> None:
     """Judge throws that begin with an empty tower.
@@ -30,5 +28,6 @@ def judge_form(observations: Iterable[Observation]) -> None:
         if any(count < 0 for count in inside.values()):
             raise InputError(
                 "'{part}': more came out of that colour than went in before.",
-                place=each.place, part=each.written,
-            )  # fmt: skip
+                place=each.place,
+                part=each.written,
+            )

@@ -14,8 +14,6 @@ from math import log
 from companion.data.shogun.throws import Observation
 from companion.rules.shogun.tower.distributions import binomial, one_more
 
-__all__ = ["likelihood"]
-
 _UNLIKELY = 1e-12
 """Numbers inside that are less probable are left aside."""
 

@@ -27,11 +27,6 @@ from companion.rules.shogun.cubes import Cube
 if TYPE_CHECKING:
     from _hashlib import HASH
 
-__all__ = [
-    "WHOLE", "LabelledRandomness", "Randomness", "SeededRandomness", "commitment", "lodged_threshold",
-    "loosening", "new_threshold", "places",
-]  # fmt: skip
-
 WHOLE = 2**32
 """Numbers drawn are at least 0 and less than this."""
 

@@ -16,11 +16,6 @@ from companion.errors import InputError
 from companion.rules.shogun.cubes import COLOURS, GREEN, Cube, colour_word, counted, cubes_of, lowest
 from companion.rules.shogun.tower.sampling import Randomness, lodged_threshold, new_threshold
 
-__all__ = [
-    "FEWEST_PLAYERS", "FILL_ARMIES", "FILL_GREENS", "Lodged", "Throw", "Tower", "enter_throw", "fill",
-    "filling", "replay_throw", "throw",
-]  # fmt: skip
-
 FEWEST_PLAYERS = 2
 """The booklet names 3 to 5 players; two may still try the tower."""
 

@@ -13,8 +13,6 @@ from companion.rules.shogun.chance import Draws, shuffled
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.sentences import Sentence, say, say_count
 
-__all__ = ["REVOLT_TABLE", "Hunger", "draw_revolts", "draw_winter", "hunger", "wrong_draw"]
-
 REVOLT_TABLE = ((1, 1, 1, 1), (2, 2, 1, 2), (3, 4, 2, 2), (5, 6, 2, 3), (7, 45, 3, 3))
 """Missing rice from, to; provinces in revolt; green armies added to each."""
 
@@ -79,9 +77,11 @@ class Hunger:
                     "{player}: {missing} missing; {count} revolt, with {more} more.",
                     "{player}: {missing} missing; {count} revolts, each with {more} more.",
                     self.revolts,
-                    player=name, missing=self.missing, more=armies({GREEN: self.greens}),
+                    player=name,
+                    missing=self.missing,
+                    more=armies({GREEN: self.greens}),
                 )
-            )  # fmt: skip
+            )
         return tuple(lines)
 
 

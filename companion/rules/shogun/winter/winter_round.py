@@ -26,8 +26,6 @@ from companion.rules.shogun.tower.tower import Tower
 from companion.rules.shogun.winter.hunger import Hunger, hunger
 from companion.sentences import say
 
-__all__ = ["begin_winter", "declare_revolt", "score_winter", "told_hunger", "winter_hunger", "winter_revolt"]
-
 
 def told_hunger(
     calendar: Calendar, events: Sequence[Event], hands: Mapping[str, tuple[int, int]], last: int | None = None
@@ -114,8 +112,10 @@ def declare_revolt(
     after = replace(campaign, realm=realm, pending={**campaign.pending, player: (left, greens)})
     line = say(
         "{province} of {player} revolts: {greens}.",
-        province=province, player=daimyo(player), greens=armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
-    )  # fmt: skip
+        province=province,
+        player=daimyo(player),
+        greens=armies({GREEN: clash.muster.cubes.get(GREEN, 0)}),
+    )
     return after, ActionResult(realm, (line, *clash.muster.notes), clash=clash)
 
 

@@ -9,6 +9,7 @@ from companion.data.honshu.cards import CARD_ROWS, MapCard, Square
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
 from companion.errors import InputError
+from companion.play.honshu.views import View
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import lay, lay_counted
 from companion.rules.honshu.placing.pile import Pile, TypedSquares, turned
@@ -16,9 +17,6 @@ from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
 from companion.service.answer import Answer, Figure, answering
 from companion.service.honshu.placing import advise_on
-from companion.table.honshu.views import View
-
-__all__ = ["HeldCard", "HeldSquare", "advise_card", "held_card"]
 
 _NEAR = 3
 """Rows and columns beyond the map where a card can still touch it, and one more."""
@@ -98,16 +96,21 @@ def held_card(
         at = _quietest(pile, card, turn, faults)
     placement = Placement(card, *at, turn, under)
     step = lay_counted(pile, placement, rulings)
-    below = {place: symbol_of(replace(square, cube=place in pile.cubes))
-             for place, (_, square) in pile.tops().items()}  # fmt: skip
+    below = {
+        place: symbol_of(replace(square, cube=place in pile.cubes))
+        for place, (_, square) in pile.tops().items()
+    }
     rows = turned(card, turn)
     squares = tuple(
         HeldSquare(
-            (row, column), symbol_of(square), below.get((row, column), ""),
-            (row, column) not in step.visible, (row, column) in step.faults,
+            (row, column),
+            symbol_of(square),
+            below.get((row, column), ""),
+            (row, column) not in step.visible,
+            (row, column) in step.faults,
         )
         for (row, column), square in _places(rows, at)
-    )  # fmt: skip
+    )
     return HeldCard(placement, squares, len(rows), step.why, tuple(_levels(pile, placement, rulings)), faults)
 
 

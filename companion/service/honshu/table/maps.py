@@ -9,15 +9,8 @@ from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, read_map, read_symbol
 from companion.data.honshu.placements import read_placements, read_stack
 from companion.errors import InputError
-from companion.rules.honshu.map.board import Position
-from companion.rules.honshu.placing.laying import order_of_laying
-from companion.sentences import Sentence, say
-from companion.service.answer import Answer, answering
-from companion.service.honshu.table.opening import HonshuSession, told
-from companion.service.honshu.table.words import square_words
-from companion.table.honshu.maps import placement_of
-from companion.table.honshu.reading import read_place as place_named
-from companion.table.honshu.requests import (
+from companion.play.honshu.maps import placement_of
+from companion.play.honshu.requests import (
     LayCard,
     MapRequest,
     PutBack,
@@ -26,9 +19,13 @@ from companion.table.honshu.requests import (
     TakeCards,
     TakeMap,
 )
-from companion.table.honshu.views import MapView, view
-
-__all__ = ["cards_text", "lay", "paint", "place_named", "put_back", "shown", "take_back", "take_in"]
+from companion.play.honshu.views import MapView, view
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.placing.laying import order_of_laying
+from companion.sentences import Sentence, say
+from companion.service.answer import Answer, answering
+from companion.service.honshu.table.opening import HonshuSession, told
+from companion.service.honshu.table.words import square_words
 
 _LAID = re.compile(r"\s*(#.*\n\s*)*([AaBb]?\d+( -?\d+){3}|\{)")
 """Begins a text that tells how cards were laid, no map."""

@@ -8,6 +8,10 @@ from typing import Any
 
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
+from companion.play.honshu.game import HONSHU
+from companion.play.honshu.requests import BeginTable, ChooseCard, EndGame, SettleRuling, SitDown
+from companion.play.honshu.state import HonshuState
+from companion.play.honshu.views import View, view
 from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import say
 from companion.service.answer import Answer, answering
@@ -17,26 +21,6 @@ from companion.service.honshu.table.words import step_words
 from companion.service.session import Session
 from companion.service.shelves import Keeping
 from companion.table.history import REDO, UNDO, Step
-from companion.table.honshu.game import HONSHU
-from companion.table.honshu.requests import BeginTable, ChooseCard, EndGame, SettleRuling, SitDown
-from companion.table.honshu.state import HonshuState
-from companion.table.honshu.views import View, view
-
-__all__ = [
-    "HonshuSession",
-    "begin",
-    "choose_card",
-    "end",
-    "open_table",
-    "retold",
-    "score_of",
-    "scoring_cards",
-    "settle",
-    "show",
-    "sit_down",
-    "standing",
-    "undo",
-]
 
 HonshuSession = Session[HonshuState]
 """A table of Honshu, opened."""

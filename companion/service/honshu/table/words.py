@@ -6,13 +6,7 @@ from collections.abc import Mapping
 
 from companion.data.honshu.cards import Colour, Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES
-from companion.rules.honshu.map.board import COLOURS
-from companion.rules.honshu.rulings import HONSHU_RULINGS
-from companion.rules.honshu.score.wording import FACTORIES
-from companion.sentences import Sentence, say, say_count
-from companion.service.session import reversed_step
-from companion.table.history import UNDO, History, Step
-from companion.table.honshu.requests import (
+from companion.play.honshu.requests import (
     BeginTable,
     ChooseCard,
     EndGame,
@@ -27,9 +21,13 @@ from companion.table.honshu.requests import (
     TakeCards,
     TakeMap,
 )
-from companion.table.honshu.state import HonshuState
-
-__all__ = ["done_words", "square_words", "step_words"]
+from companion.play.honshu.state import HonshuState
+from companion.rules.honshu.map.board import COLOURS
+from companion.rules.honshu.rulings import HONSHU_RULINGS
+from companion.rules.honshu.score.wording import FACTORIES
+from companion.sentences import Sentence, say, say_count
+from companion.service.session import reversed_step
+from companion.table.history import UNDO, History, Step
 
 _LAND = {
     Terrain.FOREST: say("forest"),
@@ -115,9 +113,8 @@ def _words(step: Step[HonshuState], names: Mapping[str, str]) -> Sentence:
             return say("{question} – {answer}", question=ruling.question, answer=dict(ruling.options)[value])
         case PlayTrick(plays=plays):
             return say(
-                "The trick of round {round}: {cards}",
-                round=len(step.after.tricks), cards=" ".join(plays),
-            )  # fmt: skip
+                "The trick of round {round}: {cards}", round=len(step.after.tricks), cards=" ".join(plays)
+            )
         case EndGame(over=over):
             return say("All maps are finished.") if over else say("The maps are worked on again.")
         case _:

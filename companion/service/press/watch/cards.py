@@ -29,8 +29,6 @@ from companion.sentences import Sentence, say
 from companion.service.press.opening import TABLES, open_given
 from companion.service.press.watch.saves import Stamps
 
-__all__ = ["DeckWatch", "Mistake", "Watched", "WatchedCard"]
-
 FONTS = {".ttf", ".otf"}
 """A frame knows its fonts by name alone; so what these files hold belongs to the sign of every picture."""
 

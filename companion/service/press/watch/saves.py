@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-__all__ = ["Saves", "Stamps"]
-
 Stamps = Mapping[str, tuple[int, int, int]]
 """By path: when a file was changed, its size, and which file it is."""
 

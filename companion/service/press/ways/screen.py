@@ -21,8 +21,6 @@ from companion.sentences import say
 from companion.service.press.goal import Goal
 from companion.service.press.ways.wanted import Export, Made, different
 
-__all__ = ["to_contact", "to_tabletop"]
-
 COARSE, MARGIN = 150, 8.0
 """Resolution of an overview where none is asked for; what stays white along its edges at least, mm."""
 

@@ -19,8 +19,6 @@ from companion.service.press.goal import Goal
 from companion.service.press.ways.wanted import Export, Made
 from companion.units import MM_PER_INCH
 
-__all__ = ["to_drivethrucards", "to_service"]
-
 SHORT, TINY = 0.3, 0.001
 """So little may be missing of what is cut off, mm; so little larger is as designed."""
 
@@ -35,14 +33,17 @@ def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Itera
     """As what cards are sold, and whether they became larger or smaller."""
     yield say(
         "{component}: {product} of {service}, {cards}.",
-        component=heap.component, product=product.name, service=SERVICES[export.kind].title,
+        component=heap.component,
+        product=product.name,
+        service=SERVICES[export.kind].title,
         cards=say_count("one card", "{count} cards", sum(count for _, count in heap.cards)),
-    )  # fmt: skip
+    )
     if abs(canvas.scale - 1) > TINY:
         yield say(
             "{component}: the cards become {percent} % as large as they were designed.",
-            component=heap.component, percent=round(100 * canvas.scale, 1),
-        )  # fmt: skip
+            component=heap.component,
+            percent=round(100 * canvas.scale, 1),
+        )
 
 
 def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
@@ -76,8 +77,15 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
         made.files |= _inked(pages, made.draft)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
-        groups.append({"component": heap.component, "product": product.name, "pixels": [*product.pixels],
-                       "cards": place, "backs": heap.backs})  # fmt: skip
+        groups.append(
+            {
+                "component": heap.component,
+                "product": product.name,
+                "pixels": [*product.pixels],
+                "cards": place,
+                "backs": heap.backs,
+            }
+        )
     if short > SHORT:
         made.lines.append(
             say(
@@ -134,8 +142,9 @@ def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
                 canvases += [front, back] if back else [front]
             short = max(short, *(canvas.short for canvas in canvases))
             made.lines += _told(export, heap, product, canvases[0])
-        made.files[file] = pdf(pages, export.deck.words(export.language).get("title", export.deck.name),
-                               export.language)  # fmt: skip
+        made.files[file] = pdf(
+            pages, export.deck.words(export.language).get("title", export.deck.name), export.language
+        )
         if short > SHORT:
             made.lines.append(
                 say(

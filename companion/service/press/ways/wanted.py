@@ -16,8 +16,6 @@ from companion.press.ways.heap import file_name
 from companion.sentences import Sentence
 from companion.service.press.goal import Goal
 
-__all__ = ["Export", "Made", "different"]
-
 
 @dataclass(frozen=True)
 class Export:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.play.shogun.state import Drafting
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.actions import COMBATS, action_typed
@@ -12,10 +14,6 @@ from companion.rules.shogun.round.stages import told_next
 from companion.sentences import Sentence, say
 from companion.service.shogun.table.fights import number_awaited
 from companion.service.shogun.table.opening import ShogunSession
-from companion.table.shogun.state import Drafting
-from companion.table.shogun.views import view
-
-__all__ = ["DRAFT", "THROWS", "Awaited", "awaited", "late_turns"]
 
 DRAFT = "draft"
 """The stage in which provinces are divided."""

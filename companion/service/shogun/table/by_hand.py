@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import Cube, armies, counted
 from companion.sentences import say
 from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure
 from companion.service.shogun.table.opening import ShogunSession, log_told
-from companion.table.shogun.requests import ChangeInside, ChangeTray, ChooseTower
-from companion.table.shogun.views import view
-
-__all__ = ["change_inside", "change_tray", "choose_tower"]
 
 
 @answering

@@ -6,6 +6,15 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
+from companion.play.shogun.chances import contents_told, odds_of
+from companion.play.shogun.fights import THROWS, Fight, TurnReport, declared
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, WinterRevolt
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.telling import TellFight, completed
+from companion.play.shogun.trust.declaring import Announce, GiveNumber, is_declared_first
+from companion.play.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
+from companion.play.shogun.views import as_known, view
 from companion.rules.shogun.cubes import counted, daimyo
 from companion.rules.shogun.game.fight import Fought
 from companion.rules.shogun.game.turn import declare
@@ -21,20 +30,6 @@ from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.phones import numbers_data, numbers_lines
 from companion.service.shogun.throw_words import declared_words, heading, moved, odds_words
 from companion.table.history import Step
-from companion.table.shogun.chances import contents_told, odds_of
-from companion.table.shogun.fights import THROWS, Fight, TurnReport, declared
-from companion.table.shogun.keeping import campaign_at
-from companion.table.shogun.requests import TakeTurn, ThrowAttack, ThrowCubes, ThrowRevolt, WinterRevolt
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.telling import TellFight, completed
-from companion.table.shogun.trust.declaring import LARGEST_NUMBER, Announce, GiveNumber, is_declared_first
-from companion.table.shogun.trust.phones import LeaveOut, OpenNumber, OpenTyped, SealNumber, SealTyped
-from companion.table.shogun.views import as_known, view
-
-__all__ = [
-    "LARGEST_NUMBER", "give_number", "last_throw", "leave_out", "number_awaited", "numbers_data",
-    "open_number", "seal_number", "take_turn", "tell_declared", "tell_fight", "throw", "throw_opened",
-]  # fmt: skip
 
 
 @answering

@@ -7,6 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from companion.data.files import write_text
+from companion.play.shogun.fights import THROWS
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.keeping import no_seed
+from companion.play.shogun.opening import ExportSeed
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
 from companion.sentences import Sentence, say, say_count
 from companion.service.answer import Answer, Told, answering
 from companion.service.checking import findings, log_lines, untrue
@@ -24,27 +30,8 @@ from companion.table.archive import archive, import_archive, read_archive
 from companion.table.history import History
 from companion.table.log import Event, Fault
 from companion.table.shelf import Header, table_name
-from companion.table.shogun.fights import THROWS
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.keeping import no_seed
-from companion.table.shogun.opening import ExportSeed
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.views import view
 from companion.table.table import check_header
 from companion.table.verify import hash_digits, verify_log
-
-__all__ = [
-    "export_table",
-    "import_table",
-    "let_seed_out",
-    "restore",
-    "seed_is_out",
-    "show",
-    "undo",
-    "verify_file",
-    "verify_here",
-    "verify_table",
-]
 
 
 @answering

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.table.shogun.fights import Fight
-from companion.table.shogun.keeping import campaign_at
-from companion.table.shogun.requests import TakeTurn, ThrowAttack
-from companion.table.shogun.state import ShogunState
-
-__all__ = ["with_fewer"]
+from companion.play.shogun.fights import Fight
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.requests import TakeTurn, ThrowAttack
+from companion.play.shogun.state import ShogunState
 
 
 def with_fewer(state: ShogunState, request: Fight) -> Iterator[tuple[int, Fight]]:

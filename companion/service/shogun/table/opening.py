@@ -7,6 +7,12 @@ from collections.abc import Mapping, Sequence
 
 from companion.data.towers import TowerPreset
 from companion.errors import Refused
+from companion.play.shogun import opening
+from companion.play.shogun.game import SHOGUN
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.requests import SEED
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.rules.shogun.rulings import OPEN
 from companion.sentences import Sentence, say
@@ -16,22 +22,6 @@ from companion.service.shelves import Keeping
 from companion.service.shogun.figures import HashCheck
 from companion.service.shogun.standing import cubes_data, cubes_figure, log_lines
 from companion.table.history import Step
-from companion.table.shogun import opening
-from companion.table.shogun.game import SHOGUN
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.requests import SEED
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.views import view
-
-__all__ = [
-    "ShogunSession",
-    "begin_table",
-    "begun",
-    "is_revealed",
-    "log_told",
-    "open_table",
-    "reveal_seed",
-]
 
 _BITS = 16
 """Bytes of a seed and of a salt: 128 bits."""

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.play.shogun.fights import THROWS
+from companion.play.shogun.requests import PHONES
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.attempts import Attempt
+from companion.play.shogun.trust.throwing import thrown_from
 from companion.rules.shogun.cubes import daimyo
 from companion.sentences import Sentence, say
 from companion.service.answer import Told
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import History
-from companion.table.shogun.fights import THROWS
-from companion.table.shogun.requests import PHONES
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.trust.attempts import Attempt
-from companion.table.shogun.trust.throwing import thrown_from
-
-__all__ = ["numbers_data", "numbers_lines", "thrown_data", "thrown_lines"]
 
 
 def numbers_data(here: ShogunSession) -> dict[str, Any] | None:
@@ -96,6 +94,8 @@ def thrown_lines(history: History[ShogunState]) -> tuple[Told, ...]:
     return (
         say(
             "Throws from the numbers of two phones: {both}; of one phone: {one}; of none: {none}.",
-            both=len(found["both"]), one=len(found["one"]), none=len(found["none"]),
+            both=len(found["both"]),
+            one=len(found["one"]),
+            none=len(found["none"]),
         ),
-    )  # fmt: skip
+    )

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.play.shogun.fights import TurnReport
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.remarks import Remark, in_and_out, remarks
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
 from companion.service.answer import Told
 from companion.service.shogun.throw_words import declared_words, heading
 from companion.table.history import History, Step
-from companion.table.shogun.fights import TurnReport
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.trust.remarks import Remark, in_and_out, remarks
-
-__all__ = ["remark_words", "remarks_data", "remarks_told", "throw_words"]
 
 
 def remarks_data(history: History[ShogunState]) -> list[dict[str, Any]]:
@@ -116,15 +114,17 @@ def remark_words(remark: Remark) -> Sentence:
         case "typed":
             return say(
                 "The number of event {event} was typed: the computer knew {player}'s number beforehand.",
-                event=event.number, player=daimyo(remark.step.request.player),
-            )  # fmt: skip
+                event=event.number,
+                player=daimyo(remark.step.request.player),
+            )
         case "without":
             player = daimyo(remark.step.request.player)
             if _had_sealed(remark.step):
                 return say(
                     "Event {event} goes on without the phone of {player}, which had sealed a number.",
-                    event=event.number, player=player,
-                )  # fmt: skip
+                    event=event.number,
+                    player=player,
+                )
             return say(
                 "Event {event} goes on without the phone of {player}.", event=event.number, player=player
             )

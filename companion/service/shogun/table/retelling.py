@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from companion.data.shogun import facts
+from companion.play.shogun import requests
+from companion.play.shogun.opening import RevealSeed
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.trust.declaring import Declare
+from companion.play.shogun.trust.words import OpenWords, SayWords, SealWords
 from companion.rules.shogun.round.bids import bid_named
 from companion.service.answer import Answer
 from companion.service.shogun.table import by_hand, fights, log, opening, rounds, winters, words
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import Redo, Step, Undo
-from companion.table.shogun import requests
-from companion.table.shogun.opening import RevealSeed
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.trust.declaring import Declare
-from companion.table.shogun.trust.words import OpenWords, SayWords, SealWords
-
-__all__ = ["retold"]
 
 
 def retold(here: ShogunSession, step: Step[ShogunState]) -> Answer:

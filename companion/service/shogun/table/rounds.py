@@ -8,6 +8,22 @@ from typing import Any
 
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Refused
+from companion.play.shogun.keeping import no_rounds
+from companion.play.shogun.requests import (
+    Amounts,
+    CorrectBoard,
+    CountPoints,
+    DraftCard,
+    DrawEvent,
+    FinishRound,
+    LayCards,
+    NextAction,
+    RevealBids,
+    SetUp,
+    TakeSpecial,
+)
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.game.campaign import Campaign
 from companion.rules.shogun.round.actions import action_words, special_words
@@ -28,34 +44,6 @@ from companion.service.shogun.standing import (
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.plans.turns import end_turns
 from companion.table.history import Step
-from companion.table.shogun.keeping import no_rounds
-from companion.table.shogun.requests import (
-    Amounts,
-    CorrectBoard,
-    CountPoints,
-    DraftCard,
-    DrawEvent,
-    FinishRound,
-    LayCards,
-    NextAction,
-    RevealBids,
-    SetUp,
-    TakeSpecial,
-)
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.views import view
-
-__all__ = [
-    "correct_board",
-    "draft_card",
-    "own_events",
-    "play_round",
-    "reveal_bids",
-    "set_up",
-    "show_bids",
-    "show_round",
-    "take_special",
-]
 
 
 @answering

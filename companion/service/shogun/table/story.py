@@ -7,6 +7,8 @@ from functools import reduce
 from typing import Any
 
 from companion.data.shogun import facts
+from companion.play.shogun.fights import THROWS, TurnReport
+from companion.play.shogun.state import ShogunState
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo, daimyos, listing
 from companion.rules.shogun.round.actions import special_words
@@ -19,11 +21,6 @@ from companion.service.shogun.table.plans.turns import opened_words, turned_over
 from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
 from companion.service.shogun.throw_words import declared_words
 from companion.table.history import START, UNDO, History, Step
-from companion.table.shogun.fights import THROWS, TurnReport
-from companion.table.shogun.state import ShogunState
-
-__all__ = ["LastEvent", "last_event", "step_words", "tell_log"]
-
 
 _SET_UP = {
     "light": say("Cards and seasons are kept from here on."),
@@ -69,12 +66,7 @@ def tell_log(here: ShogunSession) -> Answer:
         )
         events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
         lines.append(told)
-    data = {
-        "table": here.name,
-        "history": events,
-        "remarks": remarks_data(history),
-        "hash": here.head,
-    }
+    data = {"table": here.name, "history": events, "remarks": remarks_data(history), "hash": here.head}
     return Answer(data, (*lines, *remarks_told(history), *log_told(step)))
 
 
@@ -141,8 +133,10 @@ def _plain(step: Step[ShogunState]) -> Sentence:
         case "draft":
             return say(
                 "{player} takes {province} and places {count} there.",
-                player=daimyo(asked["player"]), province=result["province"], count=asked["group"],
-            )  # fmt: skip
+                player=daimyo(asked["player"]),
+                province=result["province"],
+                count=asked["group"],
+            )
         case "correct":
             changed = ", ".join(asked["lands"]) or listing(map(daimyo, asked["seats"]))
             return say("The board is put right by hand: {names}.", names=changed)

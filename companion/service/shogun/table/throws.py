@@ -9,6 +9,12 @@ from typing import Any
 
 from companion.data.shogun import facts
 from companion.errors import CompanionError, Refused
+from companion.play.shogun.chances import contents_told, odds_of
+from companion.play.shogun.fights import THROWS, declared
+from companion.play.shogun.requests import ThrowAttack, ThrowRevolt
+from companion.play.shogun.telling import TellFight, completed
+from companion.play.shogun.trust.throwing import thrown_from
+from companion.play.shogun.views import as_known, view
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
 from companion.rules.shogun.game.fight import Fought
@@ -21,14 +27,6 @@ from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import throw_words
 from companion.service.shogun.table.winters import side_of
 from companion.service.shogun.throw_words import heading
-from companion.table.shogun.chances import contents_told, odds_of
-from companion.table.shogun.fights import THROWS, declared
-from companion.table.shogun.requests import ThrowAttack, ThrowRevolt
-from companion.table.shogun.telling import TellFight, completed
-from companion.table.shogun.trust.throwing import thrown_from
-from companion.table.shogun.views import as_known, view
-
-__all__ = ["fight_odds", "last_fight", "odds_by_armies", "proof_of", "targets", "throw_at", "throws_told"]
 
 
 def targets(here: ShogunSession, source: str) -> dict[str, str]:
@@ -70,9 +68,10 @@ def throw_at(here: ShogunSession, event: int | None = None) -> Answer:
     standing = here.history.standing
     thrown = [step for step in here.history if step.event.kind in THROWS]
     found = [
-        step for step in thrown
+        step
+        for step in thrown
         if (step.event.number == event if event is not None else step.event.number in standing)
-    ]  # fmt: skip
+    ]
     if not found:
         raise Refused("Nothing has been thrown at this table yet.")
     step = found[-1]

@@ -6,6 +6,11 @@ from dataclasses import replace
 
 from companion.data.shogun import Side, facts
 from companion.errors import Refused
+from companion.play.shogun.keeping import campaign_at
+from companion.play.shogun.requests import CountPoints, DrawWinter, SetUp
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
+from companion.play.shogun.winters import total_points
 from companion.rules.shogun.components import point_words
 from companion.rules.shogun.cubes import GREEN, armies, daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -20,21 +25,6 @@ from companion.service.shogun.score import ranking_data, score_finished_board, s
 from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines, told_ranking
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import Step
-from companion.table.shogun.keeping import campaign_at
-from companion.table.shogun.requests import CountPoints, DrawWinter, SetUp
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.views import view
-from companion.table.shogun.winters import total_points
-
-__all__ = [
-    "begin_winter",
-    "count_points",
-    "score_so_far",
-    "show_winter",
-    "side_of",
-    "told_board",
-    "winter_has_begun",
-]
 
 
 def winter_has_begun(here: ShogunSession) -> bool:
@@ -139,10 +129,12 @@ def count_points(here: ShogunSession, request: CountPoints, found: FinishedBoard
         lines += [
             say(
                 "{player}: {points} this winter, {total} in all.",
-                player=daimyo(player), points=point_words(won), total=step.event.result["total"][player],
+                player=daimyo(player),
+                points=point_words(won),
+                total=step.event.result["total"][player],
             )
             for player, won in request.points.items()
-        ]  # fmt: skip
+        ]
         if seen.calendar is not None and seen.calendar.stage == Stage.OVER:
             ranking = ranking_data(told_ranking(seen))
     data = {

@@ -8,6 +8,7 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.data.shogun import facts
+from companion.play.shogun.views import view
 from companion.rules.shogun.components import building_name, chest_words
 from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage, season_words
@@ -20,12 +21,9 @@ from companion.service.shogun.table.plans.planning import waited_for
 from companion.service.shogun.table.plans.turns import action_rows, last_lines
 from companion.service.shogun.table.rounds import own_events
 from companion.service.shogun.table.story import last_event
-from companion.table.shogun.views import view
 from companion.web.shogun.board import PICTURES
 from companion.web.shogun.seats import called, may_act, own_last
 from companion.web.visit import Visit
-
-__all__ = ["drawn"]
 
 HUNGER = [
     (f"{least}" if least == most else f"{least}–{most}" if most < 45 else f"{least}+", revolts, greens)
@@ -42,12 +40,33 @@ def drawn(visit: Visit, template: str, **values: Any) -> Response:
     taken = () if seen.calendar is None else seen.calendar.taken
     return visit.page(
         f"shogun/{template}.html",
-        seen=seen, game=game_data(seen), calendar=seen.calendar, waiting=waiting, Stage=Stage,
-        lines=calendar_lines(seen), next=next_lines(seen), last=last_lines(here), event=last_event(here),
-        rows=action_rows(here), holders={special: player for player, special in taken},
-        missing=waited_for(here), own_events=own_events(here), back=own_last(visit), pictures=PICTURES,
-        called=partial(called, visit), mine=partial(may_act, visit), sitting=visit.seat,
-        action_words=action_words, special_words=special_words, season_words=season_words,
-        chest_words=chest_words, building_name=building_name, region_words=region_words, hunger=HUNGER,
-        events=facts().events, event_words=event_words, rule_of=rule_of, **values,
-    )  # fmt: skip
+        seen=seen,
+        game=game_data(seen),
+        calendar=seen.calendar,
+        waiting=waiting,
+        Stage=Stage,
+        lines=calendar_lines(seen),
+        next=next_lines(seen),
+        last=last_lines(here),
+        event=last_event(here),
+        rows=action_rows(here),
+        holders={special: player for player, special in taken},
+        missing=waited_for(here),
+        own_events=own_events(here),
+        back=own_last(visit),
+        pictures=PICTURES,
+        called=partial(called, visit),
+        mine=partial(may_act, visit),
+        sitting=visit.seat,
+        action_words=action_words,
+        special_words=special_words,
+        season_words=season_words,
+        chest_words=chest_words,
+        building_name=building_name,
+        region_words=region_words,
+        hunger=HUNGER,
+        events=facts().events,
+        event_words=event_words,
+        rule_of=rule_of,
+        **values,
+    )

@@ -5,27 +5,20 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
+from companion.play.shogun.requests import FinishRound, LayCards, TakeSpecial
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
-from companion.service.shogun.table.plans.planning import (
-    holding_told,
-    open_bids,
-    take_plan_back,
-    waited_for,
-)
+from companion.service.shogun.table.plans.planning import holding_told, open_bids, take_plan_back, waited_for
 from companion.service.shogun.table.plans.turns import end_turns
 from companion.service.shogun.table.rounds import play_round, show_bids, take_special
 from companion.service.shogun.table.winters import show_winter
-from companion.table.shogun.requests import FinishRound, LayCards, TakeSpecial
-from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
-
-__all__ = ["PAGES", "show_round"]
 
 _ON_THE_BOARD = (Stage.ACTIONS, Stage.WINTER, Stage.REVOLTS)
 """What is done on the board, where the table keeps it."""
@@ -55,10 +48,13 @@ async def show_round(visit: Visit) -> Response:
     if visit.watching:
         return drawn(visit, "screen", bids=_bids(visit), winter=_winter(visit))
     return drawn(
-        visit, "round", bids=_bids(visit), winter=_winter(visit),
+        visit,
+        "round",
+        bids=_bids(visit),
+        winter=_winter(visit),
         untold=[player for player in seen.players if player not in seen.holdings],
         away=[player for player in waited_for(here) if may_act(visit, player) and player != seat],
-    )  # fmt: skip
+    )
 
 
 def _bids(visit: Visit) -> Answer | None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.play.shogun.requests import LayCards
 from companion.rules.shogun.round.actions import ACTIONS, SPECIALS
 from companion.rules.shogun.round.calendar import FACE_UP, Stage
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.rounds import play_round
-from companion.table.shogun.requests import LayCards
 from companion.web.pages import PLAYERS, Page
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 
 async def _show(visit: Visit) -> Response:

@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from companion.data.shogun import facts
 from companion.errors import Refused
+from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.game.holdings import Holding
 from companion.rules.shogun.round.actions import ACTIONS
@@ -25,13 +26,10 @@ from companion.service.shogun.table.plans.planning import (
     tell_holdings,
 )
 from companion.service.shogun.table.winters import side_of
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, SEATED, Page
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.seats import check_turn, may_act
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _PROVINCE = "province"
 """What is chosen for a bid that is a province card."""
@@ -53,10 +51,19 @@ async def _plan(visit: Visit) -> Response:
     face_up = list(seen.calendar.actions)
     spaces = [*face_up, *(action for action in ACTIONS if action not in face_up)]
     return drawn(
-        visit, "plan", plan=plan, holding=holding, spaces=spaces, face_up=len(face_up), source=source,
-        chests=CHEST_CARDS, earlier=seen.earlier is not None, EARLIER=EARLIER, PROPOSED=PROPOSED,
+        visit,
+        "plan",
+        plan=plan,
+        holding=holding,
+        spaces=spaces,
+        face_up=len(face_up),
+        source=source,
+        chests=CHEST_CARDS,
+        earlier=seen.earlier is not None,
+        EARLIER=EARLIER,
+        PROPOSED=PROPOSED,
         cards={card.province: card for card in facts().cards},
-    )  # fmt: skip
+    )
 
 
 def _sent(visit: Visit) -> Plan:
@@ -88,11 +95,18 @@ async def _cards(visit: Visit) -> Response:
     board = facts().board(side_of(here))
     owners = {name: player for player, each in seen.holdings.items() for name in each.provinces}
     return drawn(
-        visit, "cards", whose=whose, holding=seen.holdings.get(whose), owners=owners, fixed=fixed_cards(here),
-        regions=board.regions, in_play=board.in_play(len(seen.players)),
-        first=STARTING_CHESTS.get(len(seen.players), 0), BUILDINGS=BUILDINGS,
+        visit,
+        "cards",
+        whose=whose,
+        holding=seen.holdings.get(whose),
+        owners=owners,
+        fixed=fixed_cards(here),
+        regions=board.regions,
+        in_play=board.in_play(len(seen.players)),
+        first=STARTING_CHESTS.get(len(seen.players), 0),
+        BUILDINGS=BUILDINGS,
         all=[player for player in seen.players if may_act(visit, player)],
-    )  # fmt: skip
+    )
 
 
 async def _tell(visit: Visit) -> Response:

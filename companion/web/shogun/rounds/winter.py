@@ -5,21 +5,19 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.errors import Refused
+from companion.play.shogun.requests import CountPoints, DrawWinter, Hand
+from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.round.calendar import Stage
 from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.plans.planning import tell_holdings
 from companion.service.shogun.table.winters import begin_winter, count_points, score_so_far, told_board
-from companion.table.shogun.requests import CountPoints, DrawWinter, Hand
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.lands import opened_events
 from companion.web.shogun.rounds.frame import drawn
 from companion.web.shogun.rounds.hub import show_round
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 
 async def _begin(visit: Visit) -> Response:

@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.errors import InputError
+from companion.play.shogun.requests import ThrowAttack, ThrowCubes, ThrowRevolt
+from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import Attack, Rising
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL
 from companion.rules.shogun.realm import Land
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.throws import last_fight, targets
-from companion.table.shogun.requests import ThrowAttack, ThrowCubes, ThrowRevolt
-from companion.table.shogun.views import view
 from companion.web.form import Form
 from companion.web.visit import Visit
-
-__all__ = ["BATTLE", "CUBES", "KINDS", "MOST_MARKERS", "REVOLT", "Choice", "again", "counts_of"]
 
 BATTLE, REVOLT, CUBES = KINDS = "battle", "revolt", "cubes"
 """A battle, a revolt, or cubes nobody fights with."""
@@ -113,11 +111,17 @@ class Choice:
     def query(self) -> dict[str, object]:
         """The choice as it stands in an address."""
         found: dict[str, object] = {
-            "kind": self.kind, "who-attacks": self.attacker, "who-defends": self.defender,
-            "attacker": self.armies, "defender": self.defenders, "markers": self.markers,
-            "event": self.event, "province": self.province, "from": self.source,
+            "kind": self.kind,
+            "who-attacks": self.attacker,
+            "who-defends": self.defender,
+            "attacker": self.armies,
+            "defender": self.defenders,
+            "markers": self.markers,
+            "event": self.event,
+            "province": self.province,
+            "from": self.source,
             "aimed": self.province if self.aims else "",
-        }  # fmt: skip
+        }
         if self.defending is not None:
             found["defending"] = self.defending
         if self.winter is not None:
@@ -147,16 +151,27 @@ class Choice:
         on = self.ticks.__contains__
         if self.kind == REVOLT:
             rising = Rising(
-                self.attacker, self.armies, self.markers, self.winter,
-                on("defence-card"), self.event, on("castle"),
-            )  # fmt: skip
+                self.attacker,
+                self.armies,
+                self.markers,
+                self.winter,
+                on("defence-card"),
+                self.event,
+                on("castle"),
+            )
             return ThrowRevolt(rising, self.province, late=on("late"))
         attack = Attack(
-            self.attacker, self.armies, self.defender, 0 if self.defender == NEUTRAL else self.defenders,
-            thrown_by_defender=self.defending, event=self.event,
-            attack_card=on("attack-card"), defence_card=on("defence-card"),
-            castle=on("castle"), temple=on("temple"),
-        )  # fmt: skip
+            self.attacker,
+            self.armies,
+            self.defender,
+            0 if self.defender == NEUTRAL else self.defenders,
+            thrown_by_defender=self.defending,
+            event=self.event,
+            attack_card=on("attack-card"),
+            defence_card=on("defence-card"),
+            castle=on("castle"),
+            temple=on("temple"),
+        )
         return ThrowAttack(attack, self.markers, self.province, late=on("late"))
 
     @property

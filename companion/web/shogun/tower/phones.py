@@ -9,25 +9,23 @@ from typing import Any
 from starlette.responses import Response
 
 from companion.errors import Refused
+from companion.play.shogun.trust.declaring import LARGEST_NUMBER
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import armies, daimyo
 from companion.service.answer import Answer
 from companion.service.shogun.table.fights import (
-    LARGEST_NUMBER,
     give_number,
     leave_out,
     number_awaited,
-    numbers_data,
     open_number,
     seal_number,
     throw_opened,
 )
+from companion.service.shogun.table.phones import numbers_data
 from companion.service.shogun.throw_words import declared_words
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.seats import called, may_act
 from companion.web.visit import Visit
-
-__all__ = ["PAGES", "own_seats"]
 
 
 def own_seats(visit: Visit) -> tuple[str, ...]:
@@ -51,15 +49,24 @@ async def trust(visit: Visit) -> Response:
     phones = [] if numbers is None else numbers["phones"]
     return visit.page(
         "shogun/trust.html",
-        seen=view(here.state, visit.seat), numbers=numbers, awaited=number_awaited(here),
-        fight=declared_words(step), cubes=muster.cubes, declaration=step.event.number,
-        province=step.request.fight.province, most=LARGEST_NUMBER, mine=own_seats(visit),
+        seen=view(here.state, visit.seat),
+        numbers=numbers,
+        awaited=number_awaited(here),
+        fight=declared_words(step),
+        cubes=muster.cubes,
+        declaration=step.event.number,
+        province=step.request.fight.province,
+        most=LARGEST_NUMBER,
+        mine=own_seats(visit),
         one_device=numbers is not None and len({*own_seats(visit)} & {each["player"] for each in phones}) > 1,
         waiting=() if attempt is None else attempt.unsealed or attempt.unopened,
         missing=[each["player"] for each in phones if each["state"] in ("missing", "sealed")],
-        may=partial(may_act, visit), called=partial(called, visit), armies=armies, daimyo=daimyo,
+        may=partial(may_act, visit),
+        called=partial(called, visit),
+        armies=armies,
+        daimyo=daimyo,
         undo=here.history.last.number if here.history.last is not None else None,
-    )  # fmt: skip
+    )
 
 
 async def take_part(visit: Visit) -> Response:

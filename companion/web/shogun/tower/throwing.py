@@ -7,6 +7,8 @@ from functools import partial
 from starlette.responses import Response
 
 from companion.data.shogun import facts
+from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower, ThrowAttack
+from companion.play.shogun.views import view
 from companion.rules.shogun.battle.muster import CASTLE_EVENT, NEUTRAL_EVENT, TEMPLE_EVENT
 from companion.rules.shogun.cubes import ARMIES, GREEN, NEUTRAL, armies, daimyo
 from companion.rules.shogun.game.campaign import Campaign
@@ -14,8 +16,6 @@ from companion.rules.shogun.round.events import event_words
 from companion.service.shogun.table.by_hand import change_inside, change_tray, choose_tower
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.throws import fight_odds, odds_by_armies, throws_told
-from companion.table.shogun.requests import ChangeInside, ChangeTray, ChooseTower, ThrowAttack
-from companion.table.shogun.views import view
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called
@@ -30,8 +30,6 @@ from companion.web.shogun.tower.choice import (
     counts_of,
 )
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _SLOTS = 8
 _HISTORY = 12
@@ -62,15 +60,31 @@ async def tower(visit: Visit) -> Response:
     calendar = seen.calendar
     return visit.page(
         "shogun/tower.html",
-        seen=seen, choice=choice, odds=odds, slots=slots, kept=kept, kinds=KINDS,
-        called=partial(called, visit), players=seen.players, colours=(*seen.players, GREEN),
+        seen=seen,
+        choice=choice,
+        odds=odds,
+        slots=slots,
+        kept=kept,
+        kinds=KINDS,
+        called=partial(called, visit),
+        players=seen.players,
+        colours=(*seen.players, GREEN),
         chooses=here.state.rulings["defender-throws-all"] == "chooses",
         in_force=None if calendar is None or calendar.event is None else calendar.rule(facts().events),
-        events=_FIGHT_EVENTS, event_words=event_words,
+        events=_FIGHT_EVENTS,
+        event_words=event_words,
         provinces=sorted({card.province for card in facts().cards}),
-        most=ARMIES, most_markers=MOST_MARKERS, throws=throws_told(here)[:_HISTORY], again=again(here),
-        armies=armies, daimyo=daimyo, BATTLE=BATTLE, REVOLT=REVOLT, CUBES=CUBES, NEUTRAL=NEUTRAL,
-    )  # fmt: skip
+        most=ARMIES,
+        most_markers=MOST_MARKERS,
+        throws=throws_told(here)[:_HISTORY],
+        again=again(here),
+        armies=armies,
+        daimyo=daimyo,
+        BATTLE=BATTLE,
+        REVOLT=REVOLT,
+        CUBES=CUBES,
+        NEUTRAL=NEUTRAL,
+    )
 
 
 async def throw_chosen(visit: Visit) -> Response:
@@ -89,8 +103,12 @@ async def by_hand(visit: Visit) -> Response:
     seen = view(visit.table.state, visit.seat)
     return visit.page(
         "shogun/by-hand.html",
-        seen=seen, colours=(*seen.players, GREEN), most=ARMIES, called=partial(called, visit), daimyo=daimyo,
-    )  # fmt: skip
+        seen=seen,
+        colours=(*seen.players, GREEN),
+        most=ARMIES,
+        called=partial(called, visit),
+        daimyo=daimyo,
+    )
 
 
 async def put_right(visit: Visit) -> Response:
@@ -98,9 +116,14 @@ async def put_right(visit: Visit) -> Response:
     here, form = visit.table, visit.form
     colours = (*here.state.players, GREEN)
     if form.has("step") or any(form.has(f"{name}-{c}-is") for name in ("tray", "inside") for c in colours):
-        return visit.go("by-hand", **{
-            f"{name}-{c}": n for name in ("tray", "inside") for c, n in counts_of(form, name, colours).items()
-        })  # fmt: skip
+        return visit.go(
+            "by-hand",
+            **{
+                f"{name}-{c}": n
+                for name in ("tray", "inside")
+                for c, n in counts_of(form, name, colours).items()
+            },
+        )
     if form.has("real-tower"):
         real = form.choice("real-tower", ("yes", "no")) == "yes"
         visit.do(lambda: choose_tower(here, ChooseTower(real)))

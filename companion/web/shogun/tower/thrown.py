@@ -6,19 +6,17 @@ from functools import partial
 
 from starlette.responses import Response
 
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import NEUTRAL, armies, daimyo
 from companion.sentences import Sentence
 from companion.service.shogun.figures import percent, whole_percents
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.throws import throw_at
-from companion.table.shogun.views import view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.screen import led_on
 from companion.web.shogun.seats import called, own_last
 from companion.web.shogun.tower.choice import again
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _MOST = 999_999_999
 
@@ -41,10 +39,17 @@ async def thrown(visit: Visit) -> Response:
     return visit.page(
         "shogun/thrown.html",
         back=None if back is None else back.event,
-        thrown=data, percents=percents, seen=view(here.state, visit.seat), again=again(here),
+        thrown=data,
+        percents=percents,
+        seen=view(here.state, visit.seat),
+        again=again(here),
         plain=[each for each in data["lines"] if isinstance(each, Sentence)],
-        called=partial(called, visit), daimyo=daimyo, armies=armies, percent=percent, NEUTRAL=NEUTRAL,
-    )  # fmt: skip
+        called=partial(called, visit),
+        daimyo=daimyo,
+        armies=armies,
+        percent=percent,
+        NEUTRAL=NEUTRAL,
+    )
 
 
 async def luck(visit: Visit) -> Response:
@@ -53,9 +58,13 @@ async def luck(visit: Visit) -> Response:
     assert isinstance(told.data, dict)  # of the sheets
     return visit.page(
         "shogun/luck.html",
-        sheets=told.data["players"], remarks=told.data["remarks"],
-        called=partial(called, visit), percent=percent, NEUTRAL=NEUTRAL, daimyo=daimyo,
-    )  # fmt: skip
+        sheets=told.data["players"],
+        remarks=told.data["remarks"],
+        called=partial(called, visit),
+        percent=percent,
+        NEUTRAL=NEUTRAL,
+        daimyo=daimyo,
+    )
 
 
 PAGES = (

@@ -8,18 +8,16 @@ from weakref import WeakKeyDictionary
 from starlette.responses import Response
 
 from companion.errors import InputError, Refused
+from companion.play.shogun.views import records_told, view
 from companion.service.answer import Answer
 from companion.service.games import game_at
 from companion.service.shogun.standing import shown_hash
 from companion.service.shogun.table.log import verify_here
 from companion.service.shogun.table.opening import ShogunSession, reveal_seed
 from companion.service.shogun.table.throws import proof_of
-from companion.table.shogun.views import records_told, view
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
-
-__all__ = ["PAGES"]
 
 _verified: WeakKeyDictionary[ShogunSession, tuple[str, Answer]] = WeakKeyDictionary()
 
@@ -35,9 +33,14 @@ async def verify(visit: Visit) -> Response:
         _verified[here] = (here.head, answer)
     return visit.page(
         "shogun/verify.html",
-        answer=answer, seen=view(here.state, visit.seat), head=shown_hash(here.head), typed=typed,
-        proof=proof_of(here), called=partial(called, visit), may_open=_may_open(visit),
-    )  # fmt: skip
+        answer=answer,
+        seen=view(here.state, visit.seat),
+        head=shown_hash(here.head),
+        typed=typed,
+        proof=proof_of(here),
+        called=partial(called, visit),
+        may_open=_may_open(visit),
+    )
 
 
 async def open_seed(visit: Visit) -> Response:

@@ -49,7 +49,7 @@ def test_a_plain_path_stays_the_text_it_was(tmp_path: Path) -> None:
         ('<rect width="2" height="3" transform="matrix(1 0 0 1 3 4)"/>', (3, 4, 5, 7)),
         ('<g transform="translate(1)"><rect width="2" height="3" transform="skewX(45)"/></g>', (1, 0, 6, 3)),
     ],
-)  # fmt: skip
+)
 def test_each_shape_lies_where_it_is_drawn(
     tmp_path: Path, element: str, box: tuple[float, float, float, float]
 ) -> None:
@@ -142,10 +142,11 @@ STOPS = '<stop offset="0" stop-color="#000000"/><stop offset="1" style="stop-col
         (
             f'<linearGradient id="s">{STOPS}</linearGradient><linearGradient id="g" xlink:href="#s" '
             'gradientUnits="userSpaceOnUse" gradientTransform="scale(3)" x1="1" x2="2">',
-            (3, 0), (6, 0),
+            (3, 0),
+            (6, 0),
         ),
     ],
-)  # fmt: skip
+)
 def test_a_gradient_runs_from_its_start_to_its_end(
     tmp_path: Path, gradient: str, start: tuple[float, float], end: tuple[float, float]
 ) -> None:
@@ -167,9 +168,11 @@ def test_a_gradient_of_one_colour_is_that_colour(tmp_path: Path) -> None:
 def test_colours_are_replaced_by_their_classes(tmp_path: Path) -> None:
     stops = STOPS.replace("<stop ", '<stop class="clan" ', 1)
     paths = (
-        path(**{"class": "clan"}), path(fill="none", stroke="red", **{"class": "clan line"}),
-        path(fill="url(#g)"), path(opacity=".5", stroke="red"),
-    )  # fmt: skip
+        path(**{"class": "clan"}),
+        path(fill="none", stroke="red", **{"class": "clan line"}),
+        path(fill="url(#g)"),
+        path(opacity=".5", stroke="red"),
+    )
     body = f'<linearGradient id="g">{stops}</linearGradient><g id="p">{"".join(paths)}</g>'
     parts = Parts(art_file(tmp_path, body))
     blue = parts.painted("p", {"clan": "#0000ff", "other": "#00ff00"})
@@ -260,7 +263,7 @@ def uses(depth: int) -> str:
         ("<svg/>", "<svg>: such an element would be lost"),
         ('<use href="http://127.0.0.1/a.svg#b"/>', "is not in this file"),
         ('<use href="file:///etc/passwd"/>', "is not in this file"),
-        ('<use/>', 'href="" is not in this file'),
+        ("<use/>", 'href="" is not in this file'),
         ('<use href="#p"/>', "it uses itself"),
         ('<g id="q"><use href="#r"/></g><g id="r"><use href="#q"/></g>', "it uses itself"),
         (path(d="M0 0L1 foo"), "'M0 0L1 foo' is not a path"),
@@ -303,7 +306,7 @@ def uses(depth: int) -> str:
         (path(fill="url(#loop)"), "it uses itself"),
         (path(fill="url(#again)"), "or one that repeats"),
     ],
-)  # fmt: skip
+)
 def test_what_would_be_lost_is_told_with_its_line(tmp_path: Path, inside: str, said: str) -> None:
     others = (
         f'<clipPath id="two">{path()}{path()}</clipPath><linearGradient id="lg">{STOPS}</linearGradient>'

@@ -27,9 +27,12 @@ CARD = {"number": "7", "title": "Crane", "colour": "indigo", "photo": "p", "link
 
 
 def laid(
-    folder: Path, body: str, head: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"',
-    faults: list[CompanionError] | None = None, **fields: str,
-) -> Frame:  # fmt: skip
+    folder: Path,
+    body: str,
+    head: str = 'width="63mm" height="88mm" viewBox="0 0 63 88"',
+    faults: list[CompanionError] | None = None,
+    **fields: str,
+) -> Frame:
     """A face as it is laid out for a card; its body begins on row 2."""
     faces = folder / "faces"
     faces.mkdir(exist_ok=True)
@@ -249,7 +252,7 @@ def test_the_description_of_a_box_has_the_keys_of_its_element(tmp_path: Path) ->
         ('<a><text id="text:title" x="1" y="9"/></a>', "<a>: such an element would be lost"),
         ('<rect id="fill:{title}" SIDES/>', "'Crane' is not a colour"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_drawn_is_told_with_its_row(tmp_path: Path, body: str, said: str) -> None:
     with pytest.raises(CompanionError) as error:
         laid(tmp_path, body.replace("SIDES", 'width="9" height="9"'))

@@ -221,8 +221,10 @@ def test_the_travel_board_is_legible(side, code):
 @pytest.mark.parametrize("side", SIDES)
 def test_ornaments_stand_on_no_words_spaces_or_sea_routes(boards, side):
     frame = boards[side, "en"]
-    lands = {name: unary_union([Polygon(line).buffer(0) for line in flattened(shape)])
-             for name, shape in coasts().items()}  # fmt: skip
+    lands = {
+        name: unary_union([Polygon(line).buffer(0) for line in flattened(shape)])
+        for name, shape in coasts().items()
+    }
     taken = [
         shape
         for name in PROVINCES
@@ -343,17 +345,22 @@ def test_borders_between_regions_are_heavier_and_sea_routes_stand(boards, side):
     assert heavy.width > 2 * thin.width
     for drawn, same in ((thin, True), (heavy, False)):
         lines = [
-            line for line in land_map().borders
+            line
+            for line in land_map().borders
             if (board.provinces[line.a].region == board.provinces[line.b].region) == same
-        ]  # fmt: skip
+        ]
         begins = sorted(at for letter, at in drawn.outline if letter == "M")
         assert begins == sorted(tuple(part[0]) for line in lines for part in line.parts)
     routes = [item for item in shapes if item.role == "route" and item.dash]
     assert len(routes) == 6
     lands = {name: mainland(name).buffer(1.5) for name in PROVINCES}
     ends = {
-        frozenset(name for at in (item.outline[0][1], item.outline[-1][1]) for name in PROVINCES
-                  if lands[name].contains(Point(at)))
+        frozenset(
+            name
+            for at in (item.outline[0][1], item.outline[-1][1])
+            for name in PROVINCES
+            if lands[name].contains(Point(at))
+        )
         for item in routes
-    }  # fmt: skip
+    }
     assert ends == {frozenset((each.a, each.b)) for each in facts().borders if each.kind == "sea"}

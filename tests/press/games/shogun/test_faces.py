@@ -50,8 +50,11 @@ COUNTS = {
 }
 DAIMYO = {"black", "blue", "purple", "red", "yellow"}
 ALIKE = {"castles", "temples", "theatres", "revolt-markers", "victory-markers", "rice-markers"} | {
-    "armies", "farmer-armies", "chests", "chests-of-five",
-}  # fmt: skip
+    "armies",
+    "farmer-armies",
+    "chests",
+    "chests-of-five",
+}
 """Tokens that look the same on both sides."""
 
 
@@ -299,8 +302,12 @@ def test_kinds_are_known_without_their_colour(english: dict[str, list[Piece]]) -
     kinds = {"castle", "temple", "noh-mask", "chest", "rice", "revolt", "sun-side", "moon-side", "farmer"}
     wanted = {f"icons.svg {kind}" for kind in kinds} | {f"mon.svg {colour}" for colour in DAIMYO}
     assert shown >= wanted
-    forms = {use.frame.form for frame in frames for use in uses(frame)
-             if isinstance(use.frame, Drawing) and use.frame.name.rpartition("/")[2] in wanted}  # fmt: skip
+    forms = {
+        use.frame.form
+        for frame in frames
+        for use in uses(frame)
+        if isinstance(use.frame, Drawing) and use.frame.name.rpartition("/")[2] in wanted
+    }
     assert len(forms) == len(wanted)
     assert [(one.group, other.group) for one, other, _, _ in alike_without_colour(frames)] == []
 

@@ -25,9 +25,8 @@ def test_nine_villages_stand_apart_in_the_land_of_their_side(side):
         drawn = [use.frame.name.split()[-1] for use in piece.front.items if isinstance(use, Use)]
         assert drawn[0] == f"land-{side}"
         villages = [
-            use for use in piece.front.items
-            if isinstance(use, Use) and not isinstance(use.frame, Drawing)
-        ]  # fmt: skip
+            use for use in piece.front.items if isinstance(use, Use) and not isinstance(use.frame, Drawing)
+        ]
         places = []
         for use in villages:
             x, y = use.matrix.apply(0, 0)

@@ -30,7 +30,7 @@ from companion.press.sheets.nets.net import (
     moved,
     tab,
     turned,
-)  # fmt: skip
+)
 from companion.press.sheets.nets.pages import parts_for
 from companion.press.sheets.nets.split import fitted, split
 

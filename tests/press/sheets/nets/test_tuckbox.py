@@ -31,7 +31,7 @@ from companion.press.sheets.nets.tuckbox import (
     tuckbox_net,
     tuckbox_notes,
     tuckbox_pages,
-)  # fmt: skip
+)
 
 sides = st.floats(40, 120)
 
@@ -171,10 +171,15 @@ def test_a_divider_too_large_for_its_paper_is_refused():
 @pytest.mark.parametrize(
     ("card", "sleeve"),
     [
-        ((58, 87), (59, 92)), ((59, 92), (59, 92)), ((63, 88), (63.5, 88.9)), ((44, 68), (44, 68)),
-        ((57.15, 88.9), (57.15, 88.9)), ((50, 50), (50, 50)), ((90, 130), (90, 130)),
+        ((58, 87), (59, 92)),
+        ((59, 92), (59, 92)),
+        ((63, 88), (63.5, 88.9)),
+        ((44, 68), (44, 68)),
+        ((57.15, 88.9), (57.15, 88.9)),
+        ((50, 50), (50, 50)),
+        ((90, 130), (90, 130)),
     ],
-)  # fmt: skip
+)
 def test_a_card_goes_into_the_smallest_sleeve_that_is_sold(card, sleeve):
     assert sleeve_for(*card) == sleeve
 

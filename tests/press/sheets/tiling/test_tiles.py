@@ -41,12 +41,16 @@ def board(width=594.0, height=420.0, words=()):
 
 papers = st.builds(
     lambda width, height, margin: Paper("own", width, height, margin),
-    st.floats(120, 320), st.floats(150, 480), st.floats(0, 8),
-)  # fmt: skip
+    st.floats(120, 320),
+    st.floats(150, 480),
+    st.floats(0, 8),
+)
 boards = st.builds(
-    board, st.floats(330, 900), st.floats(330, 700),
+    board,
+    st.floats(330, 900),
+    st.floats(330, 700),
     st.lists(st.tuples(st.floats(10, 300), st.floats(10, 300)), max_size=25),
-)  # fmt: skip
+)
 
 
 @settings(max_examples=60, deadline=None)

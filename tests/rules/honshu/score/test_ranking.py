@@ -61,9 +61,7 @@ def test_answers_that_crown_another_only_together() -> None:
     cross = ". T .\nT T T\n. T ."
     both = f"{cross}\n. . .\nT T T\n. . T\n. . T"
     assert score(read_map(both), 5).total == 8
-    assert told([both, "T T T T T T T"], 5) == [
-        ("town-card-scope=biggest town-card-value=instead", (0, 1)),
-    ]  # fmt: skip
+    assert told([both, "T T T T T T T"], 5) == [("town-card-scope=biggest town-card-value=instead", (0, 1))]
 
 
 @settings(max_examples=30, deadline=None)

@@ -41,9 +41,16 @@ def test_the_booklet_example_with_scoring_cards(card: int, points: int) -> None:
 def test_lines_tell_squares_rule_and_words() -> None:
     lines = score(BOOKLET).lines
     assert [(line.rule, line.points) for line in lines] == [
-        ("forest", 20), ("town", 17), ("factory", 3), ("factory", 2), ("factory", 4), ("factory", 2),
-        ("factory", 3), ("lake", 0), ("lake", 12),
-    ]  # fmt: skip
+        ("forest", 20),
+        ("town", 17),
+        ("factory", 3),
+        ("factory", 2),
+        ("factory", 4),
+        ("factory", 2),
+        ("factory", 3),
+        ("lake", 0),
+        ("lake", 12),
+    ]
     assert lines[-1].where == ((3, 4), (4, 4), (4, 5), (5, 5), (5, 6))
     assert str(lines[-1].text) == "a lake of 5 squares: 3 points each after the first"
     assert all(BOOKLET.rows[row][column] == "T" for row, column in lines[1].where)
@@ -142,8 +149,9 @@ def test_total_is_the_slow_count(map_: HonshuMap, card: int | None, chosen: Ruli
 
 cube_maps = st.lists(
     st.sampled_from(["b*", "b*", "b", "B2", "B3", "B4", "n*", "N2", "N4", "y*", "Y3", "g*", "G2"]),
-    min_size=1, max_size=16,
-)  # fmt: skip
+    min_size=1,
+    max_size=16,
+)
 
 
 @settings(max_examples=150, deadline=None)

@@ -12,8 +12,19 @@ def test_hands_shrink_and_are_dealt_anew() -> None:
 
 def test_what_happens_between_rounds() -> None:
     assert [round_of(number, 3).after for number in ROUNDS] == [
-        "", "", "pass-left", "", "", "deal", "", "", "pass-right", "", "", "score",
-    ]  # fmt: skip
+        "",
+        "",
+        "pass-left",
+        "",
+        "",
+        "deal",
+        "",
+        "",
+        "pass-right",
+        "",
+        "",
+        "score",
+    ]
     for number in list(ROUNDS)[1:]:
         assert round_of(number, 3).before == round_of(number - 1, 3).after
     assert round_of(1, 3).before == "set-up"

@@ -55,18 +55,39 @@ def test_kozuke() -> None:
         # ... only green helps, and is less
         ({"blue": 3, "green": 1}, 0, "attacker", {"blue": 2}, {"blue": 1, "green": 1}, {}, "conquered"),
         # defender has more, green pays first: min(own, own + green - attackers)
-        ({"blue": 2, "yellow": 2, "green": 1}, 0, "defender", {"yellow": 1},
-         {"blue": 2, "yellow": 1, "green": 1}, {}, "held"),
+        (
+            {"blue": 2, "yellow": 2, "green": 1},
+            0,
+            "defender",
+            {"yellow": 1},
+            {"blue": 2, "yellow": 1, "green": 1},
+            {},
+            "held",
+        ),
         # ... surplus green goes to the supply
-        ({"blue": 1, "yellow": 2, "green": 3}, 0, "defender", {"yellow": 2},
-         {"blue": 1, "green": 3}, {}, "held"),
+        (
+            {"blue": 1, "yellow": 2, "green": 3},
+            0,
+            "defender",
+            {"yellow": 2},
+            {"blue": 1, "green": 3},
+            {},
+            "held",
+        ),
         # the attacker is not in the tray
         ({"yellow": 2}, 0, "defender", {"yellow": 2}, {}, {}, "held"),
         ({"yellow": 1, "green": 2}, 0, "defender", {"yellow": 1}, {"green": 2}, {}, "held"),
         # equal
         ({"blue": 2, "yellow": 2}, 0, "tie", {}, {"blue": 2, "yellow": 2}, {}, "neutral"),
-        ({"blue": 2, "yellow": 1, "green": 1}, 0, "tie", {},
-         {"blue": 2, "yellow": 1, "green": 1}, {}, "neutral"),
+        (
+            {"blue": 2, "yellow": 1, "green": 1},
+            0,
+            "tie",
+            {},
+            {"blue": 2, "yellow": 1, "green": 1},
+            {},
+            "neutral",
+        ),
         # nothing comes out
         ({}, 0, "tie", {}, {}, {}, "neutral"),
         # only green comes out
@@ -74,15 +95,29 @@ def test_kozuke() -> None:
         # only green is left to the defender, and is more
         ({"blue": 1, "green": 2}, 0, "tie", {}, {"blue": 1, "green": 2}, {}, "neutral"),
         # with a marker green helps nobody and stays
-        ({"blue": 2, "yellow": 1, "green": 1}, 1, "attacker", {"blue": 1}, {"blue": 1, "yellow": 1},
-         {"green": 1}, "conquered"),
+        (
+            {"blue": 2, "yellow": 1, "green": 1},
+            1,
+            "attacker",
+            {"blue": 1},
+            {"blue": 1, "yellow": 1},
+            {"green": 1},
+            "conquered",
+        ),
         ({"green": 2}, 1, "tie", {}, {}, {"green": 2}, "neutral"),
         ({"blue": 1, "green": 2}, 3, "attacker", {"blue": 1}, {}, {"green": 2}, "conquered"),
         # others stay
-        ({"blue": 1, "yellow": 2, "red": 4, "black": 1}, 0, "defender", {"yellow": 1},
-         {"blue": 1, "yellow": 1}, {"black": 1, "red": 4}, "held"),
+        (
+            {"blue": 1, "yellow": 2, "red": 4, "black": 1},
+            0,
+            "defender",
+            {"yellow": 1},
+            {"blue": 1, "yellow": 1},
+            {"black": 1, "red": 4},
+            "held",
+        ),
     ],
-)  # fmt: skip
+)
 def test_owned_province(
     tray: dict[str, int],
     markers: int,
@@ -115,8 +150,11 @@ def test_neutral_province(
 ) -> None:
     verdict = resolve_battle(tray, BLUE_NEUTRAL)
     assert (verdict.winner, verdict.survivors, verdict.to_supply, verdict.province) == (
-        winner, survivors, to_supply, province,
-    )  # fmt: skip
+        winner,
+        survivors,
+        to_supply,
+        province,
+    )
     assert verdict.stays_in_tray == {}
 
 
@@ -150,14 +188,22 @@ def test_ruling_tie_supply_is_the_default() -> None:
 @pytest.mark.parametrize(
     ("tray", "battle", "into_tower", "stays"),
     [
-        ({"blue": 2, "yellow": 1, "green": 1, "red": 1}, BLUE_YELLOW,
-         {"blue": 2, "yellow": 1, "green": 1}, {"red": 1}),
+        (
+            {"blue": 2, "yellow": 1, "green": 1, "red": 1},
+            BLUE_YELLOW,
+            {"blue": 2, "yellow": 1, "green": 1},
+            {"red": 1},
+        ),
         ({"blue": 1, "green": 3}, BLUE_YELLOW, {"blue": 1, "green": 3}, {}),
-        ({"blue": 1, "yellow": 1, "green": 3}, Battle("blue", "yellow", 1), {"blue": 1, "yellow": 1},
-         {"green": 3}),
+        (
+            {"blue": 1, "yellow": 1, "green": 3},
+            Battle("blue", "yellow", 1),
+            {"blue": 1, "yellow": 1},
+            {"green": 3},
+        ),
         ({"blue": 1, "green": 1}, BLUE_NEUTRAL, {"blue": 1, "green": 1}, {}),
     ],
-)  # fmt: skip
+)
 def test_ruling_tie_tower_lodges_the_tied_sides(
     tray: dict[str, int], battle: Battle, into_tower: dict[str, int], stays: dict[str, int]
 ) -> None:

@@ -43,6 +43,6 @@ def seat(**changes: int) -> Realm:
         (WHOLE.with_land("Kai", Land("blue", 3, ("castle", "temple"), 2)), "more buildings than sites."),
         (replace(WHOLE, stock=replace(WHOLE.stock, green=20)), "There are 21 green armies instead of 20."),
     ],
-)  # fmt: skip
+)
 def test_what_is_broken_is_said(broken: Realm, said: str) -> None:
     assert any(said in str(fault) for fault in faults(broken, TOWER))

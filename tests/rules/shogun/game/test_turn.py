@@ -17,9 +17,17 @@ from tests.rules.shogun.realms import DEFAULTS, realm, ruled
 
 PLAYERS = ("blue", "yellow", "red")
 CALENDAR = Calendar(
-    PLAYERS, (), (), season=Season.SPRING, stage=Stage.ACTIONS, actions=ACTIONS, specials=SPECIALS,
-    order=PLAYERS, event=9, taken=(("blue", "chest"), ("yellow", "rice"), ("red", "six")),
-)  # fmt: skip
+    PLAYERS,
+    (),
+    (),
+    season=Season.SPRING,
+    stage=Stage.ACTIONS,
+    actions=ACTIONS,
+    specials=SPECIALS,
+    order=PLAYERS,
+    event=9,
+    taken=(("blue", "chest"), ("yellow", "rice"), ("red", "six")),
+)
 
 
 def campaign(lands: dict[str, Land], action: str, **amounts: int) -> Campaign:
@@ -47,9 +55,13 @@ def test_a_card_lost_by_conquest_cancels_its_action() -> None:
     for player in ("yellow", "blue"):
         with pytest.raises(Refused, match="Suruga"):
             act(
-                done.campaign, done.tower, Order(player, "combat-b", "Suruga"), facts().events, DEFAULTS,
+                done.campaign,
+                done.tower,
+                Order(player, "combat-b", "Suruga"),
+                facts().events,
+                DEFAULTS,
                 lambda tower, cubes, judged: enter_throw(tower, cubes, {}),
-            )  # fmt: skip
+            )
 
 
 def test_a_card_is_played_once_a_round() -> None:
@@ -57,9 +69,13 @@ def test_a_card_is_played_once_a_round() -> None:
     done = acted(before, Order("blue", "castle", "Kai"))
     with pytest.raises(Refused, match="has been played this round"):
         act(
-            done.campaign, done.tower, Order("blue", "tax", "Kai"), facts().events, DEFAULTS,
+            done.campaign,
+            done.tower,
+            Order("blue", "tax", "Kai"),
+            facts().events,
+            DEFAULTS,
             lambda tower, cubes, judged: enter_throw(tower, cubes, {}),
-        )  # fmt: skip
+        )
 
 
 def test_turns_nobody_told_were_blanks() -> None:

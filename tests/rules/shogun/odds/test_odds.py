@@ -14,13 +14,7 @@ from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle, resolve_battle
 from companion.rules.shogun.battle.revolt import Revolt, resolve_revolt
 from companion.rules.shogun.cubes import COLOURS, NEUTRAL, counted
-from companion.rules.shogun.odds.odds import (
-    Odds,
-    Throwing,
-    battle_odds,
-    coming_out,
-    revolt_odds,
-)
+from companion.rules.shogun.odds.odds import Odds, Throwing, battle_odds, coming_out, revolt_odds
 from companion.rules.shogun.rulings import RULINGS
 from companion.rules.shogun.tower.contents import Ages, Contents, Guess
 from companion.rules.shogun.tower.sampling import SeededRandomness

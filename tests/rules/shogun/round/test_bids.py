@@ -114,8 +114,10 @@ def test_chest_bids_are_paid_to_the_stock_and_a_bid_province_acts_no_more() -> N
     after = take_bids(Campaign(calendar, table, frozenset({"Kai", "Omi"})), bids, ("blue", "yellow", "red"))
     assert isinstance(after, Campaign)
     assert {player: seat.chests for player, seat in after.realm.seats.items()} == {
-        "blue": 0, "yellow": 4, "red": 4,
-    }  # fmt: skip
+        "blue": 0,
+        "yellow": 4,
+        "red": 4,
+    }
     assert after.realm.stock.chests == table.stock.chests + 4
     assert after.cards == {"Omi"}
     assert after.calendar.choosers == ("blue", "yellow", "red")

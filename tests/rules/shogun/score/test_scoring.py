@@ -106,8 +106,9 @@ def test_a_tie_names_the_others() -> None:
     lands = built(Omi=("blue", "castle"), Hida=("red", "castle"), Tamba=("yellow", "castle"))
     (line,) = (line for line in score_board(SUN, lands, PLAYERS)["blue"].lines if line.rule == "most-castles")
     assert (line.points, str(line.text)) == (
-        2, "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1",
-    )  # fmt: skip
+        2,
+        "red region, castles: 1, as many as Red and Yellow; tied, 3 less 1",
+    )
 
 
 def test_chests_nobody_told_break_no_tie() -> None:
@@ -121,6 +122,9 @@ def test_the_final_ranking() -> None:
     points = {"blue": 40, "red": 42, "yellow": 40, "black": 40}
     ranking = rank_players(points, {"blue": 3, "red": 0, "yellow": 7, "black": 3})
     assert [(place.place, place.player) for place in ranking] == [
-        (1, "red"), (2, "yellow"), (3, "black"), (3, "blue"),
-    ]  # fmt: skip
+        (1, "red"),
+        (2, "yellow"),
+        (3, "black"),
+        (3, "blue"),
+    ]
     assert [place.place for place in rank_players({"blue": 5, "red": 5})] == [1, 1]

@@ -4,6 +4,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from companion.play.shogun.requests import (
+    ChangeTray,
+    DrawEvent,
+    LayCards,
+    SetUp,
+    TakeSpecial,
+    TakeTurn,
+    ThrowAttack,
+    ThrowCubes,
+    ThrowRevolt,
+)
 
 from companion.data.towers import shipped_presets
 from companion.errors import InputError
@@ -16,17 +27,6 @@ from companion.service.shogun.table import fights, rounds
 from companion.service.shogun.table.by_hand import change_tray
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, begin_table
-from companion.table.shogun.requests import (
-    ChangeTray,
-    DrawEvent,
-    LayCards,
-    SetUp,
-    TakeSpecial,
-    TakeTurn,
-    ThrowAttack,
-    ThrowCubes,
-    ThrowRevolt,
-)
 
 SPECIALS = ("chest", "attack", "defence", "six", "rice")
 ACTIONS = ("tax", "castle", "combat-a", "five", "rice", "temple", "combat-b", "three", "one", "theatre")

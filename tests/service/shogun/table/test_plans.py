@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from companion.play.shogun.requests import LayCards, NextAction, SetUp, TakeSpecial
+from companion.play.shogun.views import view
 
 from companion.data.towers import preset_named
 from companion.errors import InputError
@@ -13,8 +15,6 @@ from companion.service.shogun.table.opening import ShogunSession, begin_table
 from companion.service.shogun.table.plans import planning, turns
 from companion.service.shogun.table.rounds import play_round, reveal_bids, set_up, show_bids, take_special
 from companion.service.shogun.table.story import tell_log
-from companion.table.shogun.requests import LayCards, NextAction, SetUp, TakeSpecial
-from companion.table.shogun.views import view
 from tests.table.games import PLAYERS
 
 
@@ -67,8 +67,9 @@ def test_who_has_no_phone_is_told_at_the_opening(here: ShogunSession) -> None:
 
 def test_the_command_tells_bids_of_some_and_opens_the_others(here: ShogunSession) -> None:
     planning.lay_plan(here, "blue", planning.plan_begun(here, "blue", planning.PROPOSED).cards, "2")
+    from companion.play.shogun.requests import DrawEvent
+
     from companion.rules.shogun.round.bids import Bid
-    from companion.table.shogun.requests import DrawEvent
 
     play_round(here, DrawEvent())
     ranked = reveal_bids(here, {"yellow": Bid(1), "red": Bid(0)}, {})

@@ -15,8 +15,6 @@ from companion.press.games.shogun.board.provinces import LABEL_HEIGHT, NAME_SIZE
 from companion.press.games.shogun.board.realm import Inks, draw_realm, waves
 from companion.sentences import say
 
-__all__ = ["KINDS"]
-
 
 def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     """Waves over the whole face, bleed included."""
@@ -26,9 +24,8 @@ def _sea(context: FaceContext, element: Element) -> Iterator[Item]:
     ground = rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed)
     yield Shape(ground, _ink(context, element, "fill"), role="ground", group="sea")
     field = waves(
-        width, height, bleed, radius, _ink(context, element, "fill"),
-        _ink(context, element, "stroke"), pen,
-    )  # fmt: skip
+        width, height, bleed, radius, _ink(context, element, "fill"), _ink(context, element, "stroke"), pen
+    )
     yield Use(field)
 
 
@@ -43,10 +40,13 @@ def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
         patterns,
         _ink(context, element, "water"),
         (context.colour(far) or "", context.colour(middle) or "", context.colour(near) or ""),
-        _ink(context, element, "neutral"), _ink(context, element, "neutral_line"),
-        _ink(context, element, "lake"), _ink(context, element, "line"),
-        _ink(context, element, "route"), _ink(context, element, "route_under"),
-    )  # fmt: skip
+        _ink(context, element, "neutral"),
+        _ink(context, element, "neutral_line"),
+        _ink(context, element, "lake"),
+        _ink(context, element, "line"),
+        _ink(context, element, "route"),
+        _ink(context, element, "route_under"),
+    )
     yield from draw_realm(facts().board(_side(context, element)), inks, width, height)
 
 
@@ -64,11 +64,15 @@ def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
             yield Use(site, Matrix.moved(x, y))
         kanji = land.outlines[name].kanji
         label = {
-            "name": name, "kanji": "\n".join(kanji), "chests": str(province.chests),
-            "rice": str(province.rice), "out": "1" if province.out_with_three else "",
-            "width": f"{placed.label[2] / placed.scale:g}", "height": f"{LABEL_HEIGHT:g}",
+            "name": name,
+            "kanji": "\n".join(kanji),
+            "chests": str(province.chests),
+            "rice": str(province.rice),
+            "out": "1" if province.out_with_three else "",
+            "width": f"{placed.label[2] / placed.scale:g}",
+            "height": f"{LABEL_HEIGHT:g}",
             "size": f"{NAME_SIZE:g}",
-        }  # fmt: skip
+        }
         at = Matrix.scaled(placed.scale).then(Matrix.moved(placed.label[0], placed.label[1]))
         yield Use(_face(context, "board-label", label), at)
 

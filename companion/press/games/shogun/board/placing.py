@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely import Polygon
 
-__all__ = ["ARMIES", "GAP", "MARKERS", "SITE", "STEP", "WISHES", "Furniture", "place"]
-
 SITE = 8.0
 """Side of a building site, mm; a building tile covers it."""
 ARMIES = 5.2
@@ -36,9 +34,15 @@ MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
 RIM = 160
 """Cells round a province's grid where nothing is free: farther than any part stands from the label."""
 WISHES = (
-    (1.35, True, 3.4), (1.35, True, 2.5), (1.2, True, 2.5), (1.2, True, 1.9), (1.1, True, 1.9),
-    (1.0, True, 1.9), (1.2, False, 1.9), *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
-)  # fmt: skip
+    (1.35, True, 3.4),
+    (1.35, True, 2.5),
+    (1.2, True, 2.5),
+    (1.2, True, 1.9),
+    (1.1, True, 1.9),
+    (1.0, True, 1.9),
+    (1.2, False, 1.9),
+    *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
+)
 """Scale of the label, whether the label must stand on top, and margin: what is tried, in this order."""
 
 Part = tuple[float, float, float, float]
@@ -112,8 +116,11 @@ def _within(
                     return Furniture(
                         (x, y, *label),
                         tuple((x + bx, y + by) for bx, by in squares),
-                        (x + ax, y + ay), (x + mx, y + my), scale, room.margin,
-                    )  # fmt: skip
+                        (x + ax, y + ay),
+                        (x + mx, y + my),
+                        scale,
+                        room.margin,
+                    )
     return None
 
 

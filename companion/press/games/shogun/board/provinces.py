@@ -30,8 +30,6 @@ from companion.units import to_millimetres
 if TYPE_CHECKING:
     from shapely import Polygon
 
-__all__ = ["KEPT", "LABEL_HEIGHT", "NAME_SIZE", "found", "furniture", "label_width", "mainland", "told"]
-
 KEPT = "furniture.json"
 """Where it is kept, among the game's assets."""
 
@@ -54,11 +52,15 @@ def furniture() -> Mapping[str, Furniture]:
         kept = read_json(assets() / "games" / "shogun" / KEPT)
         placed = {
             name: Furniture(
-                tuple(each["label"]), tuple(map(tuple, each["sites"])), tuple(each["armies"]),
-                tuple(each["markers"]), each["scale"], each["margin"],
+                tuple(each["label"]),
+                tuple(map(tuple, each["sites"])),
+                tuple(each["armies"]),
+                tuple(each["markers"]),
+                each["scale"],
+                each["margin"],
             )
             for name, each in kept["provinces"].items()
-        }  # fmt: skip
+        }
         whole = kept["hash"] == _hash(placed)
     except (AttributeError, InputError, LookupError, TypeError, ValueError):
         return found()  # it is lost, or somebody has written into it
@@ -97,9 +99,16 @@ def _hash(placed: Mapping[str, Furniture]) -> str:
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
     sizes = (
-        LABEL_HEIGHT, placing.SITE, placing.ARMIES, placing.MARKERS, placing.GAP, placing.STEP,
-        placing.WISHES, rounding.RADIUS, rounding.PULL,
-    )  # fmt: skip
+        LABEL_HEIGHT,
+        placing.SITE,
+        placing.ARMIES,
+        placing.MARKERS,
+        placing.GAP,
+        placing.STEP,
+        placing.WISHES,
+        rounding.RADIUS,
+        rounding.PULL,
+    )
     return hashlib.sha256(repr((drawn, _wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
 
 

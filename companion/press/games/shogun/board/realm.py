@@ -19,8 +19,6 @@ from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, circle
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-__all__ = ["COAST", "REGION_BORDER", "Inks", "coasts", "draw_realm", "waves"]
-
 COAST = 0.75
 """Width of the coast line, mm."""
 BORDER = 0.45

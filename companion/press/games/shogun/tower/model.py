@@ -11,8 +11,6 @@ from companion.press.sheets.nets.assembly import Solid, beside, picture
 from companion.press.sheets.nets.folding import Space, folded, lifted
 from companion.press.sheets.nets.net import Net
 
-__all__ = ["STEPS", "standing", "step_pictures"]
-
 STEPS = ("fold", "inside", "tube", "floor", "funnel", "tray")
 """Keys of the steps in which a tower is put together, in order."""
 

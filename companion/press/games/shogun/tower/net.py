@@ -24,8 +24,6 @@ from companion.press.sheets.nets.net import (
     tab,
 )
 
-__all__ = ["Sizes", "tower_nets"]
-
 PLAY = 0.5
 """Room between a floor, or the funnel's collar, and each wall of the tube, mm."""
 SLOPE = 30.0
@@ -133,9 +131,15 @@ def tower_nets(cube: float) -> tuple[Net, ...]:
     """
     sizes = Sizes(cube)
     return (
-        *_tube(sizes), _crossed_floor(sizes), _ledge(sizes), _ramp(sizes),
-        _holed_floor(sizes, 2), _holed_floor(sizes, 3), *_funnel(sizes), _tray(sizes),
-    )  # fmt: skip
+        *_tube(sizes),
+        _crossed_floor(sizes),
+        _ledge(sizes),
+        _ramp(sizes),
+        _holed_floor(sizes, 2),
+        _holed_floor(sizes, 3),
+        *_funnel(sizes),
+        _tray(sizes),
+    )
 
 
 def _level(x: float, y: float, length: float) -> Edge:
@@ -148,9 +152,15 @@ def _tube(sizes: Sizes) -> tuple[Net, Net]:
     door_width, door_height = sizes.door
     side = (w - door_width) / 2
     front = (
-        (0.0, 0.0), (w, 0.0), (w, h), (w - side, h), (w - side, h - door_height), (side, h - door_height),
-        (side, h), (0.0, h),
-    )  # fmt: skip
+        (0.0, 0.0),
+        (w, 0.0),
+        (w, h),
+        (w - side, h),
+        (w - side, h - door_height),
+        (side, h - door_height),
+        (side, h),
+        (0.0, h),
+    )
     return (
         _half(sizes, "tube-1", ("front", "right"), front, "A", ("tube-2", "back")),
         _half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), "B", ("tube-1", "front")),
@@ -158,9 +168,13 @@ def _tube(sizes: Sizes) -> tuple[Net, Net]:
 
 
 def _half(
-    sizes: Sizes, name: str, walls: tuple[str, str], outline: tuple[Point, ...], letter: str,
+    sizes: Sizes,
+    name: str,
+    walls: tuple[str, str],
+    outline: tuple[Point, ...],
+    letter: str,
     goal: tuple[str, str],
-) -> Net:  # fmt: skip
+) -> Net:
     """Half a tube: two walls, and a tab that is glued to the first wall of the other half."""
     w, h = sizes.width, sizes.height
     first, second = walls
@@ -192,9 +206,19 @@ def _crossed_floor(sizes: Sizes) -> Net:
     p, edge = sizes.plate, 0.9 * sizes.cube
     near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
     cross = (
-        (near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far),
-        (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near),
-    )  # fmt: skip
+        (near, edge),
+        (far, edge),
+        (far, near),
+        (p - edge, near),
+        (p - edge, far),
+        (far, far),
+        (far, p - edge),
+        (near, p - edge),
+        (near, far),
+        (edge, far),
+        (edge, near),
+        (near, near),
+    )
     plate = Panel("plate", rectangle(0, 0, p, p), (cross,))
     panels, folds, seams = [plate], [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
@@ -312,7 +336,7 @@ def _tray(sizes: Sizes) -> Net:
         ("left", "back", "J", ((-h, 0.0), (0.0, 0.0)), "back left", ((0.0, -h), (0.0, 0.0))),
         ("right", "front", "K", ((w + h, d), (w, d)), "front", ((w, d + h), (w, d))),
         ("right", "back", "L", ((w, 0.0), (w + h, 0.0)), "back right", ((w, 0.0), (w, -h))),
-    ):  # fmt: skip
+    ):
         flap, fold = tab(side, f"tab {corner} {side}", letter, edge, min(sizes.glue, h * 0.6), -90)
         panels.append(flap)
         folds.append(fold)

@@ -19,14 +19,16 @@ from companion.press.sheets.nets.net import Art, Net, lettered, mirrored
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
-__all__ = ["tower_notes", "tower_pages"]
-
 KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")
 """The nets that are printed on the outside."""
 WALLS = {
-    "front": "keep-front", "right": "keep-side", "back": "keep-back", "left": "keep-side",
-    "wall 0": "keep-roof", "wall 1": "keep-roof",
-}  # fmt: skip
+    "front": "keep-front",
+    "right": "keep-side",
+    "back": "keep-back",
+    "left": "keep-side",
+    "wall 0": "keep-roof",
+    "wall 1": "keep-roof",
+}
 """The faces of their panels."""
 FACE, SPACE = 2**0.5, 3**0.5
 """Diagonals of a cube of side 1: of a face, and through its middle."""
@@ -80,8 +82,9 @@ def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator
     if split:
         yield say(
             "{paper} is too small for some nets of the tower; they come in parts with joints: {nets}.",
-            paper=paper.title, nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
-        )  # fmt: skip
+            paper=paper.title,
+            nets=" · ".join(words[f"tower.part.{name}"].lower() for name in sorted(split)),
+        )
     yield say("How many cubes this paper tower keeps has not been measured; odds can be fitted to yours.")
 
 
@@ -111,9 +114,14 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
     down = edge + 12 + 2 * (picture + caption) + 2
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
     items += _set(
-        _filled(words["tower.cube"], sizes, language), paper.width - edge - 26, down + sizes.cube + 1,
-        26, 14, 6.5, align="right",
-    )  # fmt: skip
+        _filled(words["tower.cube"], sizes, language),
+        paper.width - edge - 26,
+        down + sizes.cube + 1,
+        26,
+        14,
+        6.5,
+        align="right",
+    )
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
@@ -122,15 +130,29 @@ def _filled(template: str, sizes: Sizes, language: Language) -> str:
     """A word of the tower with its lengths."""
     cube = sizes.cube
     numbers = {
-        "cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot, "hole": sizes.hole,
-        "slots": SLOT, "holes": HOLE, "play": PLAY, "face": FACE * cube, "space": SPACE * cube,
-    }  # fmt: skip
+        "cube": cube,
+        "width": sizes.width,
+        "height": sizes.height,
+        "slot": sizes.slot,
+        "hole": sizes.hole,
+        "slots": SLOT,
+        "holes": HOLE,
+        "play": PLAY,
+        "face": FACE * cube,
+        "space": SPACE * cube,
+    }
     return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
 
 
 def _set(
-    words: str, x: float, y: float, width: float, height: float, size: float, weight: str = "regular",
+    words: str,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    size: float,
+    weight: str = "regular",
     align: str = "left",
-) -> list[Text]:  # fmt: skip
+) -> list[Text]:
     box = TextBox("tower", x, y, width, height, size, 6.0, weight, INK, align, "top", 1.2, role="margin")
     return set_words(words, box, "tower")

@@ -6,6 +6,9 @@ from collections.abc import Mapping
 
 from companion.data.shogun import facts
 from companion.errors import InputError
+from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings, holding_of
+from companion.play.shogun.requests import DrawEvent
+from companion.play.shogun.views import view
 from companion.rules.shogun.components import chest_words
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.rules.shogun.game.holdings import Holding
@@ -18,12 +21,6 @@ from companion.service.answer import Answer, answering
 from companion.service.shogun.standing import next_lines
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.rounds import own_events, play_round, reveal_bids
-from companion.table.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings, holding_of
-from companion.table.shogun.requests import DrawEvent
-from companion.table.shogun.views import view
-
-__all__ = ["EARLIER", "PROPOSED", "fixed_cards", "holding_told", "lay_plan", "open_bids", "plan_begun",
-           "take_plan_back", "tell_holdings", "waited_for"]  # fmt: skip
 
 EARLIER, PROPOSED = "earlier", "proposed"
 """Where a plan can be begun: with the last one, or with what the cards suggest."""
@@ -150,9 +147,11 @@ def tell_holdings(
     lines = [
         say(
             "{player}: {provinces}; {chests}, {rice} rice.",
-            player=daimyo(player), provinces=", ".join(seen.holdings[player].provinces),
-            chests=chest_words(seen.holdings[player].chests), rice=seen.holdings[player].rice,
+            player=daimyo(player),
+            provinces=", ".join(seen.holdings[player].provinces),
+            chests=chest_words(seen.holdings[player].chests),
+            rice=seen.holdings[player].rice,
         )
         for player in holdings
-    ]  # fmt: skip
+    ]
     return Answer(data, tuple(lines))

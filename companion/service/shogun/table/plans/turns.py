@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.play.shogun.fights import THROWS, TurnReport
+from companion.play.shogun.plans.model import Opened
+from companion.play.shogun.plans.turning import EndTurns, foreseen
+from companion.play.shogun.state import ShogunState
+from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import Stage
@@ -14,13 +19,6 @@ from companion.service.shogun.standing import game_data, next_lines
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import throw_words
 from companion.table.history import Step
-from companion.table.shogun.fights import THROWS, TurnReport
-from companion.table.shogun.plans.model import Opened
-from companion.table.shogun.plans.turning import EndTurns, foreseen
-from companion.table.shogun.state import ShogunState
-from companion.table.shogun.views import view
-
-__all__ = ["Row", "action_rows", "end_turns", "last_lines", "opened_words", "turned_over"]
 
 
 @dataclass(frozen=True, slots=True)

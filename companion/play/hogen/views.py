@@ -1,0 +1,196 @@
+"""What a seat may see of a table; a secret of another seat never leaves through here.
+
+A view is made from what everyone heard, the seat's own cards, and nothing else: two tables that differ
+only in what is hidden from a seat give it the same view, sign for sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.data.hogen.cards import Card, in_order
+from companion.data.hogen.events import Accused, Event, Saw
+from companion.data.hogen.log import Opening, log_text
+from companion.errors import Refused
+from companion.play.hogen.state import HogenState
+from companion.rules.hogen.calls import calls_with, matching
+from companion.rules.hogen.rulings import RULINGS, TAKE_BACK
+from companion.rules.rulings import Rulings
+
+RALLYING = "rally"
+"""Not every seat has laid its rallied samurai."""
+
+CALLING = "call"
+"""The active seat accuses or calls."""
+
+ANSWERING = "answer"
+"""A call waits for an answer."""
+
+OVER = "over"
+"""Somebody has won, or nobody will."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What one seat sees besides what all see.
+
+    Attributes:
+        seat: The seat.
+        hand: Its hand; before it has rallied, all it was dealt. ``None`` with real cards.
+        rallied: The samurai it laid face down.
+        saw: The others' rallied samurai, once it has accused.
+        may_call: The calls open to it, when it is active.
+        may_lay: The samurai it may lay, when it is asked.
+        may_take: The samurai it may take, when it is asked; besides the one it lays, by the ruling
+            ``take-back``.
+    """
+
+    seat: str
+    hand: tuple[str, ...] | None
+    rallied: str | None
+    saw: dict[str, str]
+    may_call: tuple[str, ...]
+    may_lay: tuple[str, ...]
+    may_take: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table as everyone sees it, and for a seat with what is its own.
+
+    Attributes:
+        names: Seat to name, going left.
+        real: Whether the players hold real cards.
+        phase: ``rally``, ``call``, ``answer`` or ``over``.
+        palace: The open samurai; ``None`` when no account of them is kept.
+        laid: The seats that have laid their rallied samurai.
+        clashed: Two seats told the same rallied samurai, and all tell theirs again.
+        active: Who may accuse or call, or has called.
+        call: The call that waits for an answer.
+        asked: Who must answer it; with real cards, who is asked first.
+        failed: Calls nobody answered since the last swap, each as ``SEAT CALL``.
+        wrong: The seats that accused wrongly.
+        winner: The seat that accused rightly.
+        shown: What the winner showed: the others' rallied samurai.
+        take_back: Whether the samurai just laid may be taken back.
+        deduction: Whether a seat may see what can be deduced from it; never with real cards.
+        heard: What happened, in the notation of the log.
+        own: What is the seat's own; ``None`` for the table's view.
+    """
+
+    names: dict[str, str]
+    real: bool
+    phase: str
+    palace: tuple[str, ...] | None
+    laid: tuple[str, ...]
+    clashed: bool
+    active: str | None
+    call: str | None
+    asked: str | None
+    failed: tuple[str, ...]
+    wrong: tuple[str, ...]
+    winner: str | None
+    shown: dict[str, str]
+    take_back: bool
+    deduction: bool
+    heard: tuple[str, ...]
+    own: Own | None
+
+
+def view(state: HogenState, seat: str | None = None) -> View:
+    """What a seat may see, or what lies open to all when no seat is named.
+
+    Args:
+        state: The table with its secrets.
+        seat: A letter; ``None`` for a screen that everybody sees.
+    """
+    turn = state.game.turn
+    phase = ANSWERING if turn.call is not None else CALLING
+    if not state.game.ready:
+        phase = RALLYING
+    elif turn.over:
+        phase = OVER
+    last = state.heard[-1] if state.heard else None
+    shown = dict(last.named) if isinstance(last, Accused) and last.right else {}
+    return View(
+        names=dict(zip(state.seats, state.names, strict=True)),
+        real=not state.dealt,
+        phase=phase,
+        palace=None if turn.palace is None else _named(turn.palace),
+        laid=tuple(sorted(state.game.rallied)),
+        clashed=state.game.clashed,
+        active=None if turn.over else turn.active,
+        call=None if turn.call is None else str(turn.call),
+        asked=turn.asked,
+        failed=tuple(sorted(f"{who} {call}" for who, call in turn.failed)),
+        wrong=tuple(sorted(turn.wrong)),
+        winner=turn.winner,
+        shown={who: str(card) for who, card in shown.items()},
+        take_back=turn.rulings[TAKE_BACK.name] == "yes",
+        deduction=state.deduction and state.dealt,
+        heard=tuple(map(str, state.heard)),
+        own=None if seat is None else _own(state, seat, phase),
+    )
+
+
+def noted_by(state: HogenState, seat: str) -> str:
+    """The log a seat could have kept, for ``deduce``.
+
+    Raises:
+        Refused: Before all have rallied, and at tables where Companion does not know the hand or
+            keeps no account of the palace.
+    """
+    first = state.first
+    if first is None:
+        raise Refused("The log begins when every seat has laid its rallied samurai.")
+    if first.hands is None or first.turn.palace is None:
+        raise Refused(
+            "Companion does not hold the cards of this table, so it cannot write a log that names a hand."
+        )
+    opening = Opening(
+        len(state.seats),
+        seat,
+        in_order(first.hands[seat]),
+        first.rallied[seat],
+        in_order(first.turn.palace),
+        _chosen(state.game.turn.rulings),
+    )
+    events: list[Event] = []
+    for event in state.heard:
+        events.append(event)
+        if isinstance(event, Accused) and event.seat == seat and not event.right:
+            events += [Saw(other, card) for other, card in state.game.seen_by(seat).items()]
+    return log_text(opening, tuple(events))
+
+
+def _own(state: HogenState, seat: str, phase: str) -> Own:
+    game = state.game
+    turn = game.turn
+    hand = None if game.hands is None else game.hands[seat]
+    rallied = game.rallied.get(seat)
+    calls: tuple[str, ...] = ()
+    lays: tuple[str, ...] = ()
+    if phase == CALLING and turn.active == seat and rallied is not None:
+        calls = tuple(str(call) for call in calls_with(rallied) if not turn.barred(seat, call))
+    asked = phase == ANSWERING and turn.asked == seat
+    if asked and turn.call is not None and hand is not None:
+        lays = _named(matching(turn.call, hand))
+    return Own(
+        seat=seat,
+        hand=None if hand is None else _named(hand),
+        rallied=None if rallied is None else str(rallied),
+        saw={other: str(card) for other, card in game.seen_by(seat).items()},
+        may_call=calls,
+        may_lay=lays,
+        may_take=_named(turn.palace or ()) if asked else (),
+    )
+
+
+def _chosen(rulings: Rulings) -> tuple[tuple[str, str], ...]:
+    """The rulings answered otherwise than usual; the log of a usual table names none."""
+    return tuple((each.name, rulings[each.name]) for each in RULINGS if rulings[each.name] != each.default)
+
+
+def _named(cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(map(str, in_order(cards)))

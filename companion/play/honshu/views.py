@@ -1,0 +1,104 @@
+"""What a seat sees of a table of Honshu: all of it, for maps lie open; its own map can be worked on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.data.honshu.map import HonshuMap
+from companion.data.honshu.plays import Play
+from companion.play.honshu.reading import order_now
+from companion.play.honshu.requests import MapRequest
+from companion.play.honshu.state import HonshuState, Sheet
+from companion.rules.honshu.map.board import Position
+from companion.rules.honshu.placing.pile import Pile
+from companion.rules.honshu.tricks.rounds import ROUNDS
+from companion.rules.rulings import Rulings
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """A map as it lies on the table.
+
+    Attributes:
+        seat: Whose it is.
+        name: The player's name.
+        pile: Its cards and squares.
+        map: What can be seen; without rows while there is nothing.
+        corner: The place of its first row and column.
+        squares: How many can be seen.
+        last: What its owner did to it last and can take back.
+        next: What was taken back last and can be put back.
+    """
+
+    seat: str
+    name: str
+    pile: Pile
+    map: HonshuMap
+    corner: Position
+    squares: int
+    last: MapRequest | None
+    next: MapRequest | None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A table.
+
+    Attributes:
+        names: Seat to name.
+        maps: Seat to map.
+        own: The seat whose view it is, where it is one of this table.
+        card: Number of the end-of-game scoring card.
+        rulings: What the table plays by.
+        round: The round that is played now; 13 when all are.
+        order: The seats in the order in which they play now; as they sit before the first trick.
+        tricks: What was played, in the player order of each round.
+        over: Whether the maps are finished.
+    """
+
+    names: dict[str, str]
+    maps: dict[str, MapView]
+    own: str | None
+    card: int | None
+    rulings: Rulings
+    round: int
+    order: tuple[str, ...]
+    tricks: tuple[tuple[Play, ...], ...]
+    over: bool
+
+    def map_of(self, seat: str) -> MapView:
+        """A seat's map; an empty one where nobody sits there yet."""
+        return self.maps.get(seat) or _map(seat, self.names.get(seat, ""), Sheet())
+
+    @property
+    def played(self) -> bool:
+        """Whether all rounds are."""
+        return self.round not in ROUNDS
+
+
+def view(state: HonshuState, seat: str | None = None) -> View:
+    """A table as a seat sees it; as everyone does where none is given."""
+    return View(
+        dict(state.names),
+        {each: _map(each, state.names[each], sheet) for each, sheet in state.sheets.items()},
+        seat if seat in state.names else None,
+        state.card,
+        state.rulings,
+        len(state.tricks) + 1,
+        order_now(state) or tuple(state.names),
+        state.tricks,
+        state.over,
+    )
+
+
+def _map(seat: str, name: str, sheet: Sheet) -> MapView:
+    return MapView(
+        seat,
+        name,
+        sheet.pile,
+        sheet.pile.map(),
+        sheet.pile.origin,
+        len(sheet.pile.tops()),
+        sheet.done[-1].asked if sheet.done else None,
+        sheet.undone[0].asked if sheet.undone else None,
+    )

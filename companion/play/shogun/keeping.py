@@ -1,0 +1,123 @@
+"""What a table keeps of its game, for the steps that need it: the calendar, the whole game, the shuffles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from companion.data.shogun import Board
+from companion.errors import Refused
+from companion.play.shogun.state import Drafting, ShogunState
+from companion.rules.shogun.chance import Draws, SeededDraws
+from companion.rules.shogun.cubes import counted, daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.realm import Land, Realm, Seat
+from companion.rules.shogun.round.calendar import Calendar, Stage
+from companion.rules.shogun.round.stages import skip_to
+from companion.rules.shogun.setup.setup import realm_of
+from companion.rules.shogun.tower.tower import Tower
+
+
+def no_rounds() -> Refused:
+    """Why a table that keeps nothing between its battles has no round to tell."""
+    return Refused("This table does not keep its rounds yet.", remedy="setup")
+
+
+def calendar_at(state: ShogunState) -> Calendar:
+    """Where the game stands.
+
+    Raises:
+        Refused: When the table does not keep it.
+    """
+    if isinstance(state.game, Drafting):
+        drafting = state.game.draft
+        raise Refused("The draft comes first; next is {player}.", player=daimyo(str(drafting.player)))
+    if state.calendar is None:
+        raise no_rounds()
+    return state.calendar
+
+
+def calendar_for(state: ShogunState, stage: Stage) -> Calendar:
+    """Where the game stands; where only the calendar is kept, what was not told is passed over.
+
+    Raises:
+        Refused: When the table does not keep it.
+    """
+    calendar = calendar_at(state)
+    return calendar if isinstance(state.game, Campaign) else skip_to(calendar, stage)
+
+
+def campaign_at(state: ShogunState) -> Campaign:
+    """The whole game.
+
+    Raises:
+        Refused: When the table does not keep its board.
+    """
+    if not isinstance(state.game, Campaign):
+        raise Refused("This table does not keep its board.", remedy="attack")
+    return state.game
+
+
+def with_calendar(state: ShogunState, calendar: Calendar) -> ShogunState:
+    """The table with its game moved on."""
+    if isinstance(state.game, Campaign):
+        return replace(state, game=replace(state.game, calendar=calendar))
+    return replace(state, game=calendar)
+
+
+def with_tower(state: ShogunState, tower: Tower) -> ShogunState:
+    """The table with other cubes in its tower and tray; on a kept board the supplies follow."""
+    after = replace(state, tower=tower)
+    if not isinstance(state.game, Campaign):
+        return after
+    realm = state.game.realm
+    balanced = reckoned(after, realm.board, realm.lands, realm.seats)
+    stock = replace(balanced.stock, more_chests=realm.stock.more_chests, chests=realm.stock.chests)
+    stock = replace(stock, more_markers=realm.stock.more_markers, markers=realm.stock.markers)
+    return replace(after, game=replace(state.game, realm=replace(balanced, stock=stock)))
+
+
+def no_seed() -> Refused:
+    """Why nothing is drawn at a table that was brought here without its seed."""
+    return Refused(
+        "This table came here without its seed: it can be read, and results of a real tower can be entered, "
+        "but nothing is thrown or drawn."
+    )
+
+
+@dataclass(frozen=True)
+class _NoDraws:
+    """A seed that draws nothing more: it is revealed, and anybody could foresee it, or it is not here."""
+
+    reason: Refused
+
+    def below(self, label: str, bound: int) -> int:
+        """Nothing."""
+        raise self.reason
+
+
+def draws_of(state: ShogunState) -> Draws:
+    """Where a table's shuffles come from; once the seed has been revealed, every draw is refused."""
+    if not state.seal.known:
+        return _NoDraws(no_seed())
+    if state.seal.revealed:
+        return _NoDraws(
+            Refused("The seed of this table has been revealed; no more cards can be drawn from it.")
+        )
+    return SeededDraws(state.seal.seed, tuple(word for _, word in state.seal.words))
+
+
+def reckoned(state: ShogunState, board: Board, lands: Mapping[str, Land], seats: Mapping[str, Seat]) -> Realm:
+    """The whole table from its provinces and the tower: supplies and stock are what is left.
+
+    Raises:
+        InputError: When somebody owns something who does not play here.
+        Refused: When something stands there that cannot.
+    """
+    for land in lands.values():
+        if land.owner is not None:
+            state.player(land.owner)
+    for player in seats:
+        state.player(player)
+    within = counted((*state.tower.inside, *state.tower.tray))
+    return realm_of(board, state.players, lands, within, seats)

@@ -1,0 +1,179 @@
+"""Plans and bids laid in secret: sealed in the log, changed by their owner until the last one is laid.
+
+From then on, or once the event is drawn, they stay as they are, whatever is undone: nobody knows something
+and plans anew. A plan goes back into the hand by itself where its player's cards or chests are put right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.data.shogun import facts
+from companion.errors import InputError, Refused
+from companion.play.shogun.keeping import calendar_at, no_seed
+from companion.play.shogun.plans.sealing import seal_plan, unseal_plan
+from companion.play.shogun.state import ShogunState
+from companion.rules.shogun.components import BUILDINGS
+from companion.rules.shogun.cubes import daimyo
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Calendar, Stage, next_words
+from companion.rules.shogun.round.plans import Plan, check_plan
+from companion.table.codec import UNSAID
+from companion.table.history import EventKind, Played
+from companion.table.log import Body
+
+
+@dataclass(frozen=True, slots=True)
+class LayPlan:
+    """Lay a plan face down; it is written sealed."""
+
+    player: str
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class LaidPlan:
+    """A plan as it is written down.
+
+    Attributes:
+        player: Whose.
+        sealed: The sealed plan; nothing for one that is taken back into the hand.
+    """
+
+    player: str
+    sealed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TellHoldings:
+    """Tell what players own, where the board is not kept; another's province card changes hands.
+
+    Attributes:
+        holdings: What each player owns.
+        buildings: What stands in provinces, all of it; ``None`` where nothing is to be put right.
+    """
+
+    holdings: Mapping[str, Holding]
+    buildings: Mapping[str, tuple[str, ...]] | None = field(default=None, metadata=UNSAID)
+
+
+def holding_of(state: ShogunState, player: str) -> Holding | None:
+    """What a player owns: from the board, or as it was told."""
+    if isinstance(state.game, Campaign):
+        seat = state.game.realm.seats[player]
+        return Holding(state.game.realm.owned(player), seat.chests, seat.rice)
+    return state.holdings.get(player)
+
+
+def laid_now(state: ShogunState) -> Mapping[str, Plan | None]:
+    """The plans of the round under way, by player; ``None`` for one that cannot be read here."""
+    return {} if state.calendar is None else state.planning.of(state.calendar.label)
+
+
+def keep_plans(state: ShogunState, now: ShogunState) -> ShogunState:
+    """A state that is gone back to: plans stay laid, but where what their players own is another thing."""
+    return state if state.planning == now.planning else with_owned(now, replace(state, planning=now.planning))
+
+
+def with_owned(before: ShogunState, after: ShogunState) -> ShogunState:
+    """The table with plans taken back whose players own another thing than when they laid them."""
+    calendar, planning = after.calendar, after.planning
+    if calendar is None or calendar.label in planning.closed:
+        return after
+    for player in planning.of(calendar.label):
+        if holding_of(before, player) != holding_of(after, player):
+            planning = planning.without(calendar.label, player)
+    return replace(after, planning=planning)
+
+
+def _open_calendar(state: ShogunState, player: str) -> Calendar:
+    """Where the game stands, if plans can be laid there.
+
+    Raises:
+        Refused: When they cannot, or can no more.
+    """
+    state.player(player)
+    calendar = calendar_at(state)
+    if calendar.label in state.planning.closed:
+        raise Refused("The plans of this round are closed: all lie sealed, or the event is known.")
+    if calendar.stage != Stage.EVENT:
+        raise Refused("This is not the moment to plan. Next: {next}", next=next_words(calendar))
+    return calendar
+
+
+def _lay(state: ShogunState, wish: LayPlan) -> Played[ShogunState]:
+    calendar = _open_calendar(state, wish.player)
+    if not state.seal.known:
+        raise no_seed()
+    sealed = seal_plan(wish.plan, _secret(state), _place(state, calendar, wish.player))
+    request = LaidPlan(wish.player, sealed)
+    return replace(_play_laid(state, request, None), written=request)
+
+
+def _play_laid(state: ShogunState, request: LaidPlan, recorded: Body | None) -> Played[ShogunState]:
+    player, calendar, planning = request.player, _open_calendar(state, request.player), state.planning
+    if not request.sealed:
+        if player not in planning.of(calendar.label):
+            raise Refused("{player} has laid no plan.", player=daimyo(player))
+        return Played({}, replace(state, planning=planning.without(calendar.label, player)))
+    plan, holding = None, holding_of(state, player)
+    if holding is None:
+        raise Refused("First {player} tells which province cards are there.", player=daimyo(player))
+    if state.seal.known:
+        plan = unseal_plan(request.sealed, _secret(state), _place(state, calendar, player))
+        check_plan(player, plan, holding.provinces, holding.chests)
+    planning = planning.with_plan(calendar.label, player, plan)
+    if set(planning.of(calendar.label)) == {*state.players}:
+        planning = planning.closing(calendar.label)
+    return Played({}, replace(state, planning=planning))
+
+
+def _secret(state: ShogunState) -> str:
+    return f"{state.seal.seed}\n{state.seal.salt}"
+
+
+def _place(state: ShogunState, calendar: Calendar, player: str) -> str:
+    return f"{calendar.label} {player} {state.planning.seals}"
+
+
+def _play_told(state: ShogunState, request: TellHoldings, recorded: Body | None) -> Played[ShogunState]:
+    calendar_at(state)
+    if isinstance(state.game, Campaign):
+        raise InputError("This table keeps its board; provinces and rice are known.")
+    names = {card.province for card in facts().cards}
+    told: list[str] = []
+    for player, holding in request.holdings.items():
+        state.player(player)
+        told += holding.provinces
+        for province in holding.provinces:
+            if province not in names or told.count(province) > 1:
+                raise InputError("A province is named twice: {names}.", names=province)
+        if not (0 <= holding.chests <= 999 and 0 <= holding.rice <= 99):
+            raise InputError("So many chests or so much rice cannot be told.")
+    holdings = {
+        player: replace(each, provinces=tuple(name for name in each.provinces if name not in told))
+        for player, each in state.holdings.items()
+    }
+    new = {p: replace(each, provinces=tuple(sorted(each.provinces))) for p, each in request.holdings.items()}
+    lands = dict(state.lands)
+    if request.buildings is not None:
+        lands = {name: replace(land, buildings=()) for name, land in lands.items()}
+        for province, kinds in request.buildings.items():
+            if province not in names or not {*kinds} <= {*BUILDINGS}:
+                raise InputError("{province} cannot have these buildings.", province=province)
+            for kind in kinds:
+                lands[province] = lands.get(province, Land()).with_building(kind)
+    return Played({}, replace(state, holdings={**holdings, **new}, lands=lands))
+
+
+KINDS: tuple[EventKind[ShogunState], ...] = (
+    EventKind("plan", LaidPlan, _play_laid, undoable=False, aside=True),
+    EventKind("holdings", TellHoldings, _play_told),
+)
+"""Plans laid, which no undo takes back; and what players tell of their cards, chests and rice."""
+
+WISHES = ((LayPlan, _lay),)
+"""A plan, before it is sealed."""

@@ -1,0 +1,320 @@
+"""Everything a table of Shogun knows between two events.
+
+Of the armies only those inside the tower and in its tray are known one by one. All others, on the
+board or in the supplies, are one number a colour: ``outside``. Together they are 62 of every player
+and 20 green, at every event.
+"""
+
+from __future__ import annotations
+
+import hmac
+import unicodedata
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from companion.data.shogun import Board
+from companion.errors import InputError, TableError
+from companion.play.shogun.plans.model import Opened, Planning
+from companion.play.shogun.requests import SEED, ThrowAttack, ThrowRevolt
+from companion.play.shogun.trust.attempts import Attempt
+from companion.rules.rulings import Rulings
+from companion.rules.shogun.battle.battle import Battle
+from companion.rules.shogun.battle.revolt import Revolt
+from companion.rules.shogun.cubes import ARMIES, GREEN, Cube, colour_word, daimyo, supply_size
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.conservation import faults
+from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.setup.draft import Draft
+from companion.rules.shogun.tower.sampling import SeededRandomness
+from companion.rules.shogun.tower.tower import Lodged, Tower
+
+_MOST_THROWS = 10**9  # no table lasts so long
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """What makes the throws of a table, and proves afterwards that it was fixed before.
+
+    Attributes:
+        seed: The secret text.
+        salt: 128 random bits in hexadecimal, hashed with the seed.
+        commitment: The hash that is shown at the start.
+        chosen: Whether a person chose the seed; the hash then proves less.
+        words: What players added, by colour, in the order they are mixed in.
+        sealed: The slow hashes of the words that were sealed, by colour.
+        revealed: Whether the seed has been shown.
+    """
+
+    seed: str
+    salt: str
+    commitment: str
+    chosen: bool
+    words: tuple[tuple[str, str], ...] = ()
+    revealed: bool = False
+    sealed: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def known(self) -> bool:
+        """Whether the seed is here; a log that was exported without it has none."""
+        return bool(self.seed)
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The players whose sealed word has not been opened."""
+        opened = dict(self.words)
+        return tuple(colour for colour in self.sealed if colour not in opened)
+
+    @property
+    def randomness(self) -> SeededRandomness:
+        """Where the numbers of the throws come from."""
+        return _randomness(self.seed, tuple(word for _, word in self.words))
+
+    def own(self, what: str) -> tuple[str, str]:
+        """A number and a salt of Companion's own, 128 bits each; it cannot choose even these.
+
+        They hang on the salt too, which nobody chose, so they are secret where the seed is not.
+        """
+        key = unicodedata.normalize("NFC", f"{self.seed}\n{self.salt}").encode()
+        drawn = hmac.digest(key, f"own:{what}".encode("ascii"), "sha256").hex()
+        return drawn[:32], drawn[32:]
+
+
+@lru_cache(maxsize=16)
+def _randomness(seed: str, words: tuple[str, ...]) -> SeededRandomness:
+    return SeededRandomness(seed, words)
+
+
+@dataclass(frozen=True)
+class Drafting:
+    """A table that divides its provinces.
+
+    Attributes:
+        board: The side that is played on, with the table's own sea routes.
+        draft: The draft.
+        events: The event cards as shuffled, for the game that begins afterwards.
+    """
+
+    board: Board
+    draft: Draft
+    events: tuple[int, ...]
+
+
+KeptGame = Calendar | Campaign | Drafting
+"""What is kept of a game: the calendar, the whole game, or the draft before it."""
+
+
+def calendar_of(game: KeptGame | None) -> Calendar | None:
+    """Where a game stands, if that is kept."""
+    if isinstance(game, Campaign):
+        return game.calendar
+    return game if isinstance(game, Calendar) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ShogunState:
+    """A table of Shogun.
+
+    Attributes:
+        players: Their colours, as they were named.
+        seal: Seed, words and commitment.
+        rulings: What the table plays by.
+        inside: What players are told of the inside of the tower, one of ``INSIDE``.
+        filled_by_hand: Whether the tower was filled with what a real one kept.
+        tower: The tower and its tray.
+        game: What the players keep of the game here, as much or as little as they choose: nothing, the
+            calendar alone, or the whole game with its board, which begins with a draft or a set-up.
+        numbering: How throws get their numbers; see ``BeginTable``.
+        thrown: How often Companion's tower has been thrown by now for the same sides, such as
+            ``attack blue yellow``; throws that nobody judges are counted apart.
+        real_tower: Whether a real tower is thrown, and Companion's only by a choice of its own.
+        greens: Green armies that winter adds to each revolt of a player, where the board is not kept.
+        hungry: The provinces drawn to revolt there, of players who named theirs.
+        points: The points of each winter that were told, where the board is not kept.
+        chests: The chests that were last told there.
+        trust: How fights are thrown; see ``BeginTable``.
+        declared: The fight that waits for its numbers, where they are given.
+        numbers: The numbers that were given, by the label of their fight; undo takes none back.
+        attempts: What phones sealed and opened, likewise, the attempt under way last.
+        planning: The plans laid in secret.
+        opened: The planned cards that were turned over this round.
+        lost: Provinces that were lost this round, whose card acts no more, where the board is not kept.
+        bids: The bids of this round, as they are typed, once they are open.
+        holdings: What players own where the board is not kept, as far as they told it.
+        lands: Buildings and revolt markers of provinces there, as they followed from what was told.
+    """
+
+    players: tuple[str, ...]
+    seal: Seal
+    rulings: Rulings
+    inside: str
+    filled_by_hand: bool
+    tower: Tower
+    game: KeptGame | None = None
+    numbering: int = 1
+    thrown: Mapping[str, int] = field(default_factory=dict)
+    real_tower: bool = False
+    greens: Mapping[str, int] = field(default_factory=dict)
+    hungry: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    points: tuple[Mapping[str, int], ...] = ()
+    chests: Mapping[str, int] = field(default_factory=dict)
+    trust: str = SEED
+    declared: ThrowAttack | ThrowRevolt | None = None
+    numbers: Mapping[str, int] = field(default_factory=dict)
+    attempts: Mapping[str, tuple[Attempt, ...]] = field(default_factory=dict)
+    planning: Planning = field(default_factory=Planning)
+    opened: tuple[Opened, ...] = ()
+    lost: frozenset[str] = frozenset()
+    bids: Mapping[str, str] = field(default_factory=dict)
+    holdings: Mapping[str, Holding] = field(default_factory=dict)
+    lands: Mapping[str, Land] = field(default_factory=dict)
+
+    @property
+    def attempt(self) -> Attempt | None:
+        """The numbers of the phones for the declared fight; none where nothing waits for them."""
+        attempts = () if self.declared is None else self.attempts.get(self.label(self.declared), ())
+        return attempts[-1] if attempts else None
+
+    def with_attempt(self, fight: ThrowAttack | ThrowRevolt, attempt: Attempt) -> ShogunState:
+        """The table with an attempt at a fight under way."""
+        label = self.label(fight)
+        others = (each for each in self.attempts.get(label, ()) if each.number != attempt.number)
+        return replace(self, attempts={**self.attempts, label: (*others, attempt)})
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """Where the game stands, if that is kept."""
+        return calendar_of(self.game)
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """The colours of cubes that play: the players' and green."""
+        return (*self.players, GREEN)
+
+    @property
+    def unlimited_green(self) -> bool:
+        """Whether green armies never run out (ruling ``green-short``)."""
+        return self.rulings["green-short"] == "unlimited"
+
+    def outside(self) -> dict[str, int]:
+        """Cubes of the box that are neither inside the tower nor in its tray, by colour."""
+        within = Counter(
+            cube.colour
+            for cube in (*self.tower.inside, *self.tower.tray)
+            if cube.number <= supply_size(cube.colour)
+        )
+        return {colour: supply_size(colour) - within[colour] for colour in self.colours}
+
+    def label(self, judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
+        """Which throw of the tower comes next for the same sides, such as ``attack blue yellow 3``.
+
+        Battles are numbered apart from throws that nobody judges, and from fights of others: a throw in
+        between gives no battle other numbers.
+        """
+        sides = _sides(judged)
+        return f"{sides} {self.thrown.get(sides, 0) + 1}"
+
+    def mixed_label(self, judged: Battle | Revolt | None) -> str:
+        """The label of a throw, with the numbers that were given for it, if any were."""
+        if self.attempt is not None:
+            return f"{self.label(judged)} {self.attempt.mixed}"
+        number = None if self.declared is None else self.declared.number
+        return self.label(judged) if number is None else f"{self.label(judged)} number {number}"
+
+    def after_throw(self, out: Mapping[str, int] | None, judged: Battle | Revolt | None) -> ShogunState:
+        """The table with a throw counted, if it was Companion's tower that was thrown."""
+        if self.numbering == 1 or out is not None:
+            return self
+        sides, declared = _sides(judged), self.declared
+        after = replace(self, thrown={**self.thrown, sides: self.thrown.get(sides, 0) + 1}, declared=None)
+        if declared is None or declared.number is None:
+            return after
+        return replace(after, numbers={**self.numbers, self.label(judged): declared.number})
+
+    def player(self, colour: str) -> str:
+        """A colour that must be a player's at this table.
+
+        Raises:
+            InputError: When nobody plays it here.
+        """
+        if colour not in self.players:
+            raise InputError("{player} does not play at this table.", player=daimyo(colour))
+        return colour
+
+    def counts_of_play(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """Numbers of cubes whose colours must play at this table.
+
+        Raises:
+            InputError: For a colour nobody plays here, or a number that no box could hold.
+        """
+        for colour, count in counts.items():
+            if colour != GREEN:
+                self.player(colour)
+            if type(count) is not int or not 0 <= count <= ARMIES:
+                raise InputError(
+                    "'{text}' is not a number of {colour} armies here; it goes from {least} to {most}.",
+                    text=count,
+                    colour=colour_word(colour),
+                    least=0,
+                    most=ARMIES,
+                )
+        return dict(counts)
+
+
+def _sides(judged: Battle | Revolt | ThrowAttack | ThrowRevolt | None) -> str:
+    match judged:
+        case ThrowAttack(attack=attack):
+            return f"attack {attack.attacker} {attack.defender}"
+        case ThrowRevolt(rising=rising):
+            return f"revolt {rising.owner}"
+        case Battle(attacker=attacker, defender=defender):
+            return f"attack {attacker} {defender}"
+        case Revolt(owner=owner):
+            return f"revolt {owner}"
+        case None:
+            return "throw"
+
+
+def check(state: ShogunState) -> None:
+    """Hold a state against the box, and the board against the tower: nothing in two places, nothing lost.
+
+    Raises:
+        TableError: When anything was made or lost.
+    """
+    cubes = (*state.tower.inside, *state.tower.tray)
+    different = set(cubes)
+    if len(different) != len(cubes):
+        raise TableError("A cube is in two places: the numbers of cubes no longer add up.")
+    for cube in different - _box(state.colours):
+        if not (cube.colour == GREEN and state.unlimited_green):
+            raise TableError("The cube {cube} is not in this game's box.", cube=str(cube))
+    if isinstance(state.game, Campaign):
+        found = faults(state.game.realm, state.tower)
+        if found:
+            raise TableError("The board does not add up: {fault}", fault=found[0])
+
+
+@lru_cache(maxsize=64)
+def _box(colours: tuple[str, ...]) -> frozenset[Cube]:
+    return frozenset(
+        Cube(colour, number) for colour in colours for number in range(1, supply_size(colour) + 1)
+    )
+
+
+def written_lodged(tower: Tower) -> dict[str, int]:
+    """The cubes inside as they stand in a log: each with the throw at which it lodged, 0 for the filling."""
+    return {str(each.cube): each.since for each in tower.lodged}
+
+
+def read_lodged(written: Mapping[str, int]) -> tuple[Lodged, ...]:
+    """The cubes inside, from a log.
+
+    Raises:
+        ValueError: When they did not lodge at a throw.
+    """
+    if not all(type(since) is int and 0 <= since < _MOST_THROWS for since in written.values()):
+        raise ValueError("no throw")
+    return tuple(sorted(Lodged(Cube.parse(cube), since, since == 0) for cube, since in written.items()))

@@ -1,0 +1,212 @@
+"""What may be seen of a table; nothing that is hidden leaves through here.
+
+Hidden are the seed until it is revealed, the cards that lie face down, and of the inside of the tower
+what the table chose not to be told. Hidden from all seats but one are a
+plan and its bid, until their time comes. Two tables that differ only in that give the same view, sign for
+sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from companion.data.towers import TowerPreset
+from companion.play.shogun.plans.model import Opened
+from companion.play.shogun.plans.planning import laid_now
+from companion.play.shogun.plans.turning import due
+from companion.play.shogun.state import Drafting, KeptGame, ShogunState, calendar_of
+from companion.rules.shogun.cubes import GREEN, counted
+from companion.rules.shogun.game.campaign import Campaign
+from companion.rules.shogun.game.holdings import Holding
+from companion.rules.shogun.realm import Land
+from companion.rules.shogun.round.calendar import Calendar
+from companion.rules.shogun.round.plans import Plan
+from companion.rules.shogun.rulings import COUNTS, HIDDEN, OPEN
+from companion.rules.shogun.setup.setup import realm_of
+from companion.table.history import START, History
+
+
+@dataclass(frozen=True, slots=True)
+class ShogunView:
+    """A table as everybody at it may see it.
+
+    Attributes:
+        players: Their colours, as they were named.
+        preset: The tower.
+        filled_by_hand: Whether the tower was filled with what a real one kept.
+        real_tower: Whether a real tower is thrown.
+        throws: The number of the last throw.
+        tray: Cubes in the tray by colour.
+        lodged: Ages of the cubes inside by colour, ``None`` for each age that is not told; ``None`` where
+            nothing is.
+        outside: Cubes neither inside nor in the tray, by colour; ``None`` where that is not told.
+        green: Green armies that are in the game; ``None`` where that is not told.
+        supply: Armies in the supplies by colour; ``None`` where that is not told, or not kept.
+        commitment: The hash that was shown at the start.
+        chosen: Whether a person chose the seed.
+        words: What players mixed into the seed, by colour.
+        seed: The seed and its salt, once they are revealed.
+        points: The points of each winter that were told, where the board is not kept.
+        chests: The chests that were last told there.
+        seed_known: Whether the seed is here; a table that was exported without it has none.
+        game: What is kept of the game, without cards that lie face down, and without supplies where they
+            are not told.
+        laid: The players whose plan for this round lies sealed.
+        plans_closed: Whether the plans of this round can be changed no more.
+        plan: The plan of the seat that looks on, for this round.
+        earlier: The last plan that seat laid before.
+        opened: The planned cards that were turned over this round.
+        due: The players whose cards of the action under way lie open, or are told, now.
+        bids: The bids of this round, once they are open.
+        holdings: What players own where the board is not kept, as far as they told it.
+        lands: Buildings and revolt markers of provinces there.
+    """
+
+    players: tuple[str, ...]
+    preset: TowerPreset
+    filled_by_hand: bool
+    real_tower: bool
+    throws: int
+    tray: Mapping[str, int]
+    lodged: Mapping[str, tuple[float | None, ...]] | None
+    outside: Mapping[str, int] | None
+    green: int | None
+    supply: Mapping[str, int] | None
+    commitment: str
+    chosen: bool
+    words: tuple[tuple[str, str], ...]
+    seed: tuple[str, str] | None
+    points: tuple[Mapping[str, int], ...]
+    chests: Mapping[str, int]
+    seed_known: bool
+    game: KeptGame | None
+    laid: tuple[str, ...] = ()
+    plans_closed: bool = False
+    plan: Plan | None = None
+    earlier: Plan | None = None
+    opened: tuple[Opened, ...] = ()
+    due: tuple[str, ...] = ()
+    bids: Mapping[str, str] = field(default_factory=dict)
+    holdings: Mapping[str, Holding] = field(default_factory=dict)
+    lands: Mapping[str, Land] = field(default_factory=dict)
+
+    @property
+    def inside(self) -> dict[str, int] | None:
+        """Cubes inside by colour; ``None`` where that is not told."""
+        return None if self.lodged is None else {colour: len(ages) for colour, ages in self.lodged.items()}
+
+    @property
+    def calendar(self) -> Calendar | None:
+        """Where the game stands, if that is kept."""
+        return calendar_of(self.game)
+
+
+def view(state: ShogunState, seat: str | None = None) -> ShogunView:
+    """What a seat may see, or what lies open to all when no seat is named.
+
+    Args:
+        state: The table with its secrets.
+        seat: A player's colour; ``None`` for a screen that everybody sees.
+
+    Raises:
+        InputError: When nobody plays that colour here.
+    """
+    if seat is not None:
+        state.player(seat)
+    tower, seal, hidden = state.tower, state.seal, state.inside == HIDDEN
+    ages, tray, outside = ages_told(state), counted(tower.tray), state.outside()
+    known, label = as_known(state), "" if state.calendar is None else state.calendar.label
+    supply = None
+    if isinstance(state.game, Campaign) and not hidden:
+        realm = state.game.realm
+        supply = {player: each.supply for player, each in realm.seats.items()} | {GREEN: realm.stock.green}
+    return ShogunView(
+        players=state.players,
+        preset=tower.preset,
+        filled_by_hand=state.filled_by_hand,
+        real_tower=state.real_tower,
+        throws=tower.throws,
+        tray=tray,
+        lodged=ages,
+        outside=None if hidden else outside,
+        green=None if ages is None else outside[GREEN] + tray.get(GREEN, 0) + len(ages.get(GREEN, ())),
+        supply=supply,
+        commitment=seal.commitment,
+        chosen=seal.chosen,
+        words=seal.words,
+        seed=(seal.seed, seal.salt) if seal.revealed else None,
+        points=state.points,
+        chests=state.chests,
+        seed_known=seal.known,
+        game=_face_up(known.game),
+        laid=tuple(player for player in state.players if player in laid_now(state)),
+        plans_closed=label in state.planning.closed,
+        plan=laid_now(state).get(seat or ""),
+        earlier=None if seat is None else state.planning.before(label, seat),
+        opened=state.opened,
+        due=due(state),
+        bids=state.bids,
+        holdings=state.holdings,
+        lands=state.lands,
+    )
+
+
+def ages_told(state: ShogunState) -> dict[str, tuple[float | None, ...]] | None:
+    """Ages of the cubes inside by colour, as the table chose to be told; ``None`` for nothing."""
+    ages = state.tower.ages()
+    if state.inside == HIDDEN:
+        return None
+    return {colour: (None,) * len(each) if state.inside == COUNTS else each for colour, each in ages.items()}
+
+
+def as_known(state: ShogunState) -> ShogunState:
+    """A table where nobody is told of the inside, as if nothing were inside; any other as it is.
+
+    What is foreseen from it hangs on nothing that is hidden: of every colour there may be as many cubes
+    outside as the box holds and the tray does not. What is then thrown is refused where the cubes are not
+    there, without a number, as it would be on the table.
+    """
+    if state.inside != HIDDEN:
+        return state
+    tower = replace(state.tower, lodged=())
+    game = state.game
+    if isinstance(game, Campaign):
+        realm = game.realm
+        most = realm_of(realm.board, realm.players, realm.lands, counted(tower.tray), realm.seats)
+        stock = replace(realm.stock, green=most.stock.green, more_green=0)
+        game = replace(game, realm=replace(realm, seats=most.seats, stock=stock))
+    return replace(state, tower=tower, game=game)
+
+
+def records_told(history: History[ShogunState]) -> list[tuple[str, str]]:
+    """The log as anybody may read it: each event's hash, and its record unless something in it is hidden.
+
+    Told are throws and the numbers for them; where the inside is not told, the numbers alone. Once the seed
+    is revealed, everything of which throws are made is told.
+    """
+    state = history.state
+    told: tuple[str, ...] = _NUMBERS
+    if state.seal.revealed:
+        told += (*_THROWS, *_TOWER)
+    elif state.inside == OPEN:
+        told += _THROWS
+    return [(step.event.hash, step.event.record if step.event.kind in told else "") for step in history.steps]
+
+
+_NUMBERS = ("commit", "disclose", "without", "undo", "redo")
+_THROWS = ("declare", "attack", "revolt", "throw")
+_TOWER = (START, "word", "open", "tray", "inside", "reveal")
+
+
+def _face_up(kept: KeptGame | None) -> KeptGame | None:
+    """What is kept, without the cards that lie face down."""
+    if isinstance(kept, Campaign):
+        return replace(kept, calendar=_open_cards(kept.calendar))
+    if isinstance(kept, Drafting):
+        return replace(kept, draft=replace(kept.draft, pile=()), events=())
+    return None if kept is None else _open_cards(kept)
+
+
+def _open_cards(calendar: Calendar) -> Calendar:
+    return replace(calendar, pile=(), actions=calendar.actions[: calendar.face_up])
