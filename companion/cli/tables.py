@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak
-from companion.service.answer import Answer
 from companion.service.session import Session, with_unshown
 from companion.service.tables import last_table
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
+from companion.answers import Answer
 from companion.play.hogen import views as hogen_views
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.state import HogenState
@@ -22,7 +23,6 @@ from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
 from companion.rules.shogun.rulings import OPEN
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.checking import check_log
 from companion.service.hogen import tables as hogen
 from companion.service.hogen.words import step_lines, whose_move

@@ -7,9 +7,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer
 from companion.errors import Refused, TableError
 from companion.service import games
-from companion.service.answer import Answer
 from companion.service.session import Session
 from companion.service.tables import delete_table, rename_table
 from companion.table.history import Game

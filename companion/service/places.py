@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
 from companion.sentences import ENGLISH, Sentence, say
-from companion.service.answer import Answer, answering
 from companion.service.session import Session
 
 S = TypeVar("S")

@@ -11,9 +11,9 @@ from threading import RLock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from companion.answers import GAP, Answer, Told
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
-from companion.service.answer import GAP, Answer, Told
 from companion.service.shelves import Keeping, opened_file
 from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
 from companion.table.log import Event

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Any
 
+from companion.answers import Told
 from companion.data.shogun import facts
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.views import ShogunView
@@ -18,7 +19,6 @@ from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_w
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Told
 from companion.service.shogun.figures import CubeCounts
 from companion.service.shogun.score import ranking_lines
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import facts
 from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.state import ShogunState
@@ -14,7 +15,6 @@ from companion.rules.shogun.cubes import Cube, armies, counted, daimyo, daimyos,
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
 from companion.service.session import reversed_step
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.plans.turns import opened_words, turned_over
