@@ -15,8 +15,7 @@ from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.rules.hogen.calls import may_call, said_call, why
 from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, say
-from companion.service.session import reversed_step
-from companion.table.history import UNDO, History, Step
+from companion.table.history import UNDO, History, Step, reversed_step
 from companion.table.log import Event
 
 _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
