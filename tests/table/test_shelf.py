@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
 from companion.errors import InputError, TableError
+from companion.play.shogun.game import SHOGUN
 from companion.table.archive import archive, import_archive
 from companion.table.backup import back_up, delete_with_copy
 from companion.table.shelf import TAPS_KEPT, Header, MemoryShelf, Shelf
