@@ -51,6 +51,17 @@ def tell_reversal(here: Moment[Any], step: Step[Any]) -> Answer:
     return Answer({key: about.event.kind, "event": step.event.number, "text": what}, (line,))
 
 
+def told(here: Moment[S], step: Step[S]) -> Answer:
+    """The outcome of an event, told at the table as it stood just after it."""
+    if step.event.kind in (UNDO, REDO):
+        return game_of(here).tell_reversal(here, step)
+    kind = kind_of(here.history, step)
+    if kind.tell is not None:
+        return kind.tell(here, step)
+    line = kind.line_of(step)
+    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(LogRules[S]):
     """A game, as the table, the service and the faces know it.
@@ -76,6 +87,7 @@ class Game(LogRules[S]):
         verified: Judges the log of an open table, against a hash that was shown where one is given.
         line: Tells an event in one line, undo and redo too.
         tell_reversal: Tells an undo or a redo to whoever asked for it.
+        retell: Tells an earlier event to somebody who may not be who made it.
         next_request: The request that follows of itself from a state, such as the throw of a declared fight
             whose numbers are all open.
         board_game_geek: The number under which BoardGameGeek lists it, where it is known.
@@ -100,6 +112,7 @@ class Game(LogRules[S]):
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
+    retell: Callable[[Moment[S], Step[S]], Answer] = told
     next_request: Callable[[S], object | None] = lambda state: None
     board_game_geek: int | None = None
 
@@ -116,17 +129,6 @@ def game_of(here: Moment[S]) -> Game[S]:
     return game
 
 
-def told(here: Moment[S], step: Step[S]) -> Answer:
-    """The outcome of an event, told at the table as it stood just after it."""
-    if step.event.kind in (UNDO, REDO):
-        return game_of(here).tell_reversal(here, step)
-    kind = kind_of(here.history, step)
-    if kind.tell is not None:
-        return kind.tell(here, step)
-    line = kind.line_of(step)
-    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
-
-
 def retold(here: Moment[S], step: Step[S]) -> Answer:
     """The outcome of an earlier event, told as it was when it was made."""
-    return told(Moment(here.name, here.history.until(step.event.number)), step)
+    return game_of(here).retell(Moment(here.name, here.history.until(step.event.number)), step)

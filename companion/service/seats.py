@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from companion.play.hogen.views import view as hogen_view
+from companion.play import hogen
+from companion.play.game import Seat
 from companion.play.honshu.requests import SitDown
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import view as honshu_view
@@ -17,32 +17,9 @@ from companion.table.names import check_names
 HONSHU_SEATS = SEATS
 """The seats of Honshu; who plays sits down on some of them."""
 
-_LETTERED = ("blue", "red", "yellow", "purple")
-"""Colours for seats that are letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat.
-
-    Attributes:
-        id: What the game calls it, such as ``blue`` or ``A``.
-        name: Its player's name, where the game knows one.
-        colour: The colour it is shown in.
-    """
-
-    id: str
-    name: str
-    colour: str
-
 
 def _shogun(state: Any) -> tuple[Seat, ...]:
     return tuple(Seat(colour, "", colour) for colour in shogun_view(state).players)
-
-
-def _hogen(state: Any) -> tuple[Seat, ...]:
-    names = hogen_view(state).names.items()
-    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(names, _LETTERED, strict=False))
 
 
 def _named(state: Any) -> tuple[Seat, ...]:
@@ -58,7 +35,7 @@ def _honshu(state: Any) -> tuple[Seat, ...]:
 
 _SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {
     "shogun": _shogun,
-    "hogen": _hogen,
+    "hogen": hogen.GAME.seats,
     "honshu": _honshu,
 }
 

@@ -7,18 +7,18 @@ from random import Random
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from companion.play.hogen.views import RALLYING, view
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
+from companion.play.hogen.views import RALLYING, view
+from companion.play.shogun.requests import ThrowCubes
 from companion.service.games import game_at
-from companion.service.hogen.tables import begin
+from companion.service.hogen.beginning import begin
 from companion.service.places import Place, result
 from companion.service.session import Session
 from companion.service.shogun.table.fights import throw
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
-from tests.table.hogen_tables import do, step
+from tests.play.hogen.played import do, step
 from tests.web.conftest import Browser, fields
 
 

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.requests import ThrowCubes
 from starlette.testclient import TestClient
 
 from companion.data.towers import preset_named
-from companion.service.hogen.tables import begin
+from companion.play.shogun.requests import ThrowCubes
+from companion.service.hogen.beginning import begin
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table.fights import throw
 from companion.service.shogun.table.opening import begin_table, reveal_seed

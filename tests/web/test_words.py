@@ -6,11 +6,11 @@ from pathlib import Path
 
 import polib
 import pytest
-from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 
 from companion.data.towers import preset_named
+from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.tables import begin
+from companion.service.hogen.beginning import begin
 from companion.service.honshu.table import opening
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table import rounds

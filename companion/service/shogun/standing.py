@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.answers import Told
 from companion.data.shogun import facts
+from companion.play.checking import shown_hash
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.views import ShogunView
 from companion.rules.shogun.components import building_name
@@ -21,9 +22,6 @@ from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_pla
 from companion.sentences import Sentence, say, say_count
 from companion.service.shogun.figures import CubeCounts
 from companion.service.shogun.score import ranking_lines
-
-_SHOWN = 16
-"""Digits of the head hash that are read out after every event."""
 
 
 def cubes_data(seen: ShogunView) -> dict[str, Mapping[str, int] | None]:
@@ -47,11 +45,6 @@ def cubes_figure(seen: ShogunView) -> CubeCounts | None:
     return CubeCounts(
         {c: (inside.get(c, 0), seen.tray.get(c, 0), count) for c, count in seen.outside.items()}
     )
-
-
-def shown_hash(head: str) -> str:
-    """The first digits of a hash in groups of four, to be read out and written down."""
-    return " ".join(head[start : start + 4] for start in range(0, _SHOWN, 4))
 
 
 def log_lines(seen: ShogunView, events: int, head: str) -> tuple[Sentence, ...]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from companion.data.shogun import Side, facts
+from companion.data.towers import shipped_presets
 from companion.play.shogun.requests import (
     BeginWinter,
     CountPoints,
@@ -21,9 +23,6 @@ from companion.play.shogun.requests import (
     TakeTurn,
     WinterRevolt,
 )
-
-from companion.data.shogun import Side, facts
-from companion.data.towers import shipped_presets
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.chance import SeededDraws, shuffled
 from companion.rules.shogun.components import BUILDINGS

@@ -9,20 +9,19 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from companion.play.hogen.views import view
-from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
-
 from companion.data.hogen.cards import card_named
 from companion.data.towers import shipped_presets
 from companion.paths import assets
+from companion.play.hogen.views import view
+from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.moves import rally
-from companion.service.hogen.tables import begin
+from companion.service.hogen.beginning import begin
 from companion.service.honshu.table import maps
 from companion.service.honshu.table import opening as honshu
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.opening import begin_table
 from companion.table.shelf import Shelf
+from tests.play.hogen.moves import rally
 
 __all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.answers import Answer, Told, answering
 from companion.data.files import write_text
+from companion.play.checking import findings, log_lines, untrue
 from companion.play.shogun.fights import THROWS
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.keeping import no_seed
@@ -15,7 +16,6 @@ from companion.play.shogun.opening import ExportSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
 from companion.sentences import Sentence, say, say_count
-from companion.service.checking import findings, log_lines, untrue
 from companion.service.shelves import Keeping, shelf_of
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure, kept_cubes_data

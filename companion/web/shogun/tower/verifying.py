@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
+from companion.play.checking import shown_hash
 from companion.play.shogun.views import records_told, view
 from companion.service.games import game_at
-from companion.service.shogun.standing import shown_hash
 from companion.service.shogun.table.log import verify_here
 from companion.service.shogun.table.opening import ShogunSession, reveal_seed
 from companion.service.shogun.table.throws import proof_of

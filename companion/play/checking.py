@@ -1,4 +1,4 @@
-"""Whether the log of any table tells the truth: told alike for all games."""
+"""The truth of a table's log, judged and told alike for all games."""
 
 from __future__ import annotations
 
@@ -7,22 +7,24 @@ from typing import Any
 
 from companion.answers import Answer
 from companion.sentences import Sentence, say, say_count
-from companion.service.session import Session
-from companion.service.shogun.standing import shown_hash
 from companion.table.log import Fault
+from companion.table.table import Table
 from companion.table.verify import Verification, verify_log
 
+_SHOWN = 16
 
-def check_log(here: Session[Any], head: str | None = None, *, sealed: bool = False) -> Answer:
-    """Play the whole game of a table again by its rules, and find any record that was changed.
+
+def shown_hash(head: str) -> str:
+    """The first digits of a hash in groups of four, to be read out and written down."""
+    return " ".join(head[start : start + 4] for start in range(0, _SHOWN, 4))
+
+
+def check_log(here: Table[Any], head: str | None = None, *, sealed: bool = False) -> Answer:
+    """The whole game of a table played again by its rules, and any record that was changed.
 
     Args:
-        here: The table; its log is read again from where it is kept.
         head: A hash that was shown after an event, or its first digits.
-        sealed: Whether something is hidden that could be guessed from a hash: none is told or looked for.
-
-    Raises:
-        InputError: When ``head`` is no hash.
+        sealed: True when something is hidden that could be guessed from a hash: none is told or looked for.
     """
     verdict = verify_log(here.store.events(here.name), here.history.game, None if sealed else head)
     data = {
@@ -43,17 +45,17 @@ def check_log(here: Session[Any], head: str | None = None, *, sealed: bool = Fal
 
 
 def findings(faults: Sequence[Fault]) -> list[dict[str, Any]]:
-    """What is wrong in a log, for a program."""
+    """The faults of a log, for a program."""
     return [{"event": each.number or None, "text": each.what} for each in faults]
 
 
 def untrue(faults: Sequence[Fault]) -> tuple[Sentence, ...]:
-    """What is wrong in a log."""
+    """The faults of a log."""
     return (say("This log does not tell the truth:"), *(say("  {what}", what=each.what) for each in faults))
 
 
 def log_lines(verdict: Verification[Any]) -> tuple[Sentence, ...]:
-    """Where a log that tells the truth ends, and where the hash stands that somebody was shown."""
+    """The end of a true log, and the event whose hash somebody was shown."""
     end = say(
         "Event {number} of the log; its hash begins {hash}.",
         number=verdict.events,
