@@ -15,10 +15,9 @@ from starlette.responses import RedirectResponse, Response
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, Refused
+from companion.play.game import game_of
 from companion.play.shogun.requests import PHONES
 from companion.sentences import Language, Sentence
-from companion.service.games import game_at
-from companion.service.seats import seats_of
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
 from companion.web.gate import check_path
@@ -123,7 +122,7 @@ class Visit:
     @property
     def handed(self) -> bool:
         """Whether this device, which holds several seats, is turned to one of them at a time."""
-        return len(self.seats) > 1 and game_at(self.table).handed(self.table.state)
+        return len(self.seats) > 1 and game_of(self.table).handed(self.table.state)
 
     @property
     def asks_numbers(self) -> bool:
@@ -241,7 +240,7 @@ class Visit:
             table: The table.
             names: What the players are called by seat, where the game does not know.
         """
-        seats = seats_of(self.house.open(table)) if self.one_screen else ()
+        seats = game_of(here := self.house.open(table)).seats(here.state) if self.one_screen else ()
         chosen = [each for each in seats if each.name] or seats
         for seat in (*chosen, *chosen[:1]):  # the device is its first player's
             name = names.get(seat.id) or seat.name

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.play.honshu.state import SEATS
 from companion.rules.honshu.score.scoring import CARDS
 from companion.service.honshu.table import opening
-from companion.service.seats import HONSHU_SEATS
 from companion.web.pages import PLAYERS, Page
 from companion.web.people import LONGEST_NAME
 from companion.web.visit import Visit
@@ -17,7 +17,7 @@ async def _new(visit: Visit) -> Response:
         "honshu/new.html",
         cards=opening.scoring_cards(visit.language.code),
         proposed=visit.house.tables.free_name("Honshu"),
-        seats=HONSHU_SEATS,
+        seats=SEATS,
         longest=LONGEST_NAME,
     )
 
@@ -25,7 +25,7 @@ async def _new(visit: Visit) -> Response:
 async def _begin(visit: Visit) -> Response:
     name = visit.form.text("table")
     card = visit.form.number("scoring", 0, max(CARDS), 0)
-    players = {seat: typed for seat in HONSHU_SEATS if (typed := visit.form.text(f"player-{seat}"))}
+    players = {seat: typed for seat in SEATS if (typed := visit.form.text(f"player-{seat}"))}
     visit.make_table(name, lambda shelf: opening.begin(shelf, name, players, card or None))
     return visit.go_begin(name, "seat")
 

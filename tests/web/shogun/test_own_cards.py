@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from companion.play.game import game_of
 from companion.play.shogun.requests import DrawWinter, FinishRound, LayCards, SetUp, TakeSpecial
 from companion.play.shogun.views import view
 from companion.rules.shogun.round.actions import SPECIALS
-from companion.service.games import game_at
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.plans.planning import PROPOSED, lay_plan, plan_begun
 from companion.service.shogun.table.plans.turns import end_turns
@@ -174,7 +174,7 @@ def test_winter_and_new_year_go_by_the_players_own_cards(browser, shelf) -> None
 def draws_of(here) -> dict[str, list[str]]:
     """What Companion would draw; it is taken back."""
     drawn = begin_winter(here, DrawWinter()).document["drawn"]
-    game_at(here).undo(here, False)
+    game_of(here).undo(here, False)
     return drawn
 
 

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.checking import shown_hash
+from companion.play.game import game_of
 from companion.play.shogun.views import records_told, view
-from companion.service.games import game_at
 from companion.service.shogun.table.log import verify_here
 from companion.service.shogun.table.opening import ShogunSession, reveal_seed
 from companion.service.shogun.table.throws import proof_of
@@ -57,7 +57,7 @@ async def open_seed(visit: Visit) -> Response:
 
 def _may_open(visit: Visit) -> bool:
     """Whether whoever asks may end the throwing: it ends the game for all."""
-    return visit.host or (visit.playing and bool(game_at(visit.table).places(visit.table)))
+    return visit.host or (visit.playing and bool(game_of(visit.table).places(visit.table)))
 
 
 async def records(visit: Visit) -> Response:
