@@ -8,6 +8,7 @@ from companion.errors import Refused
 from companion.play.checking import shown_hash
 from companion.play.game import game_of
 from companion.play.games import GAMES
+from companion.service.checking import check_open
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.places import result
 from companion.web.pages import PLAYERS, WATCHERS, Page
@@ -56,7 +57,7 @@ async def _verify(visit: Visit) -> Response:
     game = game_of(here)
     return visit.page(
         "tables/verify.html",
-        answer=game.verified(here, typed or None),
+        answer=check_open(here, typed or None),
         typed=typed,
         head="" if game.sealed(here.state) else shown_hash(here.head),
     )
