@@ -110,14 +110,14 @@ def tell_history(here: Session[Any]) -> Answer:
     """Every event of a table; what was taken back is marked, with the outcome it had."""
     game, events, lines = game_of(here), [], []
     for step in here.history:
-        number, what, undone = (
-            step.event.number,
-            game.line(here.history, step),
-            here.history.undone(step.event),
+        event, what = step.event, game.line(here.history, step)
+        number, undone = f"{event.number:>3}", here.history.undone(event)
+        events.append({"event": event.number, "kind": event.kind, "undone": undone, "text": what})
+        lines.append(
+            say("{number}. Undone: {what}", number=number, what=what)
+            if undone
+            else say("{number}. {what}", number=number, what=what)
         )
-        events.append({"event": number, "kind": step.event.kind, "undone": undone, "text": what})
-        told = "{number}. Undone: {what}" if undone else "{number}. {what}"
-        lines.append(say(told, number=f"{number:>3}", what=what))
     end = game.history_end(here)
     assert isinstance(end.data, dict)  # a part of the answer
     return Answer({"table": here.name, "history": events, **end.data}, (*lines, *end.lines))
