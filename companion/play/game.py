@@ -85,6 +85,7 @@ class Game(LogRules[S]):
         letting_out: The requests that tell everybody so in the log.
         let_out: The warning to whoever has just saved a log with all that is hidden in it.
         handed: True when a seat has pages that only its player may see.
+        asks_numbers: True when phones draw numbers for what is thrown.
         sitting_down: The request with which a player takes a seat under a name, where the log knows players
             by their phones; ``None`` where nothing is written.
         verified: Judges a log of this game: its table, its events, a hash that was shown after an event and
@@ -118,6 +119,7 @@ class Game(LogRules[S]):
     verified: Callable[[LogRules[S], Header, Sequence[Event], str | None, str | None], Answer]
     history_end: Callable[[Moment[S]], Answer] = lambda here: Answer({})
     revealed: Callable[[S], bool] = lambda state: True
+    asks_numbers: Callable[[S], bool] = lambda state: False
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal

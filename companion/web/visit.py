@@ -16,7 +16,6 @@ from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, Refused
 from companion.play.game import game_of
-from companion.play.shogun.requests import PHONES
 from companion.sentences import Language, Sentence
 from companion.web.addressing import named_in, path_name
 from companion.web.form import Form
@@ -126,8 +125,8 @@ class Visit:
 
     @property
     def asks_numbers(self) -> bool:
-        """Whether the table's throws ask for numbers of the phones, which their script draws."""
-        return getattr(self.table.state, "trust", "") == PHONES
+        """True when throws at this table ask phones for numbers, which their script draws."""
+        return game_of(self.table).asks_numbers(self.table.state)
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -150,7 +149,7 @@ class Visit:
         Anybody does where nobody has taken a seat, and where there is no game, but a tower to throw.
         """
         taken = bool(self.house.people.sittings(self.table_name))
-        return self.host or bool(self.seats) or not taken or getattr(self.table.state, "game", self) is None
+        return self.host or bool(self.seats) or not taken or not game_of(self.table).handed(self.table.state)
 
     # ---- what they want
 
