@@ -24,7 +24,7 @@ from companion.service.tables import last_table
 _RETOLD = {
     "shogun": "companion.service.shogun.table.retelling:retold",
     "hogen": "companion.play.game:retold",
-    "honshu": "companion.service.honshu.table.opening:retold",
+    "honshu": "companion.play.game:retold",
 }
 """What tells an event of a game as it was, for once in a hundred games; imported only then."""
 

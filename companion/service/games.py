@@ -7,24 +7,18 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from companion.answers import Answer
-from companion.play import hogen
-from companion.play.checking import check_log
+from companion.play import hogen, honshu
 from companion.play.game import Game as Record
 from companion.play.game import Place
-from companion.play.honshu.game import HONSHU
-from companion.play.honshu.views import view as honshu_view
 from companion.play.shogun.game import SHOGUN
 from companion.play.shogun.state import Drafting, ShogunState
 from companion.play.shogun.views import view
-from companion.rules.honshu.score.ranking import rank
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
 from companion.rules.shogun.rulings import OPEN
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
-from companion.service.honshu.table import opening as honshu
-from companion.service.honshu.table import words as honshu_words
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.standing import told_ranking
@@ -128,42 +122,11 @@ def _shogun_sealed(state: ShogunState) -> bool:
     return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
 
 
-def _honshu_stands(here: honshu.HonshuSession) -> Sentence:
-    seen = honshu_view(here.state)
-    if seen.over:
-        return say("The game is over.")
-    squares = ", ".join(f"{map_.name} {map_.squares}" for map_ in seen.maps.values())
-    return say("Squares so far: {squares}", squares=squares or "–")
-
-
-def _honshu_places(here: honshu.HonshuSession) -> list[Place]:
-    seen = honshu_view(here.state)
-    scored = {seat: honshu.score_of(seen, seat) for seat in seen.maps} if seen.over else {}
-    found = [(seat, each) for seat, each in scored.items() if each is not None]
-    ranking = rank([(each.score.total, each.map.fallow) for _, each in found])
-    seats = [found[place.index][0] for place in ranking]
-    return [
-        Place(seat, seen.names[seat], place.rank, place.total)
-        for seat, place in zip(seats, ranking, strict=True)
-    ]
-
-
 GAMES: Mapping[str, AtTable[Any]] = {
     each.game.name: each
     for each in (
         _at_table(hogen.GAME),
-        AtTable(
-            HONSHU,
-            _honshu_stands,
-            honshu_words.step_words,
-            honshu.undo,
-            _honshu_places,
-            lambda state: False,
-            check_log,
-            lambda history: True,
-            lambda here: None,
-            lambda state: True,
-        ),
+        _at_table(honshu.GAME),
         AtTable(
             SHOGUN,
             _shogun_stands,

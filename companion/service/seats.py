@@ -5,17 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.play import hogen
-from companion.play.game import Seat
-from companion.play.honshu.requests import SitDown
-from companion.play.honshu.state import SEATS
-from companion.play.honshu.views import view as honshu_view
+from companion.play import hogen, honshu
+from companion.play.game import Game, Seat
 from companion.play.shogun.views import view as shogun_view
 from companion.service.session import Session
 from companion.table.names import check_names
-
-HONSHU_SEATS = SEATS
-"""The seats of Honshu; who plays sits down on some of them."""
 
 
 def _shogun(state: Any) -> tuple[Seat, ...]:
@@ -26,17 +20,10 @@ def _named(state: Any) -> tuple[Seat, ...]:
     return tuple(Seat(seat, name, seat) for seat, name in state.names.items())
 
 
-def _honshu(state: Any) -> tuple[Seat, ...]:
-    """Every colour, for whoever comes is welcome; once the maps are finished, those who have one."""
-    seen = honshu_view(state)
-    free = () if seen.over else SEATS
-    return tuple(Seat(seat, seen.names.get(seat, ""), seat) for seat in SEATS if seat in (*seen.names, *free))
-
-
 _SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {
     "shogun": _shogun,
     "hogen": hogen.GAME.seats,
-    "honshu": _honshu,
+    "honshu": honshu.GAME.seats,
 }
 
 
@@ -47,8 +34,10 @@ def take_seat(here: Session[Any], seat: str, name: str) -> None:
         InputError: When the name cannot be used.
         Refused: When nobody may sit down there any more.
     """
-    if here.history.game.name == "honshu" and here.state.names.get(seat) != name:
-        here.do(SitDown(seat, name))
+    game = here.history.game
+    asked = game.sitting_down(here.state, seat, name) if isinstance(game, Game) else None
+    if asked is not None:
+        here.do(asked)
 
 
 def check_called(names: Sequence[str]) -> None:

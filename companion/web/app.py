@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from importlib import import_module
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -44,10 +45,16 @@ def all_pages(pocket: bool = False) -> tuple[Page, ...]:
     if pocket:
         return tuple(page for page in _TABLE_PAGES if page.pocket)
     from companion.web import press
-    from companion.web.honshu import photo, photo_grid, photo_map
     from companion.web.pocket import offering
 
-    return (*_TABLE_PAGES, *photo.PAGES, *photo_map.PAGES, *photo_grid.PAGES, *press.PAGES, *offering.PAGES)
+    return (*_TABLE_PAGES, *_laptop_pages(), *press.PAGES, *offering.PAGES)
+
+
+def _laptop_pages() -> Iterator[Page]:
+    """The pages of games that need a camera or the press."""
+    for game in (honshu, hogen):
+        for module in game.LAPTOP_PAGES:
+            yield from import_module(f"{game.__name__}.{module}").PAGES
 
 
 def make_app(

@@ -11,8 +11,10 @@ import click
 from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.tables import store_option, table_command
-from companion.service.honshu.table import opening
-from companion.service.honshu.table.opening import HonshuSession
+from companion.play.honshu import GAME
+from companion.play.honshu.state import HonshuState
+from companion.service.honshu import standing
+from companion.service.session import Session
 from companion.service.tables import list_tables
 
 
@@ -26,18 +28,18 @@ def tables(store: Path | None) -> Answer:
     \b
     companion honshu tables
     """
-    return list_tables(store, "honshu", others=True)
+    return list_tables(store, GAME.name, others=True)
 
 
 @click.option("--history", is_flag=True, help="Everything that was done, what was taken back too.")
-def _show(history: bool) -> Callable[[HonshuSession], Answer]:
+def _show(history: bool) -> Callable[[Session[HonshuState]], Answer]:
     """Score and rank the maps of a table as they are now.
 
     \b
     companion honshu show friday
     companion honshu show friday --history
     """
-    return partial(opening.show, history=history)
+    return partial(standing.show, history=history)
 
 
-show = table_command(opening.open_table, "honshu", "show")(_show)
+show = table_command(lambda store, name: Session(store, name, GAME), GAME.name, "show")(_show)

@@ -2,7 +2,7 @@
 
 from companion.web.honshu import beginning, cards, score, squares, standing, tricks, typed
 
-__all__ = ["PAGES"]
+__all__ = ["LAPTOP_PAGES", "PAGES"]
 
 PAGES = (
     *beginning.PAGES,
@@ -13,4 +13,7 @@ PAGES = (
     *tricks.PAGES,
     *typed.PAGES,
 )
-"""Every page of Honshu."""
+"""Every page of Honshu that a pocket has too."""
+
+LAPTOP_PAGES = ("photo", "photo_map", "photo_grid")
+"""The modules beside this one whose pages need a camera or the press, imported only outside a pocket."""
