@@ -53,6 +53,12 @@ def tell_reversal(here: Moment[Any], step: Step[Any]) -> Answer:
     return Answer({key: about.event.kind, "event": step.event.number, "text": what}, (line,))
 
 
+def tell_line(here: Moment[Any], step: Step[Any]) -> Answer:
+    """An event told by its line in the history."""
+    line = game_of(here).line(here.history, step)
+    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
+
+
 def told(here: Moment[S], step: Step[S]) -> Answer:
     """The outcome of an event, told at the table as it stood just after it."""
     if step.event.kind in (UNDO, REDO):
@@ -60,8 +66,7 @@ def told(here: Moment[S], step: Step[S]) -> Answer:
     kind = kind_of(here.history, step)
     if kind.tell is not None:
         return kind.tell(here, step)
-    line = kind.line_of(step)
-    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
+    return tell_line(here, step)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,7 +121,7 @@ class Game(LogRules[S]):
     letting_out: Callable[[S], Sequence[object]]
     let_out: Sentence | None = None
     handed: Callable[[S], bool]
-    verified: Callable[[LogRules[S], Header, Sequence[Event], str | None, str | None], Answer]
+    verified: Callable[[Game[S], Header, Sequence[Event], str | None, str | None], Answer]
     history_end: Callable[[Moment[S]], Answer] = lambda here: Answer({})
     revealed: Callable[[S], bool] = lambda state: True
     asks_numbers: Callable[[S], bool] = lambda state: False

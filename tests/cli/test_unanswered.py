@@ -16,7 +16,6 @@ import pytest
 
 from companion.play.game import retold as retold_by_record
 from companion.play.shogun.game import SHOGUN
-from companion.service.honshu.table.opening import retold as honshu_retold
 from companion.service.session import Session
 from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
@@ -223,7 +222,7 @@ def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game
     (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
     with Store(tmp_path) as store:
         import_archive(store, tmp_path / "old.json", game)
-    retold = {"shogun": shogun_retold, "hogen": retold_by_record, "honshu": honshu_retold}[game.name]
+    retold = {"shogun": shogun_retold, "hogen": retold_by_record, "honshu": retold_by_record}[game.name]
     with Session(tmp_path, name, game) as here:
         for step in here.history:
             answer = retold(here, step)

@@ -11,7 +11,6 @@ from companion.data.towers import preset_named
 from companion.play.shogun.requests import DrawEvent, LayCards, SetUp, TakeSpecial
 from companion.rules.shogun.round.bids import Bid
 from companion.service.hogen.beginning import begin
-from companion.service.honshu.table import opening
 from companion.service.open_tables import OpenTables
 from companion.service.shogun.table import rounds
 from companion.service.shogun.table.opening import begin_table
@@ -19,6 +18,7 @@ from companion.table.shelf import MemoryShelf
 from companion.web.app import all_pages
 from companion.web.house import House
 from companion.web.pages import HOST_ONLY
+from tests.play.honshu import moves as honshu_moves
 from tests.web.conftest import Browser, fields
 
 FRENCH = Path(__file__).parents[2] / "templates/locales/fr"
@@ -47,7 +47,7 @@ def friday(shelf: MemoryShelf) -> None:
     for player, card in zip(COLOURS, ("chest", "attack", "defence"), strict=True):
         assert rounds.take_special(here, TakeSpecial(player, card)).yes
     begin(shelf, "genpei", ["Aya", "Bo", "Chen"], {})
-    opening.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
+    honshu_moves.begin(shelf, "sunday", {"blue": "Aya", "red": "Bo"}, 5)
 
 
 @pytest.mark.usefixtures("friday")

@@ -51,7 +51,7 @@ GAME = Game(
     out=looking.all_looked_at,
     letting_out=looking.looks_at_all,
     handed=lambda state: True,
-    verified=lambda here, head: check_log(here, head, sealed=_sealed(here.state)),
+    verified=check_log,
     line=reversing.line,
     tell_reversal=reversing.tell_reversal,
     retell=reversing.retell,

@@ -40,7 +40,7 @@ async def _choose(visit: Visit) -> Response:
     try:
         wish = _wish(visit)
     except InputError as wrong:
-        visit.problem, wish = visit.problem or wrong.whole, Wish(language=visit.language.code)
+        visit.problem, wish = visit.problem or wrong.whole, Wish(GAMES[0], language=visit.language.code)
     job = jobs_of(visit.house).look(wish) if visit.problem is None else None
     if job is not None and await within(job, _PATIENCE) and job.problem is not None:
         visit.problem = job.problem
