@@ -115,9 +115,10 @@ class SpokenGroup(SpokenCommand, click.Group):
 
 
 def _of_whole_tables(name: str, game: str) -> click.Command | None:
-    from companion.cli.table.whole import ALIASES
-
-    return ALIASES[name](game) if name in ALIASES else None
+    whole = importlib.import_module("companion.cli.table.whole")
+    make = whole.ALIASES.get(name)
+    command: click.Command | None = None if make is None else make(game)
+    return command
 
 
 class LazyGroup(SpokenGroup):
