@@ -22,7 +22,7 @@ from companion.service.session import Session, with_unshown
 from companion.service.tables import last_table
 
 _RETOLD = {
-    "shogun": "companion.service.shogun.table.retelling:retold",
+    "shogun": "companion.play.game:retold",
     "hogen": "companion.service.hogen.tables:retold",
     "honshu": "companion.service.honshu.table.opening:retold",
 }

@@ -73,7 +73,7 @@ class Game(LogRules[S]):
         verified: Judges the log of an open table, against a hash that was shown where one is given.
         line: Tells an event in one line, undo and redo too.
         tell_reversal: Tells an undo or a redo to whoever asked for it.
-        next_request: The request that follows of itself from a state, such as the throw of a declared fight
+        next_request: The request that follows of itself from an event, such as the throw of a declared fight
             whose numbers are all open.
         board_game_geek: The number under which BoardGameGeek lists it, where it is known.
     """
@@ -94,7 +94,7 @@ class Game(LogRules[S]):
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
-    next_request: Callable[[S], object | None] = lambda state: None
+    next_request: Callable[[Step[S]], object | None] = lambda step: None
     board_game_geek: int | None = None
 
 

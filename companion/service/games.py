@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any, Generic, TypeVar
 
 from companion.answers import Answer
+from companion.play.checking import check_log
 from companion.play.game import Game as Record
 from companion.play.game import Place
 from companion.play.hogen import views as hogen_views
@@ -15,28 +16,15 @@ from companion.play.hogen.game import HOGEN
 from companion.play.hogen.state import HogenState
 from companion.play.honshu.game import HONSHU
 from companion.play.honshu.views import view as honshu_view
-from companion.play.shogun.game import SHOGUN
-from companion.play.shogun.state import Drafting, ShogunState
-from companion.play.shogun.views import view
+from companion.play.shogun import GAME as SHOGUN
 from companion.rules.honshu.score.ranking import rank
-from companion.rules.shogun.cubes import daimyo
-from companion.rules.shogun.round.actions import action_words
-from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
-from companion.rules.shogun.rulings import OPEN
-from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
-from companion.service.checking import check_log
 from companion.service.hogen import tables as hogen
 from companion.service.hogen.words import step_lines, whose_move
 from companion.service.honshu.table import opening as honshu
 from companion.service.honshu.table import words as honshu_words
 from companion.service.playing import play
 from companion.service.session import Session
-from companion.service.shogun.standing import told_ranking
-from companion.service.shogun.table import log as shogun
-from companion.service.shogun.table.awaited import awaited
-from companion.service.shogun.table.opening import ShogunSession
-from companion.service.shogun.table.story import step_words
 from companion.table.history import History, LogRules, Redo, Step, Undo
 
 S = TypeVar("S")
@@ -93,44 +81,6 @@ def _at_table(game: Record[Any]) -> AtTable[Any]:
         let_out,
         game.handed,
     )
-
-
-def _shogun_stands(here: ShogunSession) -> Sentence:
-    seen, calendar = view(here.state), here.state.calendar
-    if calendar is None and not isinstance(seen.game, Drafting):
-        return say("The tower alone; throws so far: {throws}", throws=seen.throws)
-    if calendar is None:
-        return awaited(here).words
-    if calendar.stage == Stage.OVER:
-        return say("The game is over.")
-    waits = awaited(here)
-    what = waits.words
-    if waits.action is not None and waits.number_from is None:
-        what = action_words(waits.action)
-        if waits.player is not None:
-            what = say("{player}, {what}", player=daimyo(waits.player), what=what)
-    return say(
-        "Year {year}, {season}: {what}", year=calendar.year, season=season_words(calendar.season), what=what
-    )
-
-
-def _shogun_places(here: ShogunSession) -> tuple[Place, ...]:
-    seen, calendar = view(here.state), here.state.calendar
-    if calendar is None or calendar.stage != Stage.OVER:
-        return ()
-    kept = getattr(here.state.game, "realm", None)
-    if kept is None and len(seen.points) < YEARS:
-        return ()
-    ranking = told_ranking(seen) if kept is None else final_ranking(kept)
-    return tuple(Place(each.player, daimyo(each.player), each.place, each.points) for each in ranking)
-
-
-def _shogun_sealed(state: ShogunState) -> bool:
-    """Cards lie face down as long as a game is kept; and the inside of the tower may be a secret."""
-    calendar = state.calendar
-    if calendar is not None and calendar.stage == Stage.OVER:
-        return False
-    return state.game is not None or (state.inside != OPEN and not state.seal.revealed)
 
 
 def _hogen_sealed(state: HogenState) -> bool:
@@ -200,18 +150,7 @@ GAMES: Mapping[str, AtTable[Any]] = {
             lambda here: None,
             lambda state: True,
         ),
-        AtTable(
-            SHOGUN,
-            _shogun_stands,
-            step_words,
-            shogun.undo,
-            _shogun_places,
-            _shogun_sealed,
-            shogun.verify_here,
-            shogun.seed_is_out,
-            shogun.let_seed_out,
-            lambda state: state.game is not None,
-        ),
+        _at_table(SHOGUN),
     )
 }
 """The games by their names."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from companion.play.game import Game, Seat
 from companion.play.hogen.views import view as hogen_view
 from companion.play.honshu.requests import SitDown
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import view as honshu_view
-from companion.play.shogun.views import view as shogun_view
 from companion.service.session import Session
 from companion.table.names import check_names
 
@@ -19,25 +18,6 @@ HONSHU_SEATS = SEATS
 
 _LETTERED = ("blue", "red", "yellow", "purple")
 """Colours for seats that are letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat.
-
-    Attributes:
-        id: What the game calls it, such as ``blue`` or ``A``.
-        name: Its player's name, where the game knows one.
-        colour: The colour it is shown in.
-    """
-
-    id: str
-    name: str
-    colour: str
-
-
-def _shogun(state: Any) -> tuple[Seat, ...]:
-    return tuple(Seat(colour, "", colour) for colour in shogun_view(state).players)
 
 
 def _hogen(state: Any) -> tuple[Seat, ...]:
@@ -56,11 +36,7 @@ def _honshu(state: Any) -> tuple[Seat, ...]:
     return tuple(Seat(seat, seen.names.get(seat, ""), seat) for seat in SEATS if seat in (*seen.names, *free))
 
 
-_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {
-    "shogun": _shogun,
-    "hogen": _hogen,
-    "honshu": _honshu,
-}
+_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {"hogen": _hogen, "honshu": _honshu}
 
 
 def take_seat(here: Session[Any], seat: str, name: str) -> None:
@@ -85,4 +61,7 @@ def check_called(names: Sequence[str]) -> None:
 
 def seats_of(here: Session[Any]) -> tuple[Seat, ...]:
     """The seats of a table, in the order of the game."""
-    return _SEATS.get(here.history.game.name, _named)(here.state)
+    game = here.history.game
+    if isinstance(game, Game):
+        return game.seats(here.state)
+    return _SEATS.get(game.name, _named)(here.state)

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, language
 from companion.errors import CompanionError, Refused
-from companion.play.shogun.requests import PHONES
+from companion.play.shogun.fights.fight import PHONES
 from companion.sentences import Language, Sentence
 from companion.service.games import game_at
 from companion.service.seats import seats_of

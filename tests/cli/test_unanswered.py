@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.shogun.game import SHOGUN
+from companion.play.game import retold as shogun_retold
+from companion.play.shogun import GAME as SHOGUN
 from companion.service.hogen.tables import retold as hogen_retold
 from companion.service.honshu.table.opening import retold as honshu_retold
 from companion.service.session import Session
-from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
 from companion.table.history import LogRules
 from companion.table.store import Store

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
-from companion.play.shogun.game import SHOGUN
 
 from companion.errors import OutputError
-from companion.service.shogun.table.log import restore
+from companion.play.hogen.game import HOGEN
+from companion.play.shogun import GAME as SHOGUN
+from companion.service.shogun.log import restore
 from companion.table.backup import back_up
 from companion.table.store import Store
 from companion.table.table import Table

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from companion.play.hogen.game import HOGEN
 
+from companion.play.hogen.game import HOGEN
 from companion.service.hogen.tables import seat_log
 from companion.service.session import Session
-from companion.service.shogun.table.log import export_table
-from companion.service.shogun.table.opening import open_table
+from companion.service.shogun.log import export_table
+from companion.service.shogun.tables import open_table
 from companion.table.backup import back_up, restore
 from companion.table.store import Store, default_path
 from companion.table.table import Table

@@ -36,14 +36,17 @@ from companion.cli.tables import (
 )
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError, Refused
-from companion.play.shogun.requests import SEED, TRUSTS
+from companion.play.game import retold
+from companion.play.shogun.fights.fight import SEED, TRUSTS
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
-from companion.service.shogun.table import log, opening
-from companion.service.shogun.table.luck import tell_luck
-from companion.service.shogun.table.opening import ShogunSession, open_table
-from companion.service.shogun.table.story import tell_log
+from companion.service.shogun.log import export_table, import_table, tell_log, verify_file, verify_table
+from companion.service.shogun.log import restore as restore_store
+from companion.service.shogun.luck import tell_luck
+from companion.service.shogun.shown import show as show_table
+from companion.service.shogun.tables import ShogunSession, begin_table, open_table, reveal_seed
 from companion.service.tables import list_tables
+from companion.table.history import Redo, Undo
 
 UseCase = Callable[[ShogunSession], Answer]
 
@@ -112,7 +115,7 @@ def new(
     companion shogun new friday --players blue,yellow,red --out "blue=4 yellow=5 red=4 green=6"
     companion shogun new friday --players blue,yellow,red --holding "blue=3 yellow=2 green=4" --tray red=1
     """
-    begun = opening.begin_table(
+    begun = begin_table(
         store,
         table,
         [daimyo_named(name) for name in typed_words(players)],
@@ -125,7 +128,7 @@ def new(
         holding=read_out(holding),
         tray=read_out(tray),
     )
-    play(begun, opening.begun, as_json)
+    play(begun, lambda here: retold(here, here.history.step(1)), as_json)
 
 
 @game_command()
@@ -141,8 +144,8 @@ def show(last: bool) -> UseCase:
     companion shogun show friday --json
     """
     if not last:
-        return log.show
-    from companion.service.shogun.table.fights import last_throw
+        return show_table
+    from companion.service.shogun.throws import last_throw
 
     return lambda here: without_fall(last_throw(here))
 
@@ -160,7 +163,7 @@ def log_command() -> UseCase:
 
 @game_command()
 @click.option("--redo", is_flag=True, help="Take back the last undo instead.")
-def undo(redo: bool) -> UseCase:
+def undo(redo: bool) -> Undo | Redo:
     """Take back the last event: the table is as if it had never been.
 
     Nothing is thrown anew by it. The next throw has the same number, and the same cubes in it come out
@@ -170,7 +173,7 @@ def undo(redo: bool) -> UseCase:
     companion shogun undo friday
     companion shogun undo friday --redo
     """
-    return partial(log.undo, redo=redo)
+    return Redo() if redo else Undo()
 
 
 @answer_command()
@@ -196,8 +199,8 @@ def verify(
     if is_file:
         if table is None:
             raise InputError("Name the exported file.")
-        return log.verify_file(Path(table), head, commitment)
-    return log.verify_table(store, used_table(table, store, "shogun"), head, commitment)
+        return verify_file(Path(table), head, commitment)
+    return verify_table(store, used_table(table, store, "shogun"), head, commitment)
 
 
 @click.command("export", cls=SpokenCommand)
@@ -227,7 +230,7 @@ def export_command(
     companion shogun export friday --with-seed -o friday.json
     """
     with open_for_command(open_table(store, used_table(table, store, "shogun"))) as here:
-        answer = log.export_table(here, output, overwrite, with_seed)
+        answer = export_table(here, output, overwrite, with_seed)
     if output is None and answer.yes:
         click.echo(json.dumps(answer.data, ensure_ascii=False, indent=1))
     tell(answer)
@@ -244,7 +247,7 @@ def import_command(file: Path, name: str | None, store: Path | None) -> Answer:
     companion shogun import friday.json
     companion shogun import friday.json --as "friday again"
     """
-    return log.import_table(store, file, name)
+    return import_table(store, file, name)
 
 
 @click.command(cls=SpokenCommand)
@@ -262,10 +265,10 @@ def reveal(table: str, yes: bool, store: Path | None, as_json: bool) -> None:
     companion shogun reveal friday
     """
     with open_for_command(open_table(store, table)) as here:
-        asked = not opening.is_revealed(here) and sys.stdin.isatty() and not yes and not as_json
+        asked = not here.state.seal.revealed and sys.stdin.isatty() and not yes and not as_json
         if asked and not click.confirm(translated("No more throws can be made after this. Reveal the seed?")):
             raise Refused("The seed stays hidden.")
-        tell_at(here, opening.reveal_seed(here), as_json)
+        tell_at(here, reveal_seed(here), as_json)
 
 
 @game_command()
@@ -306,4 +309,4 @@ def restore(force: bool, store: Path | None) -> Answer:
     \b
     companion shogun restore
     """
-    return log.restore(store, force)
+    return restore_store(store, force)

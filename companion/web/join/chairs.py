@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.play.game import Seat
 from companion.sentences import Sentence, say, say_count
-from companion.service.seats import Seat, seats_of
+from companion.service.seats import seats_of
 from companion.web.people import Sitting
 from companion.web.visit import Visit
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from companion.errors import Refused
+from companion.play.checking import shown_hash
 from companion.service.games import game_at
 from companion.service.history import last_done, last_undone, take_back, told_events
 from companion.service.places import result
-from companion.service.shogun.standing import shown_hash
 from companion.web.pages import PLAYERS, WATCHERS, Page
 from companion.web.visit import Visit
 

@@ -9,12 +9,12 @@ from starlette.responses import Response
 
 from companion.answers import Answer
 from companion.errors import InputError, Refused
+from companion.play.checking import shown_hash
+from companion.play.shogun.telling.verified import verified_here
 from companion.play.shogun.views import records_told, view
 from companion.service.games import game_at
-from companion.service.shogun.standing import shown_hash
-from companion.service.shogun.table.log import verify_here
-from companion.service.shogun.table.opening import ShogunSession, reveal_seed
-from companion.service.shogun.table.throws import proof_of
+from companion.service.shogun.tables import ShogunSession, reveal_seed
+from companion.service.shogun.throws import proof_of
 from companion.web.pages import WATCHERS, Page
 from companion.web.shogun.seats import called
 from companion.web.visit import Visit
@@ -28,7 +28,7 @@ async def verify(visit: Visit) -> Response:
     typed = visit.form.text("head")
     head, answer = _verified.get(here, ("", Answer()))
     if head != here.head or typed:
-        answer = verify_here(here, typed or None)
+        answer = verified_here(here, typed or None)
     if not typed:
         _verified[here] = (here.head, answer)
     return visit.page(
