@@ -51,6 +51,17 @@ def tell_reversal(here: Moment[Any], step: Step[Any]) -> Answer:
     return Answer({key: about.event.kind, "event": step.event.number, "text": what}, (line,))
 
 
+def told(here: Moment[S], step: Step[S]) -> Answer:
+    """The outcome of an event, told at the table as it stood just after it."""
+    if step.event.kind in (UNDO, REDO):
+        return game_of(here).tell_reversal(here, step)
+    kind = kind_of(here.history, step)
+    if kind.tell is not None:
+        return kind.tell(here, step)
+    line = kind.line_of(step)
+    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game(LogRules[S]):
     """A game, as the table, the service and the faces know it.
@@ -58,6 +69,9 @@ class Game(LogRules[S]):
     Attributes:
         title: Its name as printed on its box.
         about: One sentence for whoever chooses a game for a new table.
+        about_alone: The same on a phone that no other joins, where it is otherwise.
+        saved: The part of the log that a saved copy leaves out until the end, in one sentence.
+        taken_along: The warning before the whole log is saved, with all that is hidden in it.
         picture: The file of the picture that stands for it in lists, below the web's pictures.
         words: The folder of its words, below the assets.
         seats: Gives the seats of a table, in the order of the game.
@@ -73,6 +87,7 @@ class Game(LogRules[S]):
         verified: Judges the log of an open table, against a hash that was shown where one is given.
         line: Tells an event in one line, undo and redo too.
         tell_reversal: Tells an undo or a redo to whoever asked for it.
+        retell: Tells an earlier event to somebody who may not be who made it.
         next_request: The request that follows of itself from an event, such as the throw of a declared fight
             whose numbers are all open.
         board_game_geek: The number under which BoardGameGeek lists it, where it is known.
@@ -80,6 +95,9 @@ class Game(LogRules[S]):
 
     title: str
     about: Sentence
+    about_alone: Sentence | None = None
+    saved: Sentence | None = None
+    taken_along: Sentence | None = None
     picture: str
     words: str
     seats: Callable[[S], tuple[Seat, ...]]
@@ -94,6 +112,7 @@ class Game(LogRules[S]):
     sitting_down: Callable[[S, str, str], object | None] = lambda state, seat, name: None
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
+    retell: Callable[[Moment[S], Step[S]], Answer] = told
     next_request: Callable[[Step[S]], object | None] = lambda step: None
     board_game_geek: int | None = None
 
@@ -110,17 +129,6 @@ def game_of(here: Moment[S]) -> Game[S]:
     return game
 
 
-def told(here: Moment[S], step: Step[S]) -> Answer:
-    """The outcome of an event, told at the table as it stood just after it."""
-    if step.event.kind in (UNDO, REDO):
-        return game_of(here).tell_reversal(here, step)
-    kind = kind_of(here.history, step)
-    if kind.tell is not None:
-        return kind.tell(here, step)
-    line = kind.line_of(step)
-    return Answer({"table": here.name, "event": step.event.number, "text": line}, (line,))
-
-
 def retold(here: Moment[S], step: Step[S]) -> Answer:
     """The outcome of an earlier event, told as it was when it was made."""
-    return told(Moment(here.name, here.history.until(step.event.number)), step)
+    return game_of(here).retell(Moment(here.name, here.history.until(step.event.number)), step)

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any, Generic, TypeVar
 
 from companion.answers import Answer
+from companion.play import hogen, shogun
 from companion.play.checking import check_log
 from companion.play.game import Game as Record
 from companion.play.game import Place
-from companion.play.hogen import views as hogen_views
-from companion.play.hogen.game import HOGEN
-from companion.play.hogen.state import HogenState
 from companion.play.honshu.game import HONSHU
 from companion.play.honshu.views import view as honshu_view
-from companion.play.shogun import GAME as SHOGUN
 from companion.rules.honshu.score.ranking import rank
 from companion.sentences import Sentence, say
-from companion.service.hogen import tables as hogen
-from companion.service.hogen.words import step_lines, whose_move
 from companion.service.honshu.table import opening as honshu
 from companion.service.honshu.table import words as honshu_words
 from companion.service.playing import play
@@ -83,26 +77,6 @@ def _at_table(game: Record[Any]) -> AtTable[Any]:
     )
 
 
-def _hogen_sealed(state: HogenState) -> bool:
-    """Hands lie face down until the end."""
-    return hogen_views.view(state).phase != hogen_views.OVER
-
-
-def _hogen_told(history: History[HogenState], step: Step[HogenState]) -> Sentence:
-    if step.before is None:
-        return say("The table begins.")
-    lines = [*step_lines(history, step, hogen_views.view(step.after))]
-    return reduce(lambda before, line: say("{before} {line}", before=before, line=line), lines)
-
-
-def _hogen_places(here: hogen.HogenSession) -> tuple[Place, ...]:
-    seen = hogen_views.view(here.state)
-    if seen.phase != hogen_views.OVER:
-        return ()
-    places = (Place(seat, name, 1 if seat == seen.winner else 2) for seat, name in seen.names.items())
-    return tuple(sorted(places, key=lambda place: place.rank))
-
-
 def _honshu_stands(here: honshu.HonshuSession) -> Sentence:
     seen = honshu_view(here.state)
     if seen.over:
@@ -126,18 +100,7 @@ def _honshu_places(here: honshu.HonshuSession) -> list[Place]:
 GAMES: Mapping[str, AtTable[Any]] = {
     each.game.name: each
     for each in (
-        AtTable(
-            HOGEN,
-            lambda here: whose_move(hogen_views.view(here.state)),
-            _hogen_told,
-            hogen.undo,
-            _hogen_places,
-            _hogen_sealed,
-            lambda here, head: check_log(here, head, sealed=_hogen_sealed(here.state)),
-            hogen.all_looked_at,
-            hogen.note_looks,
-            lambda state: True,
-        ),
+        _at_table(hogen.GAME),
         AtTable(
             HONSHU,
             _honshu_stands,
@@ -150,7 +113,7 @@ GAMES: Mapping[str, AtTable[Any]] = {
             lambda here: None,
             lambda state: True,
         ),
-        _at_table(SHOGUN),
+        _at_table(shogun.GAME),
     )
 }
 """The games by their names."""

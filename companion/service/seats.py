@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.play.game import Game, Seat
-from companion.play.hogen.views import view as hogen_view
+from companion.play import hogen, shogun
+from companion.play.game import Seat
 from companion.play.honshu.requests import SitDown
 from companion.play.honshu.state import SEATS
 from companion.play.honshu.views import view as honshu_view
@@ -15,14 +15,6 @@ from companion.table.names import check_names
 
 HONSHU_SEATS = SEATS
 """The seats of Honshu; who plays sits down on some of them."""
-
-_LETTERED = ("blue", "red", "yellow", "purple")
-"""Colours for seats that are letters."""
-
-
-def _hogen(state: Any) -> tuple[Seat, ...]:
-    names = hogen_view(state).names.items()
-    return tuple(Seat(seat, name, colour) for (seat, name), colour in zip(names, _LETTERED, strict=False))
 
 
 def _named(state: Any) -> tuple[Seat, ...]:
@@ -36,7 +28,11 @@ def _honshu(state: Any) -> tuple[Seat, ...]:
     return tuple(Seat(seat, seen.names.get(seat, ""), seat) for seat in SEATS if seat in (*seen.names, *free))
 
 
-_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {"hogen": _hogen, "honshu": _honshu}
+_SEATS: Mapping[str, Callable[[Any], tuple[Seat, ...]]] = {
+    "shogun": shogun.GAME.seats,
+    "hogen": hogen.GAME.seats,
+    "honshu": _honshu,
+}
 
 
 def take_seat(here: Session[Any], seat: str, name: str) -> None:
@@ -61,7 +57,4 @@ def check_called(names: Sequence[str]) -> None:
 
 def seats_of(here: Session[Any]) -> tuple[Seat, ...]:
     """The seats of a table, in the order of the game."""
-    game = here.history.game
-    if isinstance(game, Game):
-        return game.seats(here.state)
-    return _SEATS.get(game.name, _named)(here.state)
+    return _SEATS.get(here.history.game.name, _named)(here.state)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.hogen.game import HOGEN
+from companion.play.hogen import GAME as HOGEN
 from companion.play.honshu.game import HONSHU
 from companion.play.shogun import GAME as SHOGUN
 from companion.table.archive import archive, import_archive

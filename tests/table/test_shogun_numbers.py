@@ -162,7 +162,8 @@ def test_a_program_of_ones_own_cannot_leave_the_number_out() -> None:
             begun.do(request)
     before = begun.state
     declared = begun.do(turn)
-    assert (declared.event.kind, begun.state.tower, begun.state.game) == ("declare", before.tower, before.game)
+    assert declared.event.kind == "declare"
+    assert (begun.state.tower, begun.state.game) == (before.tower, before.game)
     whole = begun.state.declared
     begun.do(Undo())
     with pytest.raises(Refused, match="declared first"):

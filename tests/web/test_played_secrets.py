@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.play.hogen.game import HOGEN
+from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, view
 from companion.play.shogun.fights.fight import PHONES, SEED
 from companion.play.shogun.state import ShogunState, calendar_of
@@ -19,9 +19,9 @@ from companion.rules.shogun.rulings import HIDDEN
 from companion.service.honshu.table import opening
 from companion.table.history import History, Step
 from companion.table.shelf import MemoryShelf
-from tests.table import hogen_tables
+from tests.play.hogen import played as hogen_tables
+from tests.play.hogen.test_secrets import other_worlds
 from tests.table.plans.tables import planning
-from tests.table.test_hogen_secrets import other_worlds
 from tests.table.test_shogun_secrets import mixed, other_world
 from tests.web.played import Evening
 

@@ -12,13 +12,13 @@ from starlette.testclient import TestClient
 from companion.play.hogen.views import RALLYING, view
 from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.games import game_at
-from companion.service.hogen.tables import begin
+from companion.service.hogen.beginning import begin
 from companion.service.places import Place, result
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
-from tests.table.hogen_tables import do, step
+from tests.play.hogen.played import do, step
 from tests.web.conftest import Browser, fields
 
 

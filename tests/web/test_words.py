@@ -13,7 +13,7 @@ from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.tables import begin
+from companion.service.hogen.beginning import begin
 from companion.service.honshu.table import opening
 from companion.service.open_tables import OpenTables
 from companion.service.playing import play

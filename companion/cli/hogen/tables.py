@@ -26,11 +26,16 @@ from companion.cli.voice import json_option, speak
 from companion.data.hogen.cards import card_named, joined_names
 from companion.data.hogen.events import seats_of
 from companion.errors import InputError
+from companion.play.game import told
+from companion.play.hogen import GAME
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players
-from companion.service.hogen import tables as service
-from companion.service.hogen.tables import HogenSession
+from companion.service.hogen import looking
+from companion.service.hogen.beginning import HogenSession, begin
+from companion.service.playing import play as play_request
+from companion.service.session import Session
 from companion.service.tables import list_tables
+from companion.table.history import Redo, Undo
 
 F = TypeVar("F", bound=Callable[..., Any])
 M = TypeVar("M")
@@ -51,15 +56,7 @@ def last_table_options(function: F) -> F:
 
 
 def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[str | None, M]:
-    """The table that was named, and what was said at it; no table where all words can be read without one.
-
-    Args:
-        words: What was typed.
-        read: What reads words said at a table.
-
-    Raises:
-        InputError: When they can be read neither way.
-    """
+    """The table that was named, and the other words as read; no table where all can be read without one."""
     try:
         return None, read(words)
     except InputError:
@@ -75,7 +72,7 @@ def at_table(words: Sequence[str], read: Callable[[Sequence[str]], M]) -> tuple[
 
 def joined(name: str | None, store: Path | None) -> AbstractContextManager[HogenSession]:
     """A table that exists, opened for one command; the one used last where none is named."""
-    return open_for_command(service.open_table(store, used_table(name, store, "hogen")))
+    return open_for_command(Session(store, used_table(name, store, GAME.name), GAME))
 
 
 @click.command(cls=SpokenCommand)
@@ -105,7 +102,7 @@ def deal(
     companion hogen deal heike --players 4 --ruling take-back=yes
     """
     chosen = voice.read_rulings(RULINGS, rulings)
-    _tell_begun(service.begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
+    _tell_begun(begin(store, table, _names(players), chosen, seed=seed, deduction=deduction), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -145,7 +142,7 @@ def referee(
         if palace is None
         else [card_named(word) for word in joined_names(palace.replace(",", " ")).split()]
     )
-    begun = service.begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
+    begun = begin(store, table, names, chosen, real=True, palace=cards, starts=starts)
     _tell_begun(begun, as_json)
 
 
@@ -164,7 +161,7 @@ def show(table: str | None, store: Path | None, seat: str | None, history: bool,
     companion hogen show heike --seat Aya
     """
     with joined(table, store) as here:
-        tell_at(here, service.show(here, seat, history), as_json)
+        tell_at(here, looking.show(here, seat, history), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -181,7 +178,7 @@ def undo(table: str | None, store: Path | None, redo: bool, as_json: bool) -> No
     companion hogen undo heike --redo
     """
     with joined(table, store) as here:
-        tell_at(here, service.undo(here, redo), as_json)
+        tell_at(here, play_request(here, Redo() if redo else Undo()), as_json)
 
 
 @click.command(cls=SpokenCommand)
@@ -213,11 +210,11 @@ def log_command(
     companion hogen log heike --seat Aya | companion hogen deduce -
     """
     with joined(table, store) as here:
-        tell(service.seat_log(here, seat, output, overwrite), as_json)
+        tell(looking.seat_log(here, seat, output, overwrite), as_json)
 
 
 @draw.register
-def _kept_log(log: service.KeptLog) -> Iterator[str]:
+def _kept_log(log: looking.KeptLog) -> Iterator[str]:
     yield from log.text.splitlines()
 
 
@@ -233,6 +230,6 @@ def _names(typed: str) -> list[str]:
 
 def _tell_begun(begun: HogenSession, as_json: bool) -> None:
     with open_for_command(begun) as here:
-        tell_at(here, service.begun(here), as_json)
+        tell_at(here, told(here, here.history.step(1)), as_json)
         if not as_json:
             speak("Go on with: companion hogen play {table}", table=as_typed(here.name))

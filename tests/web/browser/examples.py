@@ -18,13 +18,13 @@ from companion.play.shogun.round import DrawEvent, LayCards
 from companion.play.shogun.set_up import KeepGame, SetUp
 from companion.play.shogun.specials import TakeSpecial
 from companion.rules.shogun.round.bids import Bid
-from companion.service.hogen.moves import rally
-from companion.service.hogen.tables import begin
+from companion.service.hogen.beginning import begin
 from companion.service.honshu.table import maps
 from companion.service.honshu.table import opening as honshu
 from companion.service.playing import play
 from companion.service.shogun.tables import begin_table
 from companion.table.shelf import Shelf
+from tests.play.hogen.moves import rally
 
 __all__ = ["EXAMPLES", "NO_PAGE", "WAYS", "Example", "Way"]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.data.hogen.calls import CALLS
 from companion.data.hogen.cards import CARDS
-from companion.play.hogen.game import HOGEN
-from companion.play.hogen.requests import BeginTable
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.beginning import BeginTable
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, OVER, RALLYING, view
 from companion.rules.hogen.rulings import RULINGS

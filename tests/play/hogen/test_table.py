@@ -8,8 +8,9 @@ import pytest
 
 from companion.data.hogen.log import read_log
 from companion.errors import InputError, Refused, TableError
-from companion.play.hogen.game import HOGEN
-from companion.play.hogen.requests import BeginTable, LayRallied
+from companion.play.hogen import GAME as HOGEN
+from companion.play.hogen.beginning import BeginTable
+from companion.play.hogen.rallying import LayRallied
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.rules.hogen.deduction import deduce
@@ -18,9 +19,9 @@ from companion.table.log import GENESIS, link
 from companion.table.store import Store
 from companion.table.table import Table
 from companion.table.verify import verify_log
-from tests.table.hogen_tables import NAMES, begin_table, do, play, step, table
+from tests.play.hogen.played import NAMES, begin_table, do, play, step, table
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 GOLDEN_SEED = "golden 0"
 
 
@@ -204,7 +205,7 @@ def test_a_referee_may_keep_account_of_the_palace() -> None:
     do(course, "call", seat="A", call="rank 2")
     with pytest.raises(Refused, match="which is taken"):
         do(course, "answer", seat="B", lays=None, takes=None)
-    with pytest.raises(Refused, match="It is not A but"):
+    with pytest.raises(Refused, match="It is not Aya but"):
         do(course, "answer", seat="A", lays="Taira2", takes="Taira1")
     state = do(course, "answer", seat="C", lays="Taira2", takes="Taira1")
     assert view(state).palace == ("Minamoto2", "Taira2", "Fujiwara4", "Tachibana3")

@@ -12,14 +12,14 @@ from companion.data.hogen.cards import CARDS, card_named
 from companion.data.hogen.events import Accused, Passed
 from companion.data.hogen.log import read_log
 from companion.errors import Refused
-from companion.play.hogen.game import HOGEN
+from companion.play.hogen import GAME as HOGEN
 from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import CALLING, noted_by, view
 from companion.rules.hogen.deduction import deduce
 from companion.rules.hogen.game import NOT_IN_HAND, NOT_OPEN
 from companion.table.history import History, Undo
+from tests.play.hogen.played import NAMES, begin_table, do, every_wish, play, table
 from tests.rules.hogen.listed import drawn
-from tests.table.hogen_tables import NAMES, begin_table, do, every_wish, play, table
 
 games = st.tuples(st.integers(3, 4), st.randoms(use_true_random=False), st.integers(0, 40))
 
@@ -123,7 +123,8 @@ def test_to_the_others_every_call_of_the_active_seat_is_refused_alike() -> None:
     state = course.state
     for seat in state.seats.replace(state.game.turn.active or "", ""):
         answers = {told(state, "call", asked) for kind, asked in every_wish(state, seat) if kind == "call"}
-        assert answers == {f"It is not {seat} but {state.game.turn.active} who may call or accuse."}
+        named, active = state.players[seat], state.players[state.game.turn.active or "A"]
+        assert answers == {f"It is not {named} but {active} who may call or accuse."}
 
 
 def test_a_samurai_not_in_hand_is_refused_in_one_sentence() -> None:

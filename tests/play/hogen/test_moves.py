@@ -12,21 +12,20 @@ from companion.answers import Answer
 from companion.data.hogen.calls import CALLS, Call
 from companion.data.hogen.cards import CARDS, card_named
 from companion.errors import InputError
+from companion.play.hogen.accusing import SeenByAccuser
 from companion.rules.hogen.game import NOT_OPEN
-from companion.service.hogen import moves
-from companion.service.hogen.tables import (
-    HogenSession,
+from companion.service.hogen.beginning import HogenSession, begin
+from companion.service.hogen.looking import (
     accuser_page,
-    begin,
-    begun,
     common_page,
     own_page,
     seat_log,
     seen,
     show,
-    undo,
     waits_for,
 )
+from tests.play.hogen import moves
+from tests.play.hogen.moves import begun, undo
 
 NAMES = ("Aya", "Bo", "Chen")
 
@@ -110,7 +109,7 @@ def test_only_the_accuser_is_told_where_to_look(here: HogenSession) -> None:
     assert answer.refused is None
     assert isinstance(answer.data, dict)
     assert (answer.data["legal"], answer.data["right"]) == (True, False)
-    (look,) = (line for line in answer.lines if isinstance(line, moves.SeenByAccuser))
+    (look,) = (line for line in answer.lines if isinstance(line, SeenByAccuser))
     assert (look.table, look.seat) == ("friday", accuser)
     for other in (first, second):
         assert f"You have seen what {seen(here).names[other]} rallied: {rallied[other]}" in pages(
