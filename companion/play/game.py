@@ -100,7 +100,7 @@ class Game(LogRules[S]):
         line: Tells an event in one line, undo and redo too.
         tell_reversal: Tells an undo or a redo to whoever asked for it.
         retell: Tells an earlier event to somebody who may not be who made it.
-        next_request: The request that follows of itself from a state, such as the throw of a declared fight
+        next_request: The request that follows of itself from an event, such as the throw of a declared fight
             whose numbers are all open.
         board_game_geek: The number under which BoardGameGeek lists it, where it is known.
     """
@@ -129,7 +129,7 @@ class Game(LogRules[S]):
     line: Callable[[History[S], Step[S]], Sentence] = event_line
     tell_reversal: Callable[[Moment[S], Step[S]], Answer] = tell_reversal
     retell: Callable[[Moment[S], Step[S]], Answer] = told
-    next_request: Callable[[S], object | None] = lambda state: None
+    next_request: Callable[[Step[S]], object | None] = lambda step: None
     board_game_geek: int | None = None
 
 

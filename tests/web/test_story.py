@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 
 from companion.play.game import game_of
 from companion.play.hogen.views import RALLYING, view
-from companion.play.shogun.requests import ThrowCubes
+from companion.play.shogun.fights.fight import TellFight, ThrowCubes
 from companion.service.hogen.beginning import begin
 from companion.service.places import Place, result
+from companion.service.playing import play
 from companion.service.session import Session
-from companion.service.shogun.table.fights import throw
 from companion.table.shelf import MemoryShelf
 from companion.web.house import House
 from tests.play.hogen.played import do, step
@@ -32,7 +32,7 @@ def sat(browser: Browser, house: House, seat: str, name: str, role: str = "playe
 
 def throw_by(here: Session, who: str, blue: int = 1) -> None:
     with here.tapped(f"tap {len(here.history)}", who):
-        throw(here, ThrowCubes({"blue": blue}))
+        play(here, TellFight(ThrowCubes({"blue": blue})))
 
 
 def buttons(page: str) -> dict[str, str]:
@@ -43,7 +43,7 @@ def buttons(page: str) -> dict[str, str]:
 def test_the_history_tells_who_did_what_newest_first(browser: Browser, house: House, harvest) -> None:
     phone, aya = sat(browser, house, "blue", "Aya")
     throw_by(harvest, aya, 3)
-    throw(harvest, ThrowCubes({"red": 1}))
+    play(harvest, TellFight(ThrowCubes({"red": 1})))
     for each in (phone, browser("watcher"), browser("player", **{"accept-language": "fr"})):
         page = each.get("/t/harvest/history").text
         assert page.index(">3</span>") < page.index(">2</span>") < page.index(">1</span>")

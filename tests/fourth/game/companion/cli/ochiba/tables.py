@@ -6,6 +6,11 @@ import secrets
 from pathlib import Path
 
 import click
+from companion.play.ochiba.conceding import Concede
+from companion.play.ochiba.dealing import Deal
+from companion.play.ochiba.laying import LayLeaf
+from companion.play.ochiba.state import OchibaState, seat_named, view
+from companion.play.ochiba.telling import whose_turn
 
 from companion.answers import Answer
 from companion.cli.answers import tell
@@ -25,11 +30,6 @@ from companion.cli.voice import asking, json_option, said, speak_error
 from companion.errors import CompanionError
 from companion.play.game import retold
 from companion.play.games import game_named
-from companion.play.ochiba.conceding import Concede
-from companion.play.ochiba.dealing import Deal
-from companion.play.ochiba.laying import LayLeaf
-from companion.play.ochiba.state import seat_named, view
-from companion.play.ochiba.telling import whose_turn
 from companion.service import playing
 from companion.service.session import Session
 from companion.service.tables import open_table
@@ -68,9 +68,10 @@ def concede() -> object:
 def show(seat: str | None) -> object:
     """Show a hand, or what lies open."""
 
-    def shown(here: Session[object]) -> Answer:
-        seen = view(here.state, None if seat is None else seat_named(seat))  # type: ignore[arg-type]
-        return Answer({"turn": seen.turn, "hand": seen.hand, "won": dict(seen.won)}, (whose_turn(here.state),))  # type: ignore[arg-type]
+    def shown(here: Session[OchibaState]) -> Answer:
+        seen = view(here.state, None if seat is None else seat_named(seat))
+        data = {"turn": seen.turn, "hand": seen.hand, "won": dict(seen.won)}
+        return Answer(data, (whose_turn(here.state),))
 
     return shown
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from companion.play.checking import check_log
-from companion.play.game import Game
 from companion.play.ochiba import conceding, dealing, laying
 from companion.play.ochiba.state import OchibaState, check, seats, view
 from companion.play.ochiba.telling import places, stands
+
+from companion.play.checking import check_log
+from companion.play.game import Game
 from companion.sentences import say
 
 __all__ = ["GAME"]

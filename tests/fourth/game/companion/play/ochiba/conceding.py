@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.errors import Refused
 from companion.play.ochiba.state import OchibaState
+
+from companion.errors import Refused
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, History, Played, Step
 from companion.table.log import Body

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from companion.answers import Answer
-from companion.errors import InputError
 from companion.play.ochiba.state import LEAVES, SEATS, OchibaState
 from companion.play.ochiba.telling import whose_turn
+
+from companion.answers import Answer
+from companion.errors import InputError
 from companion.sentences import Sentence, say
 from companion.table.history import START, EventKind, Moment, Played, Step
 from companion.table.log import Body

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion.answers import Answer
-from companion.errors import Refused
 from companion.play.ochiba.state import SEATS, OchibaState, leaf_named, may_lay, seat_named
 from companion.play.ochiba.telling import whose_turn
+
+from companion.answers import Answer
+from companion.errors import Refused
 from companion.sentences import Sentence, say
 from companion.table.history import EventKind, Moment, Played, Step
 from companion.table.log import Body
@@ -51,7 +52,8 @@ def _tell(here: Moment[OchibaState], step: Step[OchibaState]) -> Answer:
 
 
 def _line(step: Step[OchibaState]) -> Sentence:
-    return say("{name} lays {leaf}.", name=step.after.names[step.request.seat], leaf=step.request.leaf.upper())
+    name = step.after.names[step.request.seat]
+    return say("{name} lays {leaf}.", name=name, leaf=step.request.leaf.upper())
 
 
 KIND = EventKind("lay", LayLeaf, _play, _tell, _line)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from companion.play.game import Place
 from companion.play.ochiba.state import OchibaState
+
+from companion.play.game import Place
 from companion.sentences import Sentence, say
 from companion.table.history import Moment
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import secrets
 
-from starlette.responses import Response
-
-from companion.play.games import game_named
 from companion.play.ochiba.dealing import Deal
 from companion.play.ochiba.laying import LayLeaf
 from companion.play.ochiba.state import SEATS, view
 from companion.play.ochiba.telling import whose_turn
+from starlette.responses import Response
+
+from companion.play.games import game_named
 from companion.service.playing import play
 from companion.service.session import Session
 from companion.web.pages import PLAYERS, SEATED, WATCHERS, Page, Rehearsal
