@@ -86,12 +86,6 @@ def current() -> Language:
     return language(_chosen[-1] if _chosen else preferred())
 
 
-def spoken(codes: Sequence[str]) -> str:
-    """The player's language where it is one of these, else the first of them; English without any."""
-    code = current().code
-    return code if code in codes or not codes else codes[0]
-
-
 def choose_early(arguments: Sequence[str]) -> None:
     """Take ``--ui-lang`` from a command line before it is parsed, for errors of the parsing itself."""
     _chosen.clear()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+from companion.data.catalogue import LANGUAGES
 from companion.data.colours import hatching, palette
 from companion.data.deck import Deck, load_deck
 from companion.data.papers import named_papers
@@ -41,7 +43,8 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
             games=", ".join(games()),
         )
     check_tables(given, assets() / "games" / given)
-    return load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+    deck = load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)
+    return replace(deck, languages=tuple(dict.fromkeys((*LANGUAGES, *deck.languages))), shipped=True)
 
 
 def check_tables(game: str, folder: Path) -> None:

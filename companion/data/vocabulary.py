@@ -1,4 +1,4 @@
-"""Names as people type them, in either language; a slip is met with a guess.
+"""Names as people type them, in any language; a slip is met with a guess.
 
 Capitals and accents do not matter. The names stand under ``[typed]`` in the word files of a game, each with
 its other spellings after commas: ``castle = "castle, build a castle"``; the first is the one that is shown.
@@ -16,7 +16,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_toml
 from companion.errors import DeckError, InputError, Place
 from companion.paths import assets
-from companion.sentences import ENGLISH, Language, Sentence
+from companion.sentences import ENGLISH, Language, Sentence, listed
 
 MOST_SHOWN = 40
 """Letters of a mistyped word that are repeated."""
@@ -26,12 +26,6 @@ class Word(Sentence):
     """A word of a game's word files; its fields are the word in each language, by code."""
 
     __slots__ = ()
-
-    @classmethod
-    def joined(cls, words: Iterable[Word]) -> Word:
-        """Words in a row, with commas."""
-        listed = [dict(word.fields) for word in words]
-        return cls("", tuple((code, ", ".join(str(each[code]) for each in listed)) for code in LANGUAGES))
 
     def said(self, language: Language = ENGLISH) -> str:
         """The word in a language."""
@@ -71,10 +65,14 @@ class Vocabulary:
             thing: Word("", tuple((code, spelt[0]) for code, spelt in names[thing].items()))
             for thing in names
         }
-        self.expected = expected or Word.joined(self._words.values())
+        self.expected = expected or listed(self._words.values())
         self._things = {
             folded(name): thing for thing, each in names.items() for spelt in each.values() for name in spelt
         }
+        for code in reversed(
+            LANGUAGES
+        ):  # a name that means several things keeps the meaning it has in English
+            self._things |= {folded(name): thing for thing, each in names.items() for name in each[code]}
 
     def find(self, typed: str) -> str | None:
         """The thing a person means; ``None`` for none of them."""
@@ -104,7 +102,7 @@ class Vocabulary:
                 place=place,
                 typed=shown,
                 what=self.what,
-                names=Word.joined(map(self.word, meant)),
+                names=listed(map(self.word, meant)),
             )
         raise InputError(
             "'{typed}' is not {what}; expected {expected}.",
@@ -141,7 +139,7 @@ class Vocabulary:
         raise InputError(
             "'{typed}' may be {names}; type a letter more.",
             typed=typed.strip()[:MOST_SHOWN],
-            names=Word.joined(map(self.word, meant)),
+            names=listed(map(self.word, meant)),
         )
 
     def word(self, thing: str) -> Word:
@@ -208,10 +206,17 @@ def load_words(file: Path) -> dict[str, str]:
     return words
 
 
+def words_in(folder: Path, code: str) -> dict[str, str]:
+    """The words of a game in a language, and in English those that the language lacks."""
+    own = folder / f"words.{code}.toml"
+    words = load_words(folder / f"words.{ENGLISH.code}.toml")
+    return words | load_words(own) if code != ENGLISH.code and own.exists() else words
+
+
 @cache
 def game_words(game: str, code: str) -> Mapping[str, str]:
-    """The words of a game in a language."""
-    return load_words(assets() / "games" / game / f"words.{code}.toml")
+    """The words of a game that comes with Companion, in a language."""
+    return words_in(assets() / "games" / game, code)
 
 
 def _spellings(text: str) -> tuple[str, ...]:

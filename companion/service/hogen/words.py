@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from companion.data.hogen.calls import CALLS, Call, call_named
 from companion.data.hogen.cards import card_named
@@ -14,7 +13,7 @@ from companion.play.hogen.state import HogenState
 from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.rules.hogen.calls import may_call, said_call, why
 from companion.rules.hogen.turn import PublicEvent
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.service.session import reversed_step
 from companion.table.history import UNDO, History, Step
 from companion.table.log import Event
@@ -211,8 +210,8 @@ def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
 def _calls(calls: Iterable[str]) -> object:
     """Calls as they can be typed."""
     read = (call_named([call]) for call in calls)
-    words: Iterator[object] = (call if call.both else said_call(call) for call in read)
-    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
+    words = (call if call.both else said_call(call) for call in read)
+    return listed(words)
 
 
 def _cards(names: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from companion.data.honshu.plays import Play
 from companion.rules.honshu.tricks.rounds import round_of
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
-from companion.sentences import Sentence, joined, say
+from companion.sentences import Sentence, listed, say
 from companion.service.answer import Answer, Figure, answering
 
 
@@ -43,7 +43,7 @@ def judge_trick(plays: Sequence[Play]) -> Answer:
         data,
         (
             order,
-            say("New player order: {names}.", names=joined(names, ", ")),
+            say("New player order: {names}.", names=listed(names)),
             say(
                 "In this order each takes one of the cards played and lays it; "
                 "cubes used go to the pool first."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
 from typing import Any
 
 from companion.data.shogun import facts
@@ -17,7 +16,7 @@ from companion.rules.shogun.round.actions import ACTIONS, action_typed, action_w
 from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_words, season_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
-from companion.sentences import Sentence, say, say_count
+from companion.sentences import Sentence, listed, say, say_count
 from companion.service.answer import Told
 from companion.service.shogun.figures import CubeCounts
 from companion.service.shogun.score import ranking_lines
@@ -353,4 +352,4 @@ def land_words(land: Land) -> Sentence:
     words = [armies({land.owner: land.armies}), *map(building_name, land.buildings)]
     if land.markers:
         words.append(say_count("{count} revolt marker", "{count} revolt markers", land.markers))
-    return reduce(lambda before, word: say("{before}, {word}", before=before, word=word), words)
+    return listed(words)
