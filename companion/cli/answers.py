@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer, Figure, Gap, Told
 from companion.cli.lazy import SpokenCommand
 from companion.cli.remedies import how_to
 from companion.cli.voice import json_option, parted, people_read_errors, said, speak, speak_json
 from companion.sentences import Sentence
-from companion.service.answer import Answer, Figure, Gap, Told
 
 
 @singledispatch

@@ -98,8 +98,8 @@ def outcome(words: Sequence[str]) -> int:
         return 0
     except Refused as no:
         # Refused before there was an answer, such as the beginning of a table: told like any other no.
+        from companion.answers import refusal
         from companion.cli.answers import tell
-        from companion.service.answer import refusal
 
         with contextlib.suppress(click.exceptions.Exit):
             tell(refusal(no), as_json)

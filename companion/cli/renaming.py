@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.tables import store_option, table_argument
 from companion.cli.voice import json_option, translated
 from companion.errors import InputError
-from companion.service.answer import Answer
 from companion.service.tables import delete_table, rename_table
 
 

@@ -13,10 +13,11 @@ from typing import Any, TypeVar
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell, tell_notices
 from companion.cli.lazy import SpokenCommand
 from companion.cli.voice import json_option, speak
-from companion.service.answer import Answer
+from companion.service import playing
 from companion.service.session import Session, with_unshown
 from companion.service.tables import last_table
 
@@ -122,10 +123,10 @@ def open_for_command(session: Session[S]) -> Iterator[Session[S]]:
         tell_notices(session.take_notices())
 
 
-def play(session: Session[S], use_case: Callable[[Session[S]], Answer], as_json: bool) -> None:
-    """Ask something of a table, tell the answer, and close the table."""
+def play(session: Session[S], asked: object, as_json: bool) -> None:
+    """Put a request or a use case to a table, tell the answer, and close the table."""
     with open_for_command(session) as here:
-        tell_at(here, use_case(here), as_json)
+        tell_at(here, asked(here) if callable(asked) else playing.play(here, asked), as_json)
 
 
 def tell_at(here: Session[Any], answer: Answer, as_json: bool = False) -> None:
@@ -147,8 +148,8 @@ def _shown(session: Session[Any]) -> None:
 
 def table_command(
     opened: Callable[[Path | None, str], Session[S]], game: str, name: str | None = None
-) -> Callable[[Callable[..., Callable[[Session[S]], Answer]]], click.Command]:
-    """A command about a table that exists: its function reads what was typed and gives what is asked of it.
+) -> Callable[[Callable[..., object]], click.Command]:
+    """A command about a table that exists: its function reads what was typed into a request or a use case.
 
     Args:
         opened: What opens a table of the game, by store and name.
@@ -156,11 +157,11 @@ def table_command(
         name: The command's name; that of the function by default.
     """
 
-    def make(read: Callable[..., Callable[[Session[S]], Answer]]) -> click.Command:
+    def make(read: Callable[..., object]) -> click.Command:
         @wraps(read)
         def run(table: str, store: Path | None, as_json: bool, **typed: Any) -> None:
-            use_case = read(**typed)
-            play(opened(store, used_table(table, store, game)), use_case, as_json)
+            asked = read(**typed)
+            play(opened(store, used_table(table, store, game)), asked, as_json)
 
         command = json_option(store_option(click.command(name, cls=TableCommand)(run)))
         command.params.insert(0, click.Argument(["table"], metavar="[TABLE]"))

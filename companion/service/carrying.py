@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
-from companion.service.answer import Answer, answering
 from companion.service.games import GAMES, game_at
 from companion.service.session import Session
 from companion.service.tables import told_import

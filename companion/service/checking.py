@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.answers import Answer
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer
 from companion.service.session import Session
 from companion.service.shogun.standing import shown_hash
 from companion.table.log import Fault

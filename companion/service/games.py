@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, TypeVar
 
+from companion.answers import Answer
+from companion.play.game import Game as Record
+from companion.play.game import Place
 from companion.play.hogen import views as hogen_views
 from companion.play.hogen.game import HOGEN
 from companion.play.hogen.state import HogenState
@@ -22,20 +25,19 @@ from companion.rules.shogun.round.calendar import YEARS, Stage, season_words
 from companion.rules.shogun.rulings import OPEN
 from companion.rules.shogun.score.scoring import final_ranking
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.checking import check_log
 from companion.service.hogen import tables as hogen
 from companion.service.hogen.words import step_lines, whose_move
 from companion.service.honshu.table import opening as honshu
 from companion.service.honshu.table import words as honshu_words
-from companion.service.places import Place
+from companion.service.playing import play
 from companion.service.session import Session
 from companion.service.shogun.standing import told_ranking
 from companion.service.shogun.table import log as shogun
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.story import step_words
-from companion.table.history import Game, History, Step
+from companion.table.history import History, LogRules, Redo, Step, Undo
 
 S = TypeVar("S")
 
@@ -57,7 +59,7 @@ class AtTable(Generic[S]):
         handed: Whether there are things that a player does alone, on pages of their own.
     """
 
-    game: Game[S]
+    game: LogRules[S]
     stands: Callable[[Session[S]], Sentence]
     told: Callable[[History[S], Step[S]], Sentence]
     undo: Callable[[Session[S], bool], Answer]
@@ -67,6 +69,30 @@ class AtTable(Generic[S]):
     out: Callable[[History[S]], bool]
     let_out: Callable[[Session[S]], object]
     handed: Callable[[S], bool]
+
+
+def _at_table(game: Record[Any]) -> AtTable[Any]:
+    """A game whose record says all of it."""
+
+    def undo(here: Session[Any], redo: bool) -> Answer:
+        return play(here, Redo() if redo else Undo())
+
+    def let_out(here: Session[Any]) -> None:
+        for request in game.letting_out(here.state):
+            here.do(request)
+
+    return AtTable(
+        game,
+        game.stands,
+        game.line,
+        undo,
+        game.places,
+        game.sealed,
+        game.verified,
+        game.out,
+        let_out,
+        game.handed,
+    )
 
 
 def _shogun_stands(here: ShogunSession) -> Sentence:

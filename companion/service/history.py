@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
 from companion.sentences import Sentence
-from companion.service.answer import Answer, answering
 from companion.service.games import game_at
 from companion.service.session import Session
 

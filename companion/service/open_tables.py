@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer
 from companion.errors import Refused, TableError
 from companion.service import games
-from companion.service.answer import Answer
 from companion.service.session import Session
 from companion.service.tables import delete_table, rename_table
-from companion.table.history import Game
+from companion.table.history import LogRules
 from companion.table.log import Event
 from companion.table.shelf import Header, Shelf, table_name
 from companion.table.taps import tap_name
 
-GAMES: Mapping[str, Game[Any]] = {name: each.game for name, each in games.GAMES.items()}
+GAMES: Mapping[str, LogRules[Any]] = {name: each.game for name, each in games.GAMES.items()}
 """The games that are played at tables, by their names."""
 
 _DELETED_KEPT = 5  # so many deleted tables can be brought back

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from companion.answers import Answer, answering
 from companion.errors import Refused
+from companion.play.game import Place
 from companion.sentences import ENGLISH, Sentence, say
-from companion.service.answer import Answer, answering
 from companion.service.session import Session
 
 S = TypeVar("S")
@@ -21,23 +21,6 @@ BG_STATS = "https://app.bgstatsapp.com/createPlay.html"
 
 _BOARD_GAME_GEEK = {"shogun": 20551}
 """The numbers under which BoardGameGeek lists our games, where they are known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A player's place.
-
-    Attributes:
-        seat: The seat.
-        name: What the player is called in the log.
-        rank: 1 for the best; equal players share a place.
-        points: The points, where the game counts any.
-    """
-
-    seat: str
-    name: Sentence | str
-    rank: int
-    points: int | None = None
 
 
 @answering

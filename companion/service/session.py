@@ -11,12 +11,11 @@ from threading import RLock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
+from companion.answers import GAP, Answer, Told
 from companion.errors import CompanionError
 from companion.sentences import Sentence, say
-from companion.service.answer import GAP, Answer, Told
 from companion.service.shelves import Keeping, opened_file
-from companion.table.history import REDO, UNDO, Game, History, Redo, Step, Undo
-from companion.table.log import Event
+from companion.table.history import LogRules, Redo, Step, Undo, reversed_step
 from companion.table.shelf import Header, table_name
 from companion.table.table import Table
 from companion.table.taps import Tap
@@ -47,7 +46,7 @@ class Session(Table[S]):
         self,
         store: Keeping,
         name: str,
-        game: Game[S],
+        game: LogRules[S],
         begin: object | None = None,
         drawn: Collection[str] = (),
     ) -> None:
@@ -81,7 +80,7 @@ class Session(Table[S]):
         self._told = len(self.history)
 
     def _open_file(
-        self, opened: Store, name: str, game: Game[S], begin: object | None, drawn: Collection[str]
+        self, opened: Store, name: str, game: LogRules[S], begin: object | None, drawn: Collection[str]
     ) -> None:
         from companion.service.backups import Backups
 
@@ -170,7 +169,7 @@ class Session(Table[S]):
     def do(self, request: object) -> Step[S]:
         """As at any table; the listeners are told as well."""
         with self._lock:
-            again = None if self._tap is None else self._tap.again(self.history.kind(request))
+            again = None if self._tap is None else self._tap.again(request)
             if again is not None:
                 return again
             try:
@@ -330,12 +329,3 @@ def _typed(request: str, drawn: Collection[str]) -> object:
     """A request that begins a table, without what was drawn for it."""
     kind, fields = json.loads(request)
     return kind, {name: value for name, value in fields.items() if name not in drawn}
-
-
-def reversed_step(history: History[S], event: Event) -> Step[S] | None:
-    """The step that an undo took back or a redo restored; none for any other event."""
-    if event.kind == UNDO:
-        return history.step(event.asked["event"])
-    if event.kind == REDO:
-        return history.step(event.result["restores"])
-    return None

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 
+from companion.answers import Answer, answering
 from companion.play.shogun.keeping import no_seed
 from companion.sentences import say, say_count
-from companion.service.answer import Answer, answering
 from companion.service.shelves import Keeping, shelf_of
 from companion.table.log import Event
 from companion.table.shelf import LONGEST_NAME, Header, Shelf, table_name

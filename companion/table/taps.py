@@ -51,20 +51,20 @@ class Tap(Generic[S]):
         self.then = history.until(first - 1) if first is not None and known else None
         self._rest = iter(history.steps[first - 1 :] if first is not None and known else ())
 
-    def again(self, kind: str) -> Step[S] | None:
-        """The event that came of what is asked for now; none of a tap that is new.
+    def again(self, request: object) -> Step[S] | None:
+        """The event that a request has led to before; ``None`` for a tap that is new.
 
-        Args:
-            kind: What is asked for now.
+        A request that is a wish may lead to an event of any kind.
 
         Raises:
-            Refused: When nothing more came of it, or something else.
+            Refused: When the tap led to nothing more, or to something else.
         """
         if self.then is None:
             return None
         step = next(self._rest, None)
         known = None if step is None else self._shelf.tap(self._table, self._key())
-        if step is None or step.event.kind != kind or known != step.event.number:
+        kind = self.then.game.names.get(type(request))
+        if step is None or kind not in (None, step.event.kind) or known != step.event.number:
             raise Refused("This was done already.")
         self._asked += 1
         return self.then.take(step)

@@ -13,10 +13,10 @@ import jinja2
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from companion.answers import Told
 from companion.data.catalogue import LANGUAGES, language
 from companion.paths import assets, templates
 from companion.sentences import Language, Sentence, say, say_count
-from companion.service.answer import Told
 from companion.web.addressing import path_name
 from companion.web.visit import Visit
 
@@ -55,7 +55,7 @@ def _environment(folder: str) -> jinja2.Environment:
         "static": static,
         "path_name": path_name,
         "LANGUAGES": LANGUAGES,
-        "own": _own,
+        "tongue": _tongue,
     }
     return environment
 
@@ -128,7 +128,7 @@ class Pages:
         return Markup("").join(line.format(name, value) for name, value in fields.items())
 
 
-def _own(code: str, english: str) -> str:
+def _tongue(code: str, english: str) -> str:
     """A text in which a language names itself; its code where Companion does not speak it."""
     return language(code).own(english) if code in LANGUAGES else code
 

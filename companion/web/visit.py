@@ -12,11 +12,11 @@ from urllib.parse import urlencode
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES, fitting, language
 from companion.errors import CompanionError, Refused
 from companion.play.shogun.requests import PHONES
 from companion.sentences import Language, Sentence
-from companion.service.answer import Answer
 from companion.service.games import game_at
 from companion.service.seats import seats_of
 from companion.web.addressing import named_in, path_name

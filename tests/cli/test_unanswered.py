@@ -13,14 +13,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from companion.play.shogun.game import SHOGUN
 
+from companion.play.shogun.game import SHOGUN
 from companion.service.hogen.tables import retold as hogen_retold
 from companion.service.honshu.table.opening import retold as honshu_retold
 from companion.service.session import Session
 from companion.service.shogun.table.retelling import retold as shogun_retold
 from companion.table.archive import import_archive
-from companion.table.history import Game
+from companion.table.history import LogRules
 from companion.table.store import Store
 from companion.table.unanswered import Unanswered
 from tests.cli.asking import Asking
@@ -220,7 +220,7 @@ def test_every_kind_of_request_is_known_again(
 
 
 @pytest.mark.parametrize(("name", "game"), LOGS.items())
-def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: Game) -> None:
+def test_every_event_is_told_as_when_it_was_made(tmp_path: Path, name: str, game: LogRules) -> None:
     (tmp_path / "old.json").write_bytes(gzip.decompress((TABLES / f"{name}.json.gz").read_bytes()))
     with Store(tmp_path) as store:
         import_archive(store, tmp_path / "old.json", game)

@@ -9,9 +9,9 @@ from re import findall, search
 import pytest
 from starlette.testclient import TestClient
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.service.open_tables import OpenTables
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish

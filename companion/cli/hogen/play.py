@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.hogen.pages import Stopped, ask, hand_over, page, pages, show_lines, tell, wait
 from companion.cli.hogen.tables import joined, last_table_options
 from companion.cli.lazy import SpokenCommand
@@ -15,7 +16,6 @@ from companion.data.hogen.cards import Card, card_named
 from companion.data.vocabulary import typed_as
 from companion.errors import InputError
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.hogen import moves
 from companion.service.hogen.tables import (
     HogenSession,

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import answer_command
 from companion.cli.tables import store_option, table_command
-from companion.service.answer import Answer
 from companion.service.honshu.table import opening
 from companion.service.honshu.table.opening import HonshuSession
 from companion.service.tables import list_tables

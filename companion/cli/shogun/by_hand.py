@@ -8,12 +8,12 @@ from functools import partial
 
 import click
 
+from companion.answers import Answer
 from companion.cli.shogun.reading import typed_words
 from companion.cli.shogun.table import game_command
 from companion.errors import InputError
 from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower
 from companion.rules.shogun.cubes import army_count, colour_named
-from companion.service.answer import Answer
 from companion.service.shogun.table import by_hand as service
 from companion.service.shogun.table.opening import ShogunSession
 

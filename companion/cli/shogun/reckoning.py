@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.reading import (
@@ -38,7 +39,6 @@ from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.realm import Land, Seat
 from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.score.finished_board import read_buildings, read_finished_board
-from companion.service.answer import Answer
 from companion.service.shogun.foresee import foresee_action
 from companion.service.shogun.hunger import check_owners, reckon_winter
 from companion.service.shogun.score import score_finished_board

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.reading import (
@@ -41,7 +42,6 @@ from companion.rules.shogun.round.actions import action_named, special_named
 from companion.rules.shogun.round.bids import bid_named
 from companion.rules.shogun.score.finished_board import read_buildings
 from companion.rules.shogun.setup.draft import PILE
-from companion.service.answer import Answer
 from companion.service.shogun.bids import rank_revealed_bids
 from companion.service.shogun.table import rounds as service
 from companion.service.shogun.table.opening import ShogunSession, open_table

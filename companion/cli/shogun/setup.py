@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.shogun.reading import (
@@ -28,7 +29,6 @@ from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.round.calendar import ROUNDS, Season
 from companion.rules.shogun.score.finished_board import FinishedBoard, read_finished_board
 from companion.rules.shogun.setup.setup import DRAWN
-from companion.service.answer import Answer
 from companion.service.shogun.setup import lay_out
 from companion.service.shogun.table.opening import ShogunSession, open_table
 from companion.service.shogun.table.rounds import set_up

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import answer_command, tell
 from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import output_option, overwrite_option
@@ -38,7 +39,6 @@ from companion.errors import InputError, Refused
 from companion.play.shogun.requests import SEED, TRUSTS
 from companion.rules.shogun.cubes import daimyo_named
 from companion.rules.shogun.rulings import INSIDE, OPEN
-from companion.service.answer import Answer
 from companion.service.shogun.table import log, opening
 from companion.service.shogun.table.luck import tell_luck
 from companion.service.shogun.table.opening import ShogunSession, open_table

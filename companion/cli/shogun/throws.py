@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.falling import without_fall
 from companion.cli.shogun.reading import (
@@ -38,7 +39,6 @@ from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_named
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.service.shogun.table import fights as service
 from companion.service.shogun.table.opening import ShogunSession
 

@@ -8,6 +8,7 @@ from functools import partial
 
 import click
 
+from companion.answers import Answer
 from companion.cli.answers import tell
 from companion.cli.shogun.reading import typed_words
 from companion.cli.tables import table_command
@@ -15,7 +16,6 @@ from companion.cli.voice import said, speak
 from companion.errors import InputError, Refused
 from companion.rules.shogun.cubes import daimyo, daimyo_named
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer
 from companion.service.shogun.table import words as service
 from companion.service.shogun.table.opening import ShogunSession, open_table
 

@@ -30,7 +30,7 @@ from companion.rules.hogen.rulings import RULINGS
 from companion.rules.hogen.setup import check_players, deal
 from companion.rules.hogen.turn import PublicEvent, Turn, others_from
 from companion.rules.rulings import Rulings
-from companion.table.history import START, EventKind, Game, Played
+from companion.table.history import START, EventKind, LogRules, Played
 from companion.table.log import Body
 from companion.table.names import check_names
 
@@ -187,17 +187,17 @@ def _check(state: HogenState) -> None:
         raise TableError("The sixteen samurai of this table are no longer all there, each once.")
 
 
-HOGEN = Game(
+HOGEN = LogRules(
     name="hogen",
     version=2,
     kinds=(
         EventKind(START, BeginTable, _play_start),
-        EventKind("rally", LayRallied, _play_rally, settled=_all_told),
+        EventKind("rally", LayRallied, _play_rally, final_when=_all_told),
         EventKind("call", CallCards, _play_call),
         EventKind("answer", AnswerCall, _play_answer),
         EventKind("pass", PassAll, _play_pass),
         EventKind("accuse", Accuse, _play_accuse, undoable=False),
-        EventKind("look", LookAtCards, _play_look, undoable=False, aside=True),
+        EventKind("look", LookAtCards, _play_look, undoable=False, undo_skips=True),
     ),
     check=_check,
 )

@@ -34,7 +34,7 @@ from companion.play.honshu.state import SEATS, Done, HonshuState, Sheet
 from companion.rules.honshu.placing.pile import Pile
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.rulings import Rulings
-from companion.table.history import START, EventKind, Game, Played
+from companion.table.history import START, EventKind, LogRules, Played
 from companion.table.log import Body
 
 R = TypeVar("R")
@@ -148,7 +148,7 @@ def _check(state: HonshuState) -> None:
     """Every map that can be typed is one; what is odd about it is told where it is scored."""
 
 
-HONSHU: Game[HonshuState] = Game(
+HONSHU: LogRules[HonshuState] = LogRules(
     name="honshu",
     version=1,
     kinds=(

@@ -6,45 +6,16 @@ they remember becomes a field of ``ShogunState``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Any
-
 from companion.errors import Refused
 from companion.play.shogun import by_hand, fights, opening, rounds, setting_up, telling, winters
 from companion.play.shogun.plans import planning, turning
 from companion.play.shogun.state import ShogunState, check
 from companion.play.shogun.trust import declaring, phones, throwing, words
 from companion.rules.shogun.cubes import daimyos
-from companion.table.history import START, EventKind, Game, Played
-from companion.table.log import Body
+from companion.table.history import START, LogRules
 
 _AT_ANY_TIME = (START, "word", "seal", "open", "export", "plan")
 """Events that need not wait until what was begun is finished."""
-
-
-def _in_turn(kind: EventKind[ShogunState]) -> EventKind[ShogunState]:
-    """A kind of event that waits until what was begun is finished, with what follows for plans."""
-
-    def play(state: ShogunState, request: Any, recorded: Body | None) -> Played[ShogunState]:
-        if kind.name not in _AT_ANY_TIME:
-            _check_turn(state, request)
-        return turning.follow(state, request, kind.play(state, request, recorded), recorded)
-
-    return replace(kind, play=play)
-
-
-def _wish_in_turn(
-    wish: tuple[type, Callable[[ShogunState, Any], Played[ShogunState]]],
-) -> tuple[type, Callable[[ShogunState, Any], Played[ShogunState]]]:
-    asked, play = wish
-
-    def played(state: ShogunState, request: Any) -> Played[ShogunState]:
-        _check_turn(state, request)
-        came = play(state, request)
-        return turning.follow(state, came.written, came, None)
-
-    return asked, played
 
 
 def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
@@ -52,7 +23,10 @@ def _kept(state: ShogunState, now: ShogunState) -> ShogunState:
     return planning.keep_plans(declaring.keep_numbers(state, now), now)
 
 
-def _check_turn(state: ShogunState, request: object) -> None:
+def _allow(state: ShogunState, kind: str, request: object) -> None:
+    """Refuse what must wait until something that was begun is finished."""
+    if kind in _AT_ANY_TIME:
+        return
     if state.declared is not None and not throwing.goes_on(state, request):
         raise Refused("A declared fight waits for its number; it is thrown or undone first.", remedy="number")
     if state.seal.waiting:
@@ -65,14 +39,16 @@ def _check_turn(state: ShogunState, request: object) -> None:
 
 _ROOMS = (opening, words, declaring, phones, throwing, fights, by_hand, setting_up, rounds, winters)
 
-SHOGUN: Game[ShogunState] = Game(
+SHOGUN: LogRules[ShogunState] = LogRules(
     name="shogun",
     version=2,
-    kinds=tuple(_in_turn(kind) for room in (*_ROOMS, planning, turning) for kind in room.KINDS),
+    kinds=tuple(kind for room in (*_ROOMS, planning, turning) for kind in room.KINDS),
     check=check,
     kept=_kept,
+    allow=_allow,
+    follow_up=turning.follow,
     wishes=tuple(
-        _wish_in_turn(wish)
+        wish
         for room in (declaring, phones, fights, by_hand, telling, rounds, winters, planning)
         for wish in room.WISHES
     ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from companion.answers import GAP, Answer, Figure, Told, answering
 from companion.data.hogen.cards import cards_text
 from companion.data.hogen.log import Log, read_log
 from companion.errors import Refused
@@ -14,7 +15,6 @@ from companion.rules.hogen.calls import said_call
 from companion.rules.hogen.deduction import Deduction, deduce
 from companion.rules.hogen.splitting import Split
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import GAP, Answer, Figure, Told, answering
 from companion.service.hogen.tables import HogenSession, seat_named, seen
 from companion.service.hogen.words import with_names
 

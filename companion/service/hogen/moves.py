@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.answers import Answer, Figure, answering
 from companion.data.hogen.calls import Call
 from companion.data.hogen.cards import Card
 from companion.errors import InputError, Refused
 from companion.play.hogen.requests import Accuse, AnswerCall, CallCards, LayRallied, PassAll
 from companion.play.hogen.views import OVER, View, view
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Figure, answering
 from companion.service.hogen.tables import HogenSession, seat_named, seen
 from companion.service.hogen.words import heard_words, whose_move, with_names
 from companion.table.log import Body

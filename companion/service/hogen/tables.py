@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from companion.answers import Answer, Figure, answering, written
 from companion.data.files import write_text
 from companion.data.hogen.cards import Card
 from companion.data.hogen.events import SEATS
@@ -20,7 +21,6 @@ from companion.play.hogen.views import OVER, RALLYING, View, noted_by, view
 from companion.rules.hogen.rulings import RULINGS
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Figure, answering, written
 from companion.service.hogen.words import (
     event_words,
     heard_words,

@@ -14,8 +14,7 @@ from companion.play.hogen.views import ANSWERING, CALLING, RALLYING, View
 from companion.rules.hogen.calls import may_call, said_call, why
 from companion.rules.hogen.turn import PublicEvent
 from companion.sentences import Sentence, listed, say
-from companion.service.session import reversed_step
-from companion.table.history import UNDO, History, Step
+from companion.table.history import UNDO, History, Step, reversed_step
 from companion.table.log import Event
 
 _SEAT_FIELDS = ("active", "asked", "caller", "seat", "seats")
@@ -210,8 +209,7 @@ def with_names(sentence: Sentence, names: Mapping[str, str]) -> Sentence:
 def _calls(calls: Iterable[str]) -> object:
     """Calls as they can be typed."""
     read = (call_named([call]) for call in calls)
-    words = (call if call.both else said_call(call) for call in read)
-    return listed(words)
+    return listed(call if call.both else said_call(call) for call in read)
 
 
 def _cards(names: Iterable[str]) -> str:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer, Figure, answering
 from companion.data.honshu.plays import Play
 from companion.rules.honshu.tricks.rounds import round_of
 from companion.rules.honshu.tricks.trick import take_pairs, take_trick
 from companion.sentences import Sentence, listed, say
-from companion.service.answer import Answer, Figure, answering
 
 
 @dataclass(frozen=True, slots=True)

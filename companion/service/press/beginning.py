@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
+from companion.answers import Answer
 from companion.data.catalogue import LANGUAGES
 from companion.data.files import read_text, read_toml, write_together
 from companion.data.games import games
 from companion.errors import OutputError
 from companion.paths import assets, templates
 from companion.sentences import ENGLISH, say
-from companion.service.answer import Answer
 
 TAKEN = Path("taken.toml")
 """Beside a template: what a new deck gets besides, from the files of the games."""

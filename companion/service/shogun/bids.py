@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.rules.shogun.chance import SeededDraws
 from companion.rules.shogun.round.bids import Bid, rank_bids
 from companion.sentences import say
-from companion.service.answer import Answer, answering
 
 
 @answering

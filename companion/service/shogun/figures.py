@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.answers import Figure
 from companion.rules.score import Score
 from companion.sentences import Sentence, say
-from companion.service.answer import Figure
 
 
 @dataclass(frozen=True, slots=True)

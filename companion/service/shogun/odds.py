@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
 
+from companion.answers import GAP, Answer, Told, answering
 from companion.data.files import write_text
-from companion.data.outputs import STANDARD_OUTPUT
+from companion.paths import STANDARD_OUTPUT
 from companion.rules.rulings import Rulings
 from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.battle.muster import Attack, Rising, muster_attack, muster_revolt
@@ -24,7 +25,6 @@ from companion.rules.shogun.odds.odds import (
 )
 from companion.rules.shogun.tower.contents import Ages, Guess
 from companion.sentences import ENGLISH, Language, Sentence, say, say_count
-from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.curve_picture import draw_curve
 from companion.service.shogun.figures import Chances, OddsCurve, percent
 

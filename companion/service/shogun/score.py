@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.answers import GAP, Answer, Told, answering
 from companion.data.shogun import Side, facts
 from companion.rules.score import Score
 from companion.rules.shogun.components import chest_words, point_words
@@ -12,7 +13,6 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import MAJORITIES, Ranked, rank_players, score_board
 from companion.sentences import Sentence, say
-from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.shogun.figures import ScoreSheet
 
 

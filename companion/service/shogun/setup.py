@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import Side, facts
 from companion.rules.shogun.setup.setup import Preparation, prepare
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import FixedSetup
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.answers import Told
 from companion.data.shogun import facts
 from companion.play.shogun.state import Drafting
 from companion.play.shogun.views import ShogunView
@@ -17,7 +18,6 @@ from companion.rules.shogun.round.calendar import YEARS, Calendar, Stage, next_w
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.score.scoring import Ranked, final_ranking, rank_players
 from companion.sentences import Sentence, listed, say, say_count
-from companion.service.answer import Told
 from companion.service.shogun.figures import CubeCounts
 from companion.service.shogun.score import ranking_lines
 

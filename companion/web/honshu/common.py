@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.answers import Answer
 from companion.play.honshu.views import MapView, View, view
-from companion.service.answer import Answer
 from companion.service.honshu.table import opening
 from companion.web.visit import Visit
 

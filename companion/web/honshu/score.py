@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import Refused
 from companion.rules.honshu.score.scoring import CARDS
-from companion.service.answer import Answer
 from companion.service.honshu.scored import ScoredMap, map_pdf, map_svg
 from companion.service.honshu.table import opening
 from companion.web.honshu.common import looked_at, seen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.play.honshu.views import View
-from companion.service.answer import Answer
 from companion.service.honshu.scoring import MapRanking
 from companion.service.honshu.table import opening
 from companion.web.honshu.common import seen

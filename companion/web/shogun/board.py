@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.requests import CountPoints, DraftCard, DrawWinter, TakeTurn, WinterRevolt
@@ -19,7 +20,6 @@ from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.setup.draft import PILE
 from companion.sentences import Sentence
-from companion.service.answer import Answer
 from companion.service.shogun.board_map import BoardMap, board_map
 from companion.service.shogun.standing import board_data, calendar_lines, game_data, next_lines
 from companion.service.shogun.table.awaited import DRAFT, Awaited, awaited

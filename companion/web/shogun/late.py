@@ -6,6 +6,7 @@ from functools import partial
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.shogun.requests import FinishRound, TakeTurn
 from companion.play.shogun.views import view
@@ -13,7 +14,6 @@ from companion.rules.shogun.cubes import ARMIES
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.actions import COMBATS, action_words
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import Awaited, awaited, late_turns
 from companion.service.shogun.table.fights import take_turn
 from companion.service.shogun.table.rounds import play_round

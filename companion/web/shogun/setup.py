@@ -9,6 +9,7 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import Side, facts
 from companion.data.towers import TowerPreset, own_presets_file, read_presets, shipped_presets
 from companion.errors import InputError, Refused
@@ -21,7 +22,6 @@ from companion.rules.shogun.round.events import event_words, rule_of
 from companion.rules.shogun.rulings import INSIDE, OPEN, RULINGS
 from companion.rules.shogun.setup.setup import DRAWN, prepare
 from companion.sentences import say
-from companion.service.answer import Answer
 from companion.service.seats import check_called
 from companion.service.shelves import Keeping
 from companion.service.shogun.board_map import bare_map

@@ -7,8 +7,8 @@ from urllib.parse import quote
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
-from companion.service.answer import Answer
 from companion.service.carrying import Carried, goes_on, keep_copy, let_out, read_copy, saved_copy, whole_copy
 from companion.service.games import game_at
 from companion.service.tables import unused_name

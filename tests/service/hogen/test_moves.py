@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from companion.answers import Answer
 from companion.data.hogen.calls import CALLS, Call
 from companion.data.hogen.cards import CARDS, card_named
 from companion.errors import InputError
 from companion.rules.hogen.game import NOT_OPEN
-from companion.service.answer import Answer
 from companion.service.hogen import moves
 from companion.service.hogen.tables import (
     HogenSession,

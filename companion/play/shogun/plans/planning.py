@@ -170,7 +170,7 @@ def _play_told(state: ShogunState, request: TellHoldings, recorded: Body | None)
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("plan", LaidPlan, _play_laid, undoable=False, aside=True),
+    EventKind("plan", LaidPlan, _play_laid, undoable=False, undo_skips=True),
     EventKind("holdings", TellHoldings, _play_told),
 )
 """Plans laid, which no undo takes back; and what players tell of their cards, chests and rice."""

@@ -176,9 +176,9 @@ def _open_typed(state: ShogunState, wish: OpenTyped) -> Played[ShogunState]:
 
 
 KINDS: tuple[EventKind[ShogunState], ...] = (
-    EventKind("commit", SealNumber, _play_seal, undoable=False, aside=True),
-    EventKind("disclose", OpenNumber, _play_open, undoable=False, aside=True),
-    EventKind("without", LeaveOut, _play_without, undoable=False, aside=True),
+    EventKind("commit", SealNumber, _play_seal, undoable=False, undo_skips=True),
+    EventKind("disclose", OpenNumber, _play_open, undoable=False, undo_skips=True),
+    EventKind("without", LeaveOut, _play_without, undoable=False, undo_skips=True),
 )
 """Numbers sealed and opened, and phones left out; no undo takes any of it back."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.answers import Answer, Figure, answering
 from companion.data.honshu.cards import CARD_ROWS, MapCard, Square
 from companion.data.honshu.map import symbol_of
 from companion.data.honshu.placements import BOTTOM, TURNS, Placement, read_card
@@ -15,7 +16,6 @@ from companion.rules.honshu.placing.laying import lay, lay_counted
 from companion.rules.honshu.placing.pile import Pile, TypedSquares, turned
 from companion.rules.rulings import Rulings
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Figure, answering
 from companion.service.honshu.placing import advise_on
 
 _NEAR = 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from companion.answers import Answer, answering
 from companion.data.honshu.cards import Terrain
 from companion.data.honshu.map import NO_CARD, SQUARES, read_map, read_symbol
 from companion.data.honshu.placements import read_placements, read_stack
@@ -23,7 +24,6 @@ from companion.play.honshu.views import MapView, view
 from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.placing.laying import order_of_laying
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, answering
 from companion.service.honshu.table.opening import HonshuSession, told
 from companion.service.honshu.table.words import square_words
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.data.vocabulary import game_words
 from companion.errors import Refused
 from companion.play.honshu.game import HONSHU
@@ -14,7 +15,6 @@ from companion.play.honshu.state import HonshuState
 from companion.play.honshu.views import View, view
 from companion.rules.honshu.score.scoring import CARDS
 from companion.sentences import say
-from companion.service.answer import Answer, answering
 from companion.service.honshu.scored import ScoredMap, scored
 from companion.service.honshu.scoring import score
 from companion.service.honshu.table.words import step_words

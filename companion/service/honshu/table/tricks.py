@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from companion.answers import GAP, Answer, Told, answering
 from companion.data.honshu.plays import Play
 from companion.play.honshu.requests import PlayTrick, TakeTrickBack
 from companion.play.honshu.views import View, view
 from companion.rules.honshu.tricks.rounds import PLAYERS, ROUNDS
 from companion.sentences import say
-from companion.service.answer import GAP, Answer, Told, answering
 from companion.service.honshu.table.opening import HonshuSession, told
 from companion.service.honshu.tricks import judge_pairs, judge_trick, tell_round
 

@@ -26,8 +26,7 @@ from companion.rules.honshu.map.board import COLOURS
 from companion.rules.honshu.rulings import HONSHU_RULINGS
 from companion.rules.honshu.score.wording import FACTORIES
 from companion.sentences import Sentence, say, say_count
-from companion.service.session import reversed_step
-from companion.table.history import UNDO, History, Step
+from companion.table.history import UNDO, History, Step, reversed_step
 
 _LAND = {
     Terrain.FOREST: say("forest"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.play.shogun.requests import ChangeInside, ChangeTray, ChooseTower
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import Cube, armies, counted
 from companion.sentences import say
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Tray
 from companion.service.shogun.standing import cubes_data, cubes_figure
 from companion.service.shogun.table.opening import ShogunSession, log_told

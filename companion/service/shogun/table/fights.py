@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.chances import contents_told, odds_of
@@ -21,7 +22,6 @@ from companion.rules.shogun.game.turn import declare
 from companion.rules.shogun.odds.odds import Odds
 from companion.rules.shogun.round.calendar import passed_words
 from companion.sentences import say
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import Fall, OddsTable, Tray, percent
 from companion.service.shogun.odds import odds_data
 from companion.service.shogun.standing import cubes_data, game_data, next_lines, seat_data, seat_line

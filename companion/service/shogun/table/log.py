@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+from companion.answers import Answer, Told, answering
 from companion.data.files import write_text
 from companion.play.shogun.fights import THROWS
 from companion.play.shogun.game import SHOGUN
@@ -14,7 +15,6 @@ from companion.play.shogun.opening import ExportSeed
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.views import view
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer, Told, answering
 from companion.service.checking import findings, log_lines, untrue
 from companion.service.shelves import Keeping, shelf_of
 from companion.service.shogun.figures import Tray

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
+from companion.answers import Answer, Told, answering
 from companion.play.shogun.chances import LuckLine, LuckSheet, luck_sheets
 from companion.rules.shogun.cubes import NEUTRAL, daimyo
 from companion.sentences import Sentence, say, say_count
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.figures import PlayerMark, percent
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import remarks_data, remarks_told

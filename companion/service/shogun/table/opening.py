@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 
+from companion.answers import Answer, Told, answering
 from companion.data.towers import TowerPreset
 from companion.errors import Refused
 from companion.play.shogun import opening
@@ -16,7 +17,6 @@ from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.rules.shogun.rulings import OPEN
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
 from companion.service.session import Session
 from companion.service.shelves import Keeping
 from companion.service.shogun.figures import HashCheck

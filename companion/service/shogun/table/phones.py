@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.answers import Told
 from companion.play.shogun.fights import THROWS
 from companion.play.shogun.requests import PHONES
 from companion.play.shogun.state import ShogunState
@@ -12,7 +13,6 @@ from companion.play.shogun.trust.attempts import Attempt
 from companion.play.shogun.trust.throwing import thrown_from
 from companion.rules.shogun.cubes import daimyo
 from companion.sentences import Sentence, say
-from companion.service.answer import Told
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import History
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.answers import Told
 from companion.play.shogun.fights import TurnReport
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.remarks import Remark, in_and_out, remarks
 from companion.rules.shogun.cubes import Cube, armies, counted, daimyo
 from companion.sentences import Sentence, say
-from companion.service.answer import Told
 from companion.service.shogun.throw_words import declared_words, heading
 from companion.table.history import History, Step
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.play.shogun import requests
 from companion.play.shogun.opening import RevealSeed
@@ -9,7 +10,6 @@ from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.declaring import Declare
 from companion.play.shogun.trust.words import OpenWords, SayWords, SealWords
 from companion.rules.shogun.round.bids import bid_named
-from companion.service.answer import Answer
 from companion.service.shogun.table import by_hand, fights, log, opening, rounds, winters, words
 from companion.service.shogun.table.opening import ShogunSession
 from companion.table.history import Redo, Step, Undo

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import Side, facts
 from companion.errors import InputError, Refused
 from companion.play.shogun.keeping import no_rounds
@@ -30,7 +31,6 @@ from companion.rules.shogun.round.actions import action_words, special_words
 from companion.rules.shogun.round.bids import Bid, bid_named, tell_ranking
 from companion.rules.shogun.round.calendar import Stage, next_words, passed_words
 from companion.sentences import say
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.bids import bids_data
 from companion.service.shogun.setup import doubtful_sea_routes
 from companion.service.shogun.standing import (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import facts
 from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.state import ShogunState
@@ -14,13 +15,11 @@ from companion.rules.shogun.cubes import Cube, armies, counted, daimyo, daimyos,
 from companion.rules.shogun.round.actions import special_words
 from companion.rules.shogun.round.events import event_words, rule_of
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
-from companion.service.session import reversed_step
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.service.shogun.table.plans.turns import opened_words, turned_over
 from companion.service.shogun.table.remarks import remarks_data, remarks_told, throw_words
 from companion.service.shogun.throw_words import declared_words
-from companion.table.history import START, UNDO, History, Step
+from companion.table.history import START, UNDO, History, Step, reversed_step
 
 _SET_UP = {
     "light": say("Cards and seasons are kept from here on."),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from companion.answers import Answer, answering
 from companion.data.shogun import facts
 from companion.errors import CompanionError, Refused
 from companion.play.shogun.chances import contents_told, odds_of
@@ -19,7 +20,6 @@ from companion.rules.shogun.battle.battle import Battle
 from companion.rules.shogun.cubes import COLOURS, NEUTRAL, armies, counted
 from companion.rules.shogun.game.fight import Fought
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, answering
 from companion.service.shogun.figures import whole_percents
 from companion.service.shogun.odds import odds_data
 from companion.service.shogun.table.fights import tell_fight

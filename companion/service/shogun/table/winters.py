@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.answers import Answer, Told, answering
 from companion.data.shogun import Side, facts
 from companion.errors import Refused
 from companion.play.shogun.keeping import campaign_at
@@ -20,7 +21,6 @@ from companion.rules.shogun.score.finished_board import FinishedBoard
 from companion.rules.shogun.score.scoring import final_ranking, score_board
 from companion.rules.shogun.winter.hunger import Hunger
 from companion.sentences import say
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.score import ranking_data, score_finished_board, score_lines
 from companion.service.shogun.standing import game_data, game_lines, next_lines, seat_lines, told_ranking
 from companion.service.shogun.table.opening import ShogunSession

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.answers import Answer, Told, answering
 from companion.play.shogun.state import ShogunState
 from companion.play.shogun.trust.words import OpenWords, SealWords, seal_word
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo, daimyos
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, Told, answering
 from companion.service.shogun.standing import cubes_data, cubes_figure, shown_hash
 from companion.service.shogun.table.opening import ShogunSession, log_told
 from companion.table.history import Step

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.shogun.requests import FinishRound, LayCards, TakeSpecial
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
 from companion.service.shogun.table.plans.planning import holding_told, open_bids, take_plan_back, waited_for
 from companion.service.shogun.table.plans.turns import end_turns

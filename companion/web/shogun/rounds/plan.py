@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.data.shogun import facts
 from companion.errors import Refused
 from companion.play.shogun.views import view
@@ -14,7 +15,6 @@ from companion.rules.shogun.round.bids import CHEST_CARDS
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan
 from companion.rules.shogun.setup.setup import STARTING_CHESTS
-from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import DRAFT, THROWS, awaited
 from companion.service.shogun.table.plans.planning import (
     EARLIER,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import Refused
 from companion.play.shogun.requests import CountPoints, DrawWinter, Hand
 from companion.play.shogun.views import view
 from companion.rules.shogun.components import BUILDINGS
 from companion.rules.shogun.round.calendar import Stage
-from companion.service.answer import Answer
 from companion.service.shogun.table.awaited import awaited
 from companion.service.shogun.table.plans.planning import tell_holdings
 from companion.service.shogun.table.winters import begin_winter, count_points, score_so_far, told_board

@@ -8,11 +8,11 @@ from typing import Any
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import Refused
 from companion.play.shogun.trust.declaring import LARGEST_NUMBER
 from companion.play.shogun.views import view
 from companion.rules.shogun.cubes import armies, daimyo
-from companion.service.answer import Answer
 from companion.service.shogun.table.fights import (
     give_number,
     leave_out,

@@ -7,9 +7,9 @@ from weakref import WeakKeyDictionary
 
 from starlette.responses import Response
 
+from companion.answers import Answer
 from companion.errors import InputError, Refused
 from companion.play.shogun.views import records_told, view
-from companion.service.answer import Answer
 from companion.service.games import game_at
 from companion.service.shogun.standing import shown_hash
 from companion.service.shogun.table.log import verify_here

@@ -4,6 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from companion.answers import Answer
+from companion.data.towers import shipped_presets
+from companion.errors import InputError
 from companion.play.shogun.requests import (
     ChangeTray,
     DrawEvent,
@@ -15,13 +19,9 @@ from companion.play.shogun.requests import (
     ThrowCubes,
     ThrowRevolt,
 )
-
-from companion.data.towers import shipped_presets
-from companion.errors import InputError
 from companion.rules.shogun.battle.muster import TEMPLE_EVENT, Attack, Rising
 from companion.rules.shogun.game.turn import Order
 from companion.rules.shogun.round.bids import Bid
-from companion.service.answer import Answer
 from companion.service.shogun.figures import Fall, Tray
 from companion.service.shogun.table import fights, rounds
 from companion.service.shogun.table.by_hand import change_tray

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.answers import Answer, answering
 from companion.data.shogun import facts
 from companion.errors import InputError
 from companion.play.shogun.plans.planning import LaidPlan, LayPlan, TellHoldings, holding_of
@@ -17,7 +18,6 @@ from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
 from companion.rules.shogun.setup.setup import LETTERS, STARTING_CHESTS, fixed_lands
 from companion.sentences import say
-from companion.service.answer import Answer, answering
 from companion.service.shogun.standing import next_lines
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.rounds import own_events, play_round, reveal_bids

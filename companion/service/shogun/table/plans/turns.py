@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from companion.answers import Answer, answering
 from companion.play.shogun.fights import THROWS, TurnReport
 from companion.play.shogun.plans.model import Opened
 from companion.play.shogun.plans.turning import EndTurns, foreseen
@@ -14,7 +15,6 @@ from companion.rules.shogun.cubes import daimyo
 from companion.rules.shogun.round.actions import action_words
 from companion.rules.shogun.round.calendar import Stage
 from companion.sentences import Sentence, say
-from companion.service.answer import Answer, answering
 from companion.service.shogun.standing import game_data, next_lines
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.remarks import throw_words

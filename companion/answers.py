@@ -12,8 +12,8 @@ from functools import wraps
 from pathlib import Path
 from typing import Any, ParamSpec
 
-from companion.data.outputs import STANDARD_OUTPUT
 from companion.errors import Refused
+from companion.paths import STANDARD_OUTPUT
 from companion.sentences import Sentence, say
 
 P = ParamSpec("P")
