@@ -36,6 +36,7 @@ class Catalogue(Language):
     """A language read from its ``.po`` files.
 
     Attributes:
+        files: The file of each English template.
         faults: Files that cannot be read, with the reason; what they hold is said in English.
     """
 
@@ -43,6 +44,7 @@ class Catalogue(Language):
         import polib
 
         self.code = code
+        self.files: dict[str, Path] = {}
         self.faults: dict[Path, str] = {}
         self._grammar = grammar(code)
         self._singular: dict[str, str] = {}
@@ -58,15 +60,11 @@ class Catalogue(Language):
             for entry in read:
                 if entry.obsolete or entry.fuzzy:
                     continue
+                self.files[entry.msgid] = file
                 if entry.msgid_plural:
                     self._plural[entry.msgid] = entry.msgid_plural, form, entry.msgstr_plural
                 else:
                     self._singular[entry.msgid] = entry.msgstr
-
-    @property
-    def templates(self) -> set[str]:
-        """The English templates that its files name, translated or not."""
-        return {*self._singular, *self._plural} - {""}
 
     def __contains__(self, english: object) -> bool:
         """True when a template is translated in all its plural forms, with fields that the English has."""

@@ -159,7 +159,7 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
     files = {code: game_words(game, code) for code in LANGUAGES}
     head = f"typed.{sort}."
     names: dict[str, dict[str, tuple[str, ...]]] = {
-        key.removeprefix(head): {code: _spellings(words[key]) for code, words in files.items()}
+        key.removeprefix(head): {code: spellings(words[key]) for code, words in files.items()}
         for key in files[LANGUAGES[0]]
         if key.startswith(head)
     }
@@ -176,7 +176,7 @@ def vocabulary(game: str, sort: str, proper: tuple[str, ...] = ()) -> Vocabulary
 def typed_as(game: str, word: str, typed: str) -> bool:
     """Whether a person means one certain word of a game, such as ``nothing``."""
     return folded(typed) in {
-        folded(name) for code in LANGUAGES for name in _spellings(game_words(game, code)[f"typed.{word}"])
+        folded(name) for code in LANGUAGES for name in spellings(game_words(game, code)[f"typed.{word}"])
     }
 
 
@@ -219,5 +219,6 @@ def game_words(game: str, code: str) -> Mapping[str, str]:
     return words_in(assets() / "games" / game, code)
 
 
-def _spellings(text: str) -> tuple[str, ...]:
+def spellings(text: str) -> tuple[str, ...]:
+    """The names in an entry of a word file, the one that is shown first."""
     return tuple(name.strip() for name in text.split(","))
