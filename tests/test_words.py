@@ -1,4 +1,4 @@
-"""Every sentence a player may read stands in every language, with the same fields; and what French asks for."""
+"""Every sentence a player may read stands in every language, with its fields; and what French asks for."""
 
 import re
 from pathlib import Path
