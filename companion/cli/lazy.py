@@ -6,6 +6,7 @@ import importlib
 import re
 from collections.abc import Callable, Mapping
 from inspect import cleandoc
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import click
@@ -120,16 +121,20 @@ class LazyGroup(SpokenGroup):
     """A group whose commands are imported when called; its own help needs none of them.
 
     Args:
-        commands_at: ``name -> "module:attribute"``.
-        summaries: ``name -> one line`` for the list of commands.
+        commands_at: By name, ``"module:attribute"`` below ``companion.cli`` and its line in the list.
+        aliases: Other commands by name, found but not listed; each is made when it is called.
     """
 
     def __init__(
-        self, *args: Any, commands_at: Mapping[str, str], summaries: Mapping[str, str], **kwargs: Any
+        self,
+        *args: Any,
+        commands_at: Mapping[str, tuple[str, str]],
+        aliases: Mapping[str, Callable[[], click.Command]] = MappingProxyType({}),
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._commands_at = commands_at
-        self._summaries = summaries
+        self._aliases = aliases
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order they are listed."""
@@ -137,17 +142,17 @@ class LazyGroup(SpokenGroup):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import and return a command; ``None`` for a name that is no command."""
-        target = self._commands_at.get(cmd_name)
-        if target is None:
-            return None
-        module, attribute = target.split(":")
-        command: click.Command = getattr(importlib.import_module(module), attribute)
+        if cmd_name not in self._commands_at:
+            alias = self._aliases.get(cmd_name)
+            return None if alias is None else alias()
+        module, attribute = self._commands_at[cmd_name][0].split(":")
+        command: click.Command = getattr(importlib.import_module(f"companion.cli.{module}"), attribute)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write one line a command from the summaries, importing nothing."""
         with formatter.section(translated("Commands")):
-            formatter.write_dl([(name, translated(self._summaries[name])) for name in self._commands_at])
+            formatter.write_dl([(name, translated(line)) for name, (_, line) in self._commands_at.items()])
 
 
 def version_option(version: str) -> Callable[[F], F]:

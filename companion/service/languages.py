@@ -138,7 +138,7 @@ def said_in(module: Path) -> set[str]:
                 for paragraph in (ast.get_docstring(node) or "").split("\n\n"):
                     if paragraph and not paragraph.startswith("\b"):
                         found.add(" ".join(paragraph.split()))
-        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARIES"):
+        elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in ("COMMANDS", "SUMMARY"):
             found |= {
                 text for text in _texts(ast.walk(node.value)) if " " in text
             }  # a module's name has none

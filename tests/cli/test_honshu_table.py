@@ -15,9 +15,9 @@ def store(tmp_path: Path) -> str:
     with opening.begin(file, "friday", {"blue": "Aya", "red": "Bo"}, 4) as here:
         maps.take_in(here, "blue", "F T\nL L")
         maps.take_in(here, "red", "F F")
-        here.shown()
+        here.acknowledge()
     with opening.begin(file, "empty", {}) as here:
-        here.shown()
+        here.acknowledge()
     return str(file)
 
 
