@@ -12,6 +12,7 @@ from companion.cli.lazy import SpokenCommand
 from companion.cli.outputs import folder_option, overwrite_option
 from companion.cli.printer import picture_options
 from companion.cli.voice import current, json_option
+from companion.sentences import listed
 
 KINDS = ("svg", "png", "gamecrafter", "makeplayingcards", "drivethrucards", "tts", "contact")
 SAID_WITH = {
@@ -79,7 +80,7 @@ def export(
                 "{option} says nothing with --to {kind}; it is for {kinds}.",
                 option=option,
                 kind=kind,
-                kinds=", ".join(kinds),
+                kinds=listed(kinds),
             )
     deck = open_given(game, size, picture_bleed)
     wanted = Export(

@@ -20,7 +20,7 @@ from string import Formatter
 from companion.data.grammar import grammar
 from companion.errors import DeckError, InputError
 from companion.paths import templates
-from companion.sentences import ENGLISH, Language
+from companion.sentences import ENGLISH, Language, listed
 
 
 def _found() -> Iterator[str]:
@@ -136,7 +136,7 @@ def language(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise InputError(
-            "'{code}' is not a language here; choose {codes}.", code=code, codes=", ".join(LANGUAGES)
+            "'{code}' is not a language here; choose {codes}.", code=code, codes=listed(LANGUAGES)
         )
     if code == ENGLISH.code:
         return ENGLISH

@@ -23,7 +23,7 @@ from companion.data.files import read_toml
 from companion.data.schema import MOST, check, declared, style
 from companion.data.vocabulary import load_words, words_in
 from companion.errors import DeckError, InputError, Place
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 
 TUCKBOX = "tuckbox"
 """Every deck has a box of this name, printed when it is asked for."""
@@ -133,7 +133,7 @@ class Deck:
                 place=Place(file=file.name),
                 deck=self.name,
                 code=code,
-                codes=", ".join(self.languages),
+                codes=listed(self.languages),
             )
         if self.shipped:
             return words_in(self.file.parent, code)

@@ -11,6 +11,7 @@ from companion.data.deck import Deck, load_deck
 from companion.data.papers import named_papers
 from companion.errors import InputError
 from companion.paths import assets, templates
+from companion.sentences import listed
 
 
 def games() -> tuple[str, ...]:
@@ -40,7 +41,7 @@ def open_deck(given: str, faulty: bool = False) -> Deck:
         raise InputError(
             "'{given}' is not a game here; choose {games}, or give the folder of your own deck.",
             given=given,
-            games=", ".join(games()),
+            games=listed(games()),
         )
     check_tables(given, assets() / "games" / given)
     deck = load_deck(assets() / "games" / given / "game.toml", templates() / "faces" / given)

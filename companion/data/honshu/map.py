@@ -16,7 +16,7 @@ from companion.data.catalogue import LANGUAGES
 from companion.data.honshu.cards import Colour, Square, Terrain
 from companion.data.vocabulary import game_words
 from companion.errors import InputError, Place
-from companion.sentences import Sentence, joined, say, say_count
+from companion.sentences import Sentence, joined, listed, say, say_count
 
 NO_CARD = "."
 """The symbol of a place where no card lies."""
@@ -217,7 +217,7 @@ def passed_over(numbers: Sequence[int]) -> Sentence:
         "line {rows} of the file is empty and was passed over; if no card lies there, write . in it.",
         "lines {rows} of the file are empty and were passed over; if no card lies there, write . in them.",
         len(numbers),
-        rows=", ".join(map(str, numbers)),
+        rows=listed(map(str, numbers)),
     )
 
 

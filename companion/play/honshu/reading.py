@@ -16,6 +16,7 @@ from companion.rules.honshu.map.board import Position
 from companion.rules.honshu.score.scoring import CARDS
 from companion.rules.honshu.tricks.evening import named, order_after, with_trick
 from companion.rules.honshu.tricks.rounds import PLAYERS
+from companion.sentences import listed
 from companion.table.names import check_names
 
 
@@ -28,7 +29,7 @@ def check_seats(players: Mapping[str, str], seats: Collection[str] = SEATS) -> N
     for seat in players:
         if seat not in seats:
             raise InputError(
-                "'{value}' is not a seat; expected {seats}.", value=seat[:20], seats=", ".join(seats)
+                "'{value}' is not a seat; expected {seats}.", value=seat[:20], seats=listed(seats)
             )
     check_names(list(players.values()))
 
@@ -78,7 +79,7 @@ def read_order(state: HonshuState, order: tuple[str, ...] | None) -> tuple[str, 
     if order is None:
         raise Refused("The first trick tells the order of play: who has order card 1, 2 and so on.")
     if sorted(order) != sorted(state.names):
-        raise InputError("The order of play has each player once: {seats}.", seats=", ".join(state.names))
+        raise InputError("The order of play has each player once: {seats}.", seats=listed(state.names))
     return order
 
 

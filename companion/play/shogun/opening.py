@@ -25,6 +25,7 @@ from companion.rules.shogun.tower.tower import (
     fill,
     filling,
 )
+from companion.sentences import listed
 from companion.table.history import START, EventKind, Played
 from companion.table.log import Body
 
@@ -68,7 +69,7 @@ def _play_start(state: None, request: BeginTable, recorded: Body | None) -> Play
     for value, options in ((request.inside, INSIDE), (request.trust, TRUSTS)):
         if value not in options:
             raise InputError(
-                "'{value}' was not expected; it is one of {options}.", value=value, options=", ".join(options)
+                "'{value}' was not expected; it is one of {options}.", value=value, options=listed(options)
             )
     if request.numbering not in range(1, NUMBERING + 1):
         raise InputError("A newer Companion began this table; install the newest one.")

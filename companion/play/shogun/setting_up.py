@@ -25,6 +25,7 @@ from companion.rules.shogun.setup.setup import (
     shuffle_letters,
     with_routes,
 )
+from companion.sentences import listed
 from companion.table.history import EventKind, Played
 from companion.table.log import Body
 
@@ -38,9 +39,7 @@ def _play_setup(state: ShogunState, request: SetUp, recorded: Body | None) -> Pl
     prepare(facts(), request.side, len(state.players), request.mode == "fixed")
     if request.mode not in MODES:
         raise InputError(
-            "'{value}' was not expected; it is one of {options}.",
-            value=request.mode,
-            options=", ".join(MODES),
+            "'{value}' was not expected; it is one of {options}.", value=request.mode, options=listed(MODES)
         )
     if request.letters not in ("", DRAWN) and sorted(request.letters) != [*LETTERS[: len(state.players)]]:
         raise InputError(

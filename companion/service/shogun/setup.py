@@ -7,7 +7,7 @@ from typing import Any
 from companion.answers import Answer, Told, answering
 from companion.data.shogun import Side, facts
 from companion.rules.shogun.setup.setup import Preparation, prepare
-from companion.sentences import Sentence, say
+from companion.sentences import Sentence, listed, say
 from companion.service.shogun.figures import FixedSetup
 
 
@@ -68,7 +68,7 @@ def _lines(preparation: Preparation) -> tuple[Sentence, ...]:
         ),
     ]
     if preparation.out:
-        lines.append(say("Out with three players: {names}.", names=", ".join(preparation.out)))
+        lines.append(say("Out with three players: {names}.", names=listed(preparation.out)))
         if not sun:
             lines.append(
                 say("The booklet does not label that list; it is the Moon's by elimination: see your board.")

@@ -236,7 +236,7 @@ def next_lines(seen: ShogunView) -> tuple[Sentence, ...]:
         told = say(
             "{player} chooses the next revolt: {names}; {greens} more each, and one for each marker.",
             player=daimyo(game.revolting),
-            names=", ".join(provinces),
+            names=listed(provinces),
             greens=armies({"green": greens}),
         )
     elif full and calendar.stage == Stage.ACTIONS and calendar.action is not None:

@@ -17,7 +17,7 @@ from companion.rules.shogun.round.bids import Bid, bid_named
 from companion.rules.shogun.round.calendar import Stage
 from companion.rules.shogun.round.plans import Plan, copied_plan, proposed_plan
 from companion.rules.shogun.setup.setup import LETTERS, STARTING_CHESTS, fixed_lands
-from companion.sentences import say
+from companion.sentences import listed, say
 from companion.service.shogun.standing import next_lines
 from companion.service.shogun.table.opening import ShogunSession
 from companion.service.shogun.table.rounds import own_events, play_round, reveal_bids
@@ -148,7 +148,7 @@ def tell_holdings(
         say(
             "{player}: {provinces}; {chests}, {rice} rice.",
             player=daimyo(player),
-            provinces=", ".join(seen.holdings[player].provinces),
+            provinces=listed(seen.holdings[player].provinces),
             chests=chest_words(seen.holdings[player].chests),
             rice=seen.holdings[player].rice,
         )
