@@ -1,4 +1,4 @@
-"""Where the assets and templates lie: beside the installed package, else in the checkout.
+"""The folders of assets and templates: beside the installed package, else in the checkout.
 
 A wheel carries them inside the package (``_shipped``); a checkout and an editable install find
 them at the top level, where people edit them. ``COMPANION_FILES`` names another folder that holds

@@ -129,11 +129,7 @@ def _fits(text: str, *english: str) -> bool:
 
 @cache
 def language(code: str) -> Language:
-    """The language with a code.
-
-    Raises:
-        InputError: For a code that is not one of ``LANGUAGES``.
-    """
+    """The language with one of the codes of ``LANGUAGES``."""
     if code not in LANGUAGES:
         raise InputError(
             "'{code}' is not a language here; choose {codes}.", code=code, codes=listed(LANGUAGES)

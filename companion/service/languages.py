@@ -1,4 +1,4 @@
-"""What languages lack: sentences, words and pages that another one has, or English alone."""
+"""The gaps in languages: sentences, words and pages that another one has, or English alone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SPEAKERS = {
     "Refused",
     "TableError",
 }
-"""What is called with an English template."""
+"""Functions and errors that are called with an English template."""
 
 SAID = re.compile(r"\b(?:say|say_count|tongue)\((?:\w+, )?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
 """An English template on a page."""
@@ -56,7 +56,7 @@ def check_languages(codes: Sequence[str] = ()) -> Answer:
 
 
 def lacking(code: str) -> Iterator[tuple[str, str]]:
-    """What a language lacks: the file it stands in otherwise and the text; no text for a whole file."""
+    """The gaps of a language: a file and a text that is missing there; no text for a whole file."""
     yield from _sentences(code)
     for file in sorted((*assets().glob("games/*/words.en.toml"), *templates().glob("decks/*/words.en.toml"))):
         own = file.with_name(f"words.{code}.toml")
