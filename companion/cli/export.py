@@ -21,7 +21,7 @@ SAID_WITH = {
     "url": ("--url", ("tts",)),
     "paper": ("--paper", ("contact",)),
 }
-"""Options that say something with some ways out alone."""
+"""Options that belong to some exports alone."""
 
 
 @click.command("export", cls=SpokenCommand)

@@ -1,4 +1,4 @@
-"""Printing in the terminal: how far the press is, the table of files, and the contents of decks."""
+"""Printing in the terminal: the progress of the press, the table of files, and the contents of decks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from companion.service.press.order import Contents
 from companion.service.press.printing import Printed, Step, Work
 
 LONG, MANY = 300, 3
-"""From so many pieces on, counted once for each edition, or so many editions, a progress bar shows how far
-the press is."""
+"""The number of pieces, counted once for each edition, or of editions, from which on a progress bar is shown.
+"""
 
 NARROW = 48
 """In a terminal of fewer columns the bar has neither label nor time."""

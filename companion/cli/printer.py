@@ -115,7 +115,7 @@ def sheet(
 
 
 def _entry(paper: str, profile: Profile | None) -> Entry:
-    """How the command line takes the readings of a sheet: what is typed, and the options' names."""
+    """Instructions on typing the readings of a sheet, with the options' names."""
     from companion.press.sheets.calibration import GAUGES, Entry
 
     command = f"companion printer set NAME --paper {paper} \\"

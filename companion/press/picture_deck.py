@@ -1,4 +1,4 @@
-"""A folder of pictures as a deck: of which size its cards are, and how each picture lies on its card."""
+"""A folder of pictures as a deck: the size of its cards, and how each picture lies on its card."""
 
 from __future__ import annotations
 
@@ -21,31 +21,25 @@ from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 
 ALIKE = 0.04
-"""Pictures whose shape is so near to that of a card are meant for it."""
+"""The largest difference in shape between a picture and the card it is meant for."""
 LEAST_DPI = 150.0
-"""Pictures that say they are coarser, such as the 72 of cameras, say nothing of a size on paper."""
+"""Pictures that claim fewer, such as the 72 of cameras, say nothing of a size on paper."""
 LEAST_SIDE, MOST_SIDE = 25.0, 150.0
-"""Sides of a card that the dots an inch of its picture may give, mm."""
+"""Bounds of a card's side that its picture's dots an inch may give, mm."""
 NEAR = 0.8
 """A size so near to a usual one is that one, mm."""
 LOST = 0.5
-"""So little may be cut off a picture without a word, mm."""
+"""This much may be cut off a picture without a word, mm."""
 MOST_NAMED = 3
-"""Pictures that are told of by name."""
+"""Of pictures a person is told of."""
 
 
 def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:
     """The deck that a folder of pictures makes: each fills its card, and what is too much is cut off.
 
     A picture that lies where the card stands is turned: then all cards have one size and may have one back.
-
-    Args:
-        folder: Where the pictures lie.
-        size: Of the cards, mm; by default the one that most of the pictures are made for.
-        bleed: How far every picture reaches beyond the cut, mm.
-
-    Raises:
-        InputError: For a picture that is damaged or none, two of one side, and a folder without any.
+    By default the size is the one most pictures are made for; every picture reaches `bleed` mm beyond the
+    cut.
     """
     cards, others = pictures_of(folder)
     if not cards:
@@ -82,20 +76,12 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Lain:
-    """How a picture lies on its card.
+    """A picture's place on its card."""
 
-    Attributes:
-        across: Its width before it is turned, mm.
-        down: Its height, mm.
-        turned: Whether it lies a quarter turn clockwise.
-        lost: What is cut off at each of two edges because it has another shape than the card, mm.
-        dpi: Its dots an inch.
-    """
-
-    across: float
+    across: float  # mm, before it is turned
     down: float
-    turned: bool
-    lost: float
+    turned: bool  # by a quarter, clockwise
+    lost: float  # cut off at each of two edges, since its shape is not the card's, mm
     dpi: float
 
     @classmethod
@@ -109,7 +95,7 @@ class _Lain:
         return cls(across, down, turned, lost, MM_PER_INCH / scale)
 
     def fields(self, size: Size, bleed: float) -> dict[str, str]:
-        """What the shared face of pictures is filled with."""
+        """The fields of the shared face of pictures."""
         numbers = {
             "width": size[0],
             "height": size[1],
@@ -171,7 +157,7 @@ def _known() -> Iterator[Size]:
 
 
 def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequence[str]) -> Iterator[Sentence]:
-    """What a person should know of pictures that do not fit in with the others."""
+    """Notes on pictures that do not fit in with the others."""
     cut = [file.name for file, each in lain.items() if each.lost > LOST]
     if cut:
         yield say_count(

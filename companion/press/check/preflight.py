@@ -1,4 +1,4 @@
-"""Preflight: what would print wrong, found before the paper is spent; each fault names deck, card and box."""
+"""Preflight: faults of a print, found before the paper is spent; each names deck, card and box."""
 
 from __future__ import annotations
 
@@ -36,22 +36,15 @@ FREE = {"decor", "margin", "cut", "fold", OVERFLOW}
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that would print wrong.
+    """One thing that would print wrong."""
 
-    Attributes:
-        card: Deck, component and card, such as ``honshu/map-cards/12``.
-        rule: ``deck`` (then the sentence is whole), ``layout``, ``word``, ``glyph``, ``field``,
-            ``safe-zone``, ``stroke``, ``dpi``, ``qr`` or ``colour-alone``.
-        sentence: What is wrong, with the box.
-    """
-
-    card: str
-    rule: str
-    sentence: Sentence
+    card: str  # deck, component and card, such as `honshu/map-cards/12`
+    rule: str  # such as `layout`, `word`, `safe-zone`; with `deck` the sentence is whole
+    sentence: Sentence  # with the box
 
 
 def as_faults(found: Iterable[tuple[str, CompanionError]]) -> Iterator[Fault]:
-    """What could not be laid out, with its card; a file that is at fault for many cards is told once."""
+    """The faults of layout, with their cards; a file that is at fault for many cards is told once."""
     told: set[str] = set()
     for card, error in found:
         if isinstance(error, FaceFault | Overflow):
@@ -87,7 +80,7 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
-    """Letters that would be empty boxes; those that nobody sees by their number alone."""
+    """The sentence on letters that no font has; those that nobody sees by their number alone."""
     codes = [f"U+{ord(sign):04X}" for sign in characters]
     shown = [
         f"{sign} ({code})" if sign.isprintable() else code

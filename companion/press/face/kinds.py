@@ -1,4 +1,4 @@
-"""The kinds of elements that the faces of every game may have, and what draws them.
+"""The kinds of elements that the faces of every game may have, and the functions that draw them.
 
 ``docs/deck-files.md`` lists them for people who make their own decks.
 """

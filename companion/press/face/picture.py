@@ -21,11 +21,7 @@ DOWN = {"top": 0.0, "middle": 0.5, "bottom": 1.0}
 
 
 def picture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Put a picture - PNG, JPEG or SVG - into a box.
-
-    Raises:
-        InputError: When there is no such file, or it cannot be drawn.
-    """
+    """Put a picture - PNG, JPEG or SVG - into a box."""
     name = context.text(element["file"])
     file = context.file(name, say("there is no picture '{file}'", file=name[:MOST_SHOWN]), beside=True)
     x, y = context.at(element)

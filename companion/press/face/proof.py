@@ -1,4 +1,4 @@
-"""A proof: where bleed, cut and safe zone of a card run, and which box is where, drawn over it."""
+"""A proof: the lines of bleed, cut and safe zone of a card, and its boxes by name, drawn over it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LABEL = 3.5
 MOST_LETTERS = 24
 """Of such a name."""
 LINES, WORDS = "mark", "margin"
-"""Roles of what is printed as it is with little ink, and of words that may stand outside the safe zone."""
+"""Roles of lines that stay as they are with little ink, and of words that may stand outside the safe zone."""
 SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}
-"""Kinds that show themselves where they are."""
+"""Kinds of elements that need no box around them."""
 
 
 class Proof:
@@ -35,7 +35,7 @@ class Proof:
         self._lined: dict[int, tuple[Frame, Frame]] = {}
 
     def note(self, context: FaceContext, element: Element, drawn: Sequence[Item]) -> None:
-        """Note where an element that was drawn has its box, and what it is called."""
+        """Note the box and the name of an element that was drawn."""
         if element["kind"] in SHOWN and "name" not in element:
             return
         if (element["kind"] == "layer") is not ("place" in element):

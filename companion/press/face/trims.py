@@ -1,4 +1,4 @@
-"""What a face says of the line it is cut out along, and the back that is cut along the same line."""
+"""The line that a face says it is cut out along, and the back that is cut along the same line."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.press.frame.trims import mirrored
 LEAST = 1.0
 """Nothing smaller is cut out, mm²."""
 MOST_CORNERS = 1_000
-"""Of the straight lines that a trim is told with; a machine follows no finer ones."""
+"""The most straight lines of a trim; a machine follows no finer ones."""
 OVER = 0.01
 """Rounding of a line that runs along the edge of its size, mm."""
 MOST_SHOWN = 80
-"""Signs of a wrong value that are repeated."""
+"""Characters of a wrong value that are repeated."""
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 """Six corners in a box of 1 by 1 that is wider than high."""
 
@@ -26,14 +26,8 @@ HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5
 def trim_of(given: str, corner: float, width: float, height: float) -> Outline | None:
     """The line that a face of a size is cut out along; ``None`` for the box itself.
 
-    Args:
-        given: ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm.
-        corner: Radius of rounded corners, mm.
-        width: Of the face, mm.
-        height: Of the face, mm.
-
-    Raises:
-        InputError: When it is no line, leaves the size, or cuts out nothing; the sentence has no full stop.
+    `given` is ``box``, ``rounded``, ``circle``, ``hex``, or an outline in SVG's path notation, mm. The
+    sentence of an `InputError` has no full stop.
     """
     box = Matrix.scaled(width, height)
     match given:

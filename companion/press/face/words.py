@@ -17,19 +17,15 @@ from companion.sentences import say
 from companion.units import to_millimetres
 
 OVERFLOW = "overflow"
-"""Role of words that run over their box, which is told by itself."""
+"""Role of words that run over their box, a fault that is told by itself."""
 BACK = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""How much of a line lies before its anchor."""
+"""The part of a line before its anchor."""
 
 
 def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) -> Sequence[Item]:
     """Set a text, with its fields filled, into a box whose font is called as faces call it.
 
     A text that does not fit is a fault, and runs over where faults are gathered.
-
-    Raises:
-        InputError: For a font that the deck has not, or that cannot be printed with; an icon that is damaged.
-        PaperError: For a text that does not fit, where faults are not gathered.
     """
     lettering = context.shelf.lettering
     if not text.isascii():

@@ -21,9 +21,9 @@ from companion.sentences import Sentence, say
 MOST_FONT = 24_000_000
 """The largest font file that is read, bytes; one with all kanji of Japan has 8 million."""
 MOST_NAME = 40
-"""Letters of a font's name that stand in a PDF."""
+"""Of a font's name, in a PDF."""
 MOST_MAPPED = 400_000
-"""Characters that the tables of a font may name, some of them twice."""
+"""Named by the tables of a font, some of them twice."""
 BOLD = 1 << 18
 """The flag of a bold font in a PDF."""
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
@@ -33,14 +33,14 @@ OTHERS = {
     b"wOF2": say("it is a font for web pages (WOFF2); take its TrueType file (TTF)"),
     b"ttcf": say("it is a collection of several fonts (TTC); take one TrueType file (TTF) out of it"),
 }
-"""What a file begins with that is a font, but none that can be printed."""
+"""The first bytes of fonts that cannot be printed."""
 DAMAGED = say("it is damaged")
 MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80
-"""Flags of a part of a letter that is put together from others."""
+"""Flags of one part of a composed letter."""
 
 
 class _Fault(Exception):
-    """Why a file is no font to print with."""
+    """The reason a file is no font to print with."""
 
     def __init__(self, why: Sentence) -> None:
         super().__init__(why)
@@ -48,18 +48,7 @@ class _Fault(Exception):
 
 
 def lent_by(file: Path, name: str) -> str:
-    """Read a font file and make it known.
-
-    Args:
-        file: The file.
-        name: How messages call it, and words name it.
-
-    Returns:
-        What words name it by: of this name and file always the same, and of others another.
-
-    Raises:
-        InputError: When it cannot be read, is no whole TrueType font, or may not be embedded.
-    """
+    """Read a font file, make it known, and give the name words use: one for each name and content."""
     content = read_bytes(file, MOST_FONT + 1)
     digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
     font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME]}:{digest}"
@@ -121,7 +110,7 @@ def _look_over(content: bytes) -> None:
 
 
 def _mapped(content: bytes, table: int) -> int:
-    """How many characters a table of a font names."""
+    """The number of characters a table of a font names."""
     kind = struct.unpack_from(">H", content, table)[0]
     if kind == 4:
         parts = struct.unpack_from(">H", content, table + 6)[0] // 2

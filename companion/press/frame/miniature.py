@@ -1,4 +1,4 @@
-"""A miniature: a page seen from across the table, without what the eye would not find there."""
+"""A miniature: a page without the details that a small picture of it cannot show."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
 
 SMALL = 1.6
-"""What is smaller than this in both directions cannot be seen, mm on paper."""
+"""The least size that is seen in a miniature, mm on paper."""
 LETTERS = 11.0
-"""Smaller type than this is not even a grey line, points."""
+"""The least type that shows as a grey line, points."""
 STEP = 1.0
 """Points of an outline closer together than this are one, mm on paper."""
 CURVE = 4.0
@@ -22,9 +22,9 @@ CURVE = 4.0
 FINE = 0.4
 """Lines of a drawing thinner than this are not seen, nor its shapes smaller than twice ``SMALL``, mm."""
 COARSER = 1.9
-"""A drawing is told with so much fewer points than other outlines."""
+"""By this factor a drawing has fewer points than other outlines."""
 UNSEEN = {"cut", "seal", "weave", "texture"}
-"""Roles of what is too fine, and classes of paths in drawings."""
+"""Roles of shapes, and classes of paths in drawings, that are too fine."""
 
 
 def miniature(page: Frame) -> Frame:
@@ -33,7 +33,7 @@ def miniature(page: Frame) -> Frame:
 
 
 class _Eye:
-    """Looks at one page; a frame that is placed often at one size is looked at once."""
+    """Finds what is seen of one page; a frame that is placed often at one size is looked at once."""
 
     def __init__(self, page: Bounds) -> None:
         self.page = page

@@ -1,4 +1,4 @@
-"""Stowage: what stands on the cards and sheets of a large deck lies on disk until it is inked.
+"""A spool of frames: the items of a large deck's cards and sheets lie on disk until they are inked.
 
 Of each frame only its size and the frames within it stay in memory.
 """
@@ -19,21 +19,13 @@ _USE = 3
 
 
 class Stowage:
-    """Where the items of frames are put away.
-
-    Attributes:
-        draft: What was put away.
-    """
+    """Keeps the items of frames on disk."""
 
     def __init__(self) -> None:
         self.draft = Draft()
 
     def stow(self, frame: Frame) -> Frame:
-        """The frame with its items put away; it looks the same.
-
-        Raises:
-            OutputError: When the disk is full.
-        """
+        """The frame with its items on disk; it looks the same."""
         within: list[Frame] = []
         rows: list[tuple[Any, ...]] = []
         for item in frame.items:
@@ -46,7 +38,7 @@ class Stowage:
 
 
 class _Stowed(StowedItems):
-    """Items that are read anew each time that they are gone through."""
+    """Items that are read anew each time they are gone through."""
 
     __slots__ = ("_at", "_stowage", "frames")
 

@@ -1,4 +1,4 @@
-"""What pieces are cut along: marks of those that are no rectangles, and lines for machines that cut.
+"""Cut lines: marks of pieces that are no rectangles, and lines for machines that cut.
 
 A machine looks for three marks near the corners of a sheet - a square and two brackets, as most of them do -
 and cuts along the lines of a file that has the same marks in the same places.
@@ -22,20 +22,16 @@ REGISTER = "register"
 SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5
 """Side of the square, length of the brackets' legs and their width, mm."""
 REGISTER_ROOM = SQUARE + 1.0
-"""What those marks and a little white need along every edge of a sheet, mm."""
+"""The room for those marks and a little white along every edge of a sheet, mm."""
 DASH = (1.0, 1.0)
 
 Placed = Sequence[tuple[Frame, Slot]]
 
 
 def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = None) -> list[Shape]:
-    """The marks of a page: ticks or lines along straight cuts, and the outline of what has none.
+    """The marks of a page: ticks or lines along straight cuts, and the outline of other pieces.
 
-    Args:
-        grid: The grid of the page.
-        placed: The fronts, each with its place.
-        style: ``corners``, ``lines`` or ``none``.
-        over: How the sheet is turned over, for the marks of its back.
+    `style` is ``corners``, ``lines`` or ``none``; `over` turns the sheet over, for the marks of its back.
     """
     rounded = style == "lines" and not grid.shared  # between cards that touch a line would lie on one of them
     shaped = [each for each in placed if style != "none" and _outlined(each[0], rounded)]
@@ -51,7 +47,7 @@ def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = No
 
 
 def _outlined(frame: Frame, rounded: bool) -> bool:
-    """Whether ticks say too little of a piece; of rounded corners only where that is asked for."""
+    """True where ticks say too little of a piece; of rounded corners only where that is asked for."""
     return frame.trim is not None and (rounded or beyond(frame, 0.0) is not None)
 
 
@@ -64,9 +60,7 @@ def _seen_anywhere(outline: Outline) -> Iterator[Shape]:
 def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
     """The marks a machine looks for: a square at the upper left, brackets upper right and lower left.
 
-    Args:
-        paper: The sheet.
-        edge: How far from the edges of the paper they stand, mm.
+    They stand `edge` mm from the edges of the paper.
     """
     right, low = paper.width - edge, paper.height - edge
     leg = min(LEG, (right - edge) / 3, (low - edge) / 3)
@@ -88,12 +82,7 @@ def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
 def cut_sheet(paper: Paper, number: int, grid: Grid, placed: Placed, edge: float) -> Frame:
     """The lines that a machine cuts a sheet along, with the marks it looks for; true to size.
 
-    Args:
-        paper: The sheet.
-        number: Of the sheet.
-        grid: Where its pieces lie.
-        placed: Its fronts, each with its place.
-        edge: How far from the edges of the paper the marks stand, mm.
+    The marks stand `edge` mm from the edges of the paper.
     """
     lines = (
         moved(frame.trim or rect(0, 0, frame.width, frame.height), front_place(frame, grid, slot))

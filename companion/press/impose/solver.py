@@ -1,4 +1,4 @@
-"""The sheet solver: how many cards a page holds, upright or turned, with how much bleed, at what price."""
+"""The sheet solver: cards a page, upright or turned, with their bleed, and the price of more."""
 
 from __future__ import annotations
 
@@ -28,25 +28,11 @@ def solve(
     fold: bool = False,
     reserve: tuple[float, float] = (0.0, 0.0),
 ) -> Grid:
-    """Find the grid that puts most cards on a page with the bleed wanted.
+    """Find the grid that puts most cards on a page with the bleed wanted; in doubt the upright one.
 
-    Args:
-        paper: The sheet with its margin.
-        width: Of a card's trim, mm.
-        height: Of a card's trim, mm.
-        bleed: Wanted round every card, mm; ``None`` takes the usual 2 mm or what fits, and gives up the
-            marks where a card fills the page.
-        drawn: How far the faces are drawn beyond the trim, mm.
-        marks: Whether room for cut marks is needed outside the bleed.
-        shared: Whether neighbours may touch, since their edges look the same.
-        fold: Whether only the left half of the page holds fronts.
-        reserve: What stays free along every edge of a front and of a back beside the margin, mm.
-
-    Returns:
-        The fullest grid; upright where both ways hold as many.
-
-    Raises:
-        PaperError: When not one card fits; names the bleed that would.
+    `drawn` is the bleed that the faces draw; with no bleed wanted it is 2 mm or what fits, and a card that
+    fills the page gives up its marks. `shared`: neighbours may touch. `fold`: only the left half of the page
+    holds fronts. `reserve` is as of `Room.on`. All lengths are in mm.
     """
     room = Room.on(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
@@ -87,11 +73,7 @@ def solve(
 def edge_to_edge(paper: Paper, width: float, height: float, drawn: float) -> Grid | None:
     """One card in the middle of a page, over its white border too; ``None`` where the page is smaller.
 
-    Args:
-        paper: The sheet.
-        width: Of the card's trim, mm.
-        height: Of the card's trim, mm.
-        drawn: How far its face is drawn beyond the trim, mm.
+    `drawn` is the bleed that its face draws, mm.
     """
     room = Room(0.0, 0.0, paper.width, paper.height)
     for across, down, turned in ((width, height, False), (height, width, True)):
@@ -111,12 +93,7 @@ def most_bleed(room: Room, width: float, height: float) -> float:
 
 
 def trade_off(grid: Grid, cards: int) -> Sentence | None:
-    """What fewer sheets would cost in bleed, in one sentence; ``None`` where none are to be saved.
-
-    Args:
-        grid: The grid chosen.
-        cards: How many cards are printed.
-    """
+    """The note on the bleed that fewer sheets would cost; ``None`` where none are to be saved."""
     sheets = math.ceil(cards / grid.count)
     fuller = [
         (bleed, -count)
@@ -165,5 +142,5 @@ def _fits(length: float, card: float, bleed: float, shared: bool) -> int:
 
 
 def _floored(millimetres: float) -> float:
-    """Down to hundredths, so that what is promised fits."""
+    """The length, rounded down to hundredths, so that what is promised fits."""
     return math.floor(millimetres * 100 + TINY) / 100

@@ -1,4 +1,4 @@
-"""A font as a picture carries it: those of its letters that are used, for readers who have no such font."""
+"""A font as an SVG picture carries it: only the letters that are used, for readers who have no such font."""
 
 from __future__ import annotations
 
@@ -10,16 +10,11 @@ from companion.press.frame import fonts
 HEAD, ENTRY = 12, 16
 """Bytes of the head of a font file, and of each entry of its list of tables."""
 FIRST = 11
-"""Numbers before the letters in the table of characters that reportlab makes."""
+"""The numbers before the letters in the character table that reportlab makes."""
 
 
 def carried(font: str, letters: Collection[str]) -> bytes:
-    """A font as a file of its own; of a font of ours that most pictures use it is the whole file.
-
-    Args:
-        font: As words name it.
-        letters: What is written in it.
-    """
+    """The font as a file of its own; the program's own serif, which most pictures use, is given whole."""
     if font in fonts.WEIGHTS:
         return fonts.file(font).read_bytes()
     from reportlab.pdfbase.ttfonts import TTFontMaker

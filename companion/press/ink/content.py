@@ -1,4 +1,4 @@
-"""What stands on a page or in a form of a PDF: frames as its operators, said once and as short as it goes.
+"""The content of pages and forms of a PDF: frames as its operators, written once and as short as possible.
 
 They are written here, since the canvas takes three times as long for them.
 """
@@ -27,12 +27,12 @@ K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 """Operators of a path; a hundredth of a point is 0.004 mm."""
 UNSET = ("", "", ("", 0.0))
-"""No colour to fill with, no line, no font and its size: how a page and a form begin."""
+"""No colour to fill with, no line, no font and its size: the beginning of every page and form."""
 _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
 
 
 def shared(pages: Iterable[Frame]) -> set[int]:
-    """The frames, by their identity, that stand more than once on pages and in other frames."""
+    """The frames, by identity, that stand more than once on pages and in other frames."""
     once: set[int] = set()
     again: set[int] = set()
 
@@ -51,17 +51,11 @@ def shared(pages: Iterable[Frame]) -> set[int]:
 
 @dataclass
 class Content:
-    """Writes frames to a canvas; a frame that is placed more than once is stored once, as a form.
+    """Writes frames to a canvas; a frame that is placed more than once is stored once, as a form."""
 
-    Attributes:
-        canvas: Of reportlab.
-        shared: The frames, by their identity, that are placed more than once.
-        settle: Told of each form that is stored, by its name in the document.
-    """
-
-    canvas: Any
-    shared: set[int]
-    settle: Callable[[str], None] = lambda name: None
+    canvas: Any  # of reportlab
+    shared: set[int]  # the frames, by identity, that are placed more than once
+    settle: Callable[[str], None] = lambda name: None  # told the document's name of each form that is stored
     _forms: dict[int, str] = field(default_factory=dict)
     _signs: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
@@ -75,7 +69,7 @@ class Content:
         self.canvas._doc.Pages[-1].Contents = stream
 
     def _stream(self, frame: Frame) -> Any:
-        """What stands in a frame, pressed at once: of a large deck only this stays until the end."""
+        """The items of a frame, compressed at once: of a large deck only this stays until the end."""
         from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream
 
         self._set, press, pressed = UNSET, zlib.compressobj(), []
@@ -139,12 +133,10 @@ class Content:
 
     @cached_property
     def _images(self) -> Images:
-        """What stores pictures."""
         return Images(self.canvas._doc, self.settle)
 
     @cached_property
     def _tracer(self) -> Tracer:
-        """What stores drawings."""
         numbers = itertools.count()
         return Tracer(self.canvas._doc, lambda: f"d{next(numbers)}")
 
@@ -188,7 +180,7 @@ class Content:
         self._set = text.colour, stroke, font
 
     def _in_subsets(self, text: Text) -> str:
-        """Words with signs that are new (and then known), beyond the first 256 of their font, or lent."""
+        """Words with new characters (then known), with some beyond the first 256 of their font, or lent."""
         written, document = [], self.canvas._doc
         for name, signs in fonts.runs(text.text, text.font):
             font, known = fonts.metrics(name), self._signs[name]
@@ -224,7 +216,7 @@ def _box(frame: Frame) -> tuple[float, float, float, float]:
 
 @lru_cache(maxsize=128)  # a ground and its frame are one outline, and all cards have the same
 def _path(outline: Outline, height: float) -> str:
-    """An outline as it is written; a zero has no sign, since what is kept for -0 and for 0 is the same."""
+    """An outline as it is written; no -0, since a cache keeps one text for -0 and for 0."""
     drawn = []
     for letter, at in outline:
         if len(at) == 2:
@@ -246,7 +238,7 @@ def _upward(matrix: Matrix, inner: float, outer: float) -> str:
 
 
 def _millimetres(matrix: Matrix, outer: float) -> str:
-    """A matrix as PDF has it for what is drawn in mm and y downward."""
+    """A matrix as PDF has it for a drawing in mm and y downward."""
     a, b, c, d, e, f = matrix
     return _moved((a * K, -b * K, c * K, -d * K), e, outer - f)
 

@@ -6,19 +6,14 @@ from typing import Any, Protocol
 
 
 class Goal(Protocol):
-    """Where the bytes of a file go, in order."""
+    """Takes the bytes of a file, in order."""
 
     def write(self, part: bytes, /) -> object:
-        """Put bytes behind the others."""
+        """Append bytes."""
 
 
 class GrowingPdf:
-    """The file of a canvas of reportlab, which by itself keeps all objects to the end and then joins them.
-
-    Args:
-        canvas: Of reportlab, still empty.
-        goal: Where the file goes.
-    """
+    """The file of an empty reportlab canvas, which by itself would keep all objects to the end."""
 
     def __init__(self, canvas: Any, goal: Goal) -> None:
         from reportlab.pdfbase.pdfdoc import PDFFile
@@ -30,7 +25,7 @@ class GrowingPdf:
         self._pour()
 
     def settle(self, name: str) -> None:
-        """Write an object that is finished; only its place is remembered."""
+        """Write a finished object; only its place in the file is remembered."""
         from reportlab.pdfbase.pdfdoc import PDFIndirectObject
 
         document = self._document
@@ -41,7 +36,7 @@ class GrowingPdf:
         self._pour()
 
     def settle_page(self) -> None:
-        """Write the page that was shown last, with what stands on it."""
+        """Write the page that was shown last, with its content."""
         from reportlab.pdfbase.pdfdoc import PDFObjectReference
 
         pages = self._document.Pages.pages
@@ -51,7 +46,7 @@ class GrowingPdf:
         self.settle(page.Contents.__InternalName__)  # which has a name only now
 
     def finish(self) -> None:
-        """Write all that is left, and where everything stands."""
+        """Write everything left, and the table of where each object begins."""
         from reportlab.pdfbase.pdfdoc import PDFCrossReferenceTable, PDFTrailer
 
         document = self._document

@@ -13,10 +13,10 @@ from typing import Any
 from companion.press.frame.pictures import Raster, look_at, upright
 
 Placing = tuple[int, int, int, int, int, int]
-"""How the unit square of a picture lies on that of its box, as a matrix of PDF, y upward."""
+"""A matrix of PDF (y upward) from a picture's unit square to that of its box."""
 
 QUALITY = 95
-"""Of a JPEG that is made of another."""
+"""Of a JPEG made of another."""
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
 HELD: dict[int, Placing] = {
     2: (-1, 0, 0, 1, 1, 0),
@@ -27,27 +27,18 @@ HELD: dict[int, Placing] = {
     7: (0, 1, 1, 0, 0, 0),
     8: (0, 1, -1, 0, 1, 0),
 }
-"""By how the camera was held (EXIF), what turns its picture upright."""
+"""The matrix that turns a picture upright, by how the camera was held (EXIF)."""
 
 
 class Images:
-    """The pictures of one document.
-
-    Args:
-        document: Of reportlab.
-        settle: Told of each object that is finished, by its name in the document.
-    """
+    """The pictures of one document of reportlab; `settle` is told the name of each finished object."""
 
     def __init__(self, document: Any, settle: Callable[[str], None]) -> None:
         self._document, self._settle = document, settle
         self._stored: dict[Path, tuple[str, Placing]] = {}
 
     def stored(self, file: Path) -> tuple[str, Placing]:
-        """A picture by the name of its form, and how it is placed into the unit square of its box.
-
-        Raises:
-            InputError: When it cannot be read any more.
-        """
+        """The name of a picture's form, and its placing in the unit square of its box."""
         if file not in self._stored:
             about, name = look_at(file), f"p{len(self._stored)}"
             bare = self._store(file, name, about)
@@ -55,7 +46,7 @@ class Images:
         return self._stored[file]
 
     def _store(self, file: Path, name: str, about: Raster) -> bool:
-        """Store a picture; whether it is the file itself, as the camera was held."""
+        """Store a picture; true where the file itself is stored, as the camera was held."""
         from reportlab.lib.utils import ImageReader
         from reportlab.pdfbase.pdfdoc import PDFImageXObject
 

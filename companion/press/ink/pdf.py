@@ -33,13 +33,7 @@ def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
 
 
 def write_document(document: Document, goal: Goal, each: Callable[[], None] | None = None) -> None:
-    """Write a document as a PDF that asks the printer for 100 % and the right flip.
-
-    Args:
-        document: What is printed.
-        goal: Where the file goes, page by page.
-        each: Called when a page is inked, for those who wait.
-    """
+    """Write a document as a PDF that asks for 100 % and the right flip; `each` is told of every page."""
     _write(goal, document.pages, document.title, document.language, document.duplex, each)
 
 
@@ -83,7 +77,7 @@ def _write(
 
 
 def _open_page(canvas: Any, page: Page, number: int) -> None:
-    """Give a page its size, its boxes, and what readers of the PDF call it."""
+    """Give a page its size, its boxes, its label and its bookmark."""
     frame = page.frame
     canvas.setPageSize((points(frame.width), points(frame.height)))
     for box, place in ((page.trim, canvas.setTrimBox), (page.bleed, canvas.setBleedBox)):

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 DPI = 300
 """Resolution of PNG pictures where none is asked for."""
 MOST = 200_000_000
-"""Pixels of the largest picture; four times an A3 board at 300 dots an inch."""
+"""Of the largest picture; four times an A3 board at 300 dots an inch."""
 HAIR = 0.02
-"""So much of a pixel is as good as none."""
+"""A part of a pixel that is as good as none."""
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
 MOST_SEEN, AT_ONCE = 2000.0, 32
-"""Pixels a side of a face that is looked at for its ink alone, and how many are inked into one file."""
+"""Pixels a side of a face that is looked at for its ink alone, and faces inked into one file."""
 
 
 def cut(face: Frame, bleed: bool = False) -> Frame:
@@ -42,16 +42,7 @@ def cut(face: Frame, bleed: bool = False) -> Frame:
 
 
 def rasters(pages: Iterable[Frame], dpi: float = DPI) -> Iterator[Image]:
-    """Pages as pictures, in order; what lies beyond the trim of a page that has one is clear, not white.
-
-    Args:
-        pages: Frames as large as the pictures, mm.
-        dpi: Dots per inch at real size; the pictures have whole pixels.
-
-    Raises:
-        PaperError: When a picture would be too large.
-        CompanionError: When the part of Companion that makes pictures is not installed.
-    """
+    """Pictures of pages, in order; what lies beyond the trim of a page that has one is clear, not white."""
     library = _library()
     coming = iter(pages)
     while some := list(islice(coming, AT_ONCE)):
@@ -74,25 +65,14 @@ def png_file(picture: Image, dpi: float = DPI) -> bytes:
 
 
 def png(face: Frame, bleed: bool, dpi: int = DPI) -> bytes:
-    """A face as a PNG picture.
-
-    Args:
-        face: The face.
-        bleed: Whether to show what is drawn beyond the trim.
-        dpi: Dots per inch at real size.
-
-    Raises:
-        CompanionError: As ``rasters``.
-    """
+    """A face as a PNG picture; with `bleed`, also what is drawn beyond the trim."""
     return png_file(next(rasters([cut(face, bleed)], dpi)), dpi)
 
 
 def drawn_on(picture: Image, box: Sequence[float]) -> Image:
-    """A picture whose outermost pixels within a box are drawn on to its edges.
+    """A picture whose outermost pixels within a box are repeated to its edges.
 
-    Args:
-        picture: The picture.
-        box: Left, top, right and bottom of what is drawn, pixels; it may reach beyond the picture.
+    The box is left, top, right and bottom in pixels; it may reach beyond the picture.
     """
     from PIL import Image
 
@@ -108,11 +88,7 @@ def drawn_on(picture: Image, box: Sequence[float]) -> Image:
 
 
 def coverage(faces: Sequence[Frame]) -> Iterator[float]:
-    """How much of each face is inked within its trim: 0 white, 1 black.
-
-    Raises:
-        ModuleNotFoundError: When the part of Companion that makes pictures is not installed.
-    """
+    """The inked part of each face within its trim: 0 white, 1 black."""
     import pypdfium2
 
     for first in range(0, len(faces), AT_ONCE):

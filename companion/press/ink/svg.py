@@ -21,16 +21,7 @@ from companion.units import to_millimetres
 
 
 def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
-    """Ink one frame as an SVG document, in mm.
-
-    Args:
-        frame: The face.
-        bleed: Whether to show what is drawn beyond the trim.
-        embed_fonts: Whether the picture carries our fonts; without, the reader's serif stands in.
-
-    Returns:
-        The document's text.
-    """
+    """One frame as an SVG document, in mm; without `embed_fonts` the reader's own serif stands in."""
     import svgwrite
 
     edge = frame.bleed if bleed else 0.0

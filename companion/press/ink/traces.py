@@ -1,8 +1,8 @@
-"""Ink for drawings in PDF: each becomes a form that holds the notation of its paths, letters behind.
+"""Ink for drawings in PDF: each becomes a form that holds the notation of its paths, letters behind numbers.
 
-Coordinates stay the millimetres of the art file, y downward: the page turns them over once, where it
-places the form. Gradients are axial shadings; what covers in part is a state of its own, and a whole that
-covers in part a transparency group.
+Coordinates stay the millimetres of the art file, y downward: the page turns them over once, where it places
+the form. Gradients are axial shadings; a translucent path has a graphics state of its own, and a drawing that
+is translucent as a whole is a transparency group.
 """
 
 from __future__ import annotations
@@ -21,12 +21,7 @@ _JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
 class Tracer:
-    """Stores drawings in one PDF.
-
-    Args:
-        document: Of reportlab.
-        named: Gives a new form its name.
-    """
+    """Stores drawings in one PDF; `named` gives a new form its name."""
 
     def __init__(self, document: Any, named: Callable[[], str]) -> None:
         self.document = document
@@ -35,15 +30,7 @@ class Tracer:
         self._shadings: dict[Gradient, str] = {}
 
     def form(self, drawing: Drawing, whole: bool = False) -> str:
-        """Store a drawing, and those within it.
-
-        Args:
-            drawing: What is drawn.
-            whole: Whether it will cover in part, as one.
-
-        Returns:
-            The name of its form.
-        """
+        """Store a drawing and those within it, as a translucent group if `whole`; the name of its form."""
         key = (id(drawing), whole)
         if key not in self._forms:
             self._forms[key] = (self.named(), drawing)
@@ -51,7 +38,7 @@ class Tracer:
         return self._forms[key][0]
 
     def state(self, resources: Any, opacity: float) -> str:
-        """The name of a state in which everything covers in part."""
+        """The name of a graphics state in which everything is translucent."""
         from reportlab.pdfbase.pdfdoc import PDFDictionary
 
         name = f"o{round(opacity * 1000)}"

@@ -1,4 +1,4 @@
-"""The calibration sheet: four verniers across front and back, two rulers, and what to do with them."""
+"""The calibration sheet: four verniers across front and back, two rulers, and how to use them."""
 
 from __future__ import annotations
 
@@ -29,23 +29,17 @@ GAUGES = ("top", "bottom", "left", "right", "across", "down")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How readings are told to the face of the program that prints the sheet.
+    """Instructions on how readings are told to the program that prints the sheet."""
 
-    Attributes:
-        names: What stands beside each of ``GAUGES``.
-        step: The last step of a first calibration: what to do, and a word more.
-        typed: What is to be written, line by line; nothing where a form asks for it.
-    """
-
-    names: tuple[str, ...]
-    step: tuple[Sentence, Sentence]
-    typed: tuple[str, ...] = ()
+    names: tuple[str, ...]  # beside each of `GAUGES`
+    step: tuple[Sentence, Sentence]  # the last step of a first calibration, and a word more
+    typed: tuple[str, ...] = ()  # to be typed, line by line; nothing where a form asks for it
 
 
 BY_NAME = Entry(
     GAUGES, (say("Tell Companion"), say("Give the printer a name; each tray is measured by itself."))
 )
-"""A sheet for any face: gauges have their plain names."""
+"""For any face: gauges have their plain names."""
 
 
 def calibration(
@@ -53,15 +47,7 @@ def calibration(
 ) -> tuple[Document, ...]:
     """The calibration sheet as one file, or as a file a side.
 
-    Args:
-        paper: The sheet.
-        sides: ``duplex-long``, ``duplex-short`` or ``separate``.
-        code: Language of its words.
-        profile: Corrects the sheet: then all verniers should read 5.0.
-        entry: How readings are told to the program.
-
-    Raises:
-        PaperError: When the paper is too small.
+    With a profile the sheet is corrected, and all verniers should read 5.0.
     """
     over, gauges, language = turn_over(paper, sides), Gauges.on(paper), speech(code)
     ways = _ways(paper, gauges)
@@ -186,7 +172,7 @@ def _steps(sides: str, again: bool, entry: Entry) -> Iterator[tuple[Sentence, Se
 
 
 def _example(column: Column, y: float, language: Language) -> float:
-    """A scale three times as large that reads 5.3; returns where the column goes on."""
+    """A scale three times as large that reads 5.3; gives the height at which the column goes on."""
     inner: list[Item] = []
 
     def way(u: float, v: float) -> tuple[float, float]:

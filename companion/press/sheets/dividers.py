@@ -16,23 +16,17 @@ from companion.sentences import Language, say
 from companion.units import to_millimetres
 
 RISE = 7.0
-"""How far a divider stands above the cards, mm; its name is there."""
+"""The height of a divider above the cards, mm; its name is there."""
 GAP = 4.0
 """Between dividers on a sheet, mm."""
 HEAD = 6.0
-"""Above them, for what the sheet is, mm."""
+"""Above them, for the title of the sheet, mm."""
 PEN = 0.35
 """Width of the cut line, mm."""
 
 
 def divider(name: str, width: float, height: float) -> Frame:
-    """One divider.
-
-    Args:
-        name: Of the cards behind it.
-        width: mm.
-        height: mm; the upper ``RISE`` stands above the cards.
-    """
+    """One divider, mm; the upper ``RISE`` stands above the cards."""
     box = TextBox("divider", 1.5, 0.8, width - 3, RISE - 1.6, 11, 5, "bold", INK, "center", "middle", 1.1)
     border = Shape(rect(0, 0, width, height), None, INK, PEN, role="cut")
     rise = Shape(line(0, RISE, width, RISE), None, SOFT, 0.2, role="divider")
@@ -40,17 +34,7 @@ def divider(name: str, width: float, height: float) -> Frame:
 
 
 def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language: Language) -> list[Page]:
-    """Dividers on sheets, in rows; upright, or turned where that puts more on a sheet.
-
-    Args:
-        dividers: From ``divider``.
-        paper: The sheet.
-        title: Of the deck.
-        language: Of what stands in the head.
-
-    Raises:
-        PaperError: When a divider does not fit the paper.
-    """
+    """Dividers on sheets, in rows; upright, or turned where that puts more on a sheet."""
     label = say("{title}, dividers", title=title).said(language)
     edge = paper.margin + PEN / 2
     wide, high = paper.width - 2 * edge, paper.height - 2 * edge - HEAD

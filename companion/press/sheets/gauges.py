@@ -1,4 +1,4 @@
-"""What a person measures a print with: rulers, targets, and verniers in two halves.
+"""Gauges to measure a print with: rulers, targets, and verniers in two halves.
 
 As on a caliper: the front of a sheet has lines a millimetre apart, the back ten spaces of 0.9 mm, and light
 brings them together. The 0 of the back stands at the whole millimetres, and the line of the back that meets
@@ -21,7 +21,7 @@ DIGITS = 6.5
 BLACK = "#000000"
 
 Way = Callable[[float, float], tuple[float, float]]
-"""From a place along the scale, and a distance outward from its base line, to a point of the sheet; mm."""
+"""From the distances along a scale and outward from its base line to a point of the sheet; mm."""
 
 
 def ruler(length: int) -> Frame:
@@ -59,10 +59,7 @@ def _stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
 def main_scale(way: Way, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
     """The half of the front: a base line, and a line every millimetre on the side of the edge.
 
-    Args:
-        way: Onto the sheet.
-        meeting: The line to be shown in colour, for an example.
-        colour: Of that line.
+    In an example the line `meeting` is shown in colour.
     """
     yield _line(way, 0, 0, LENGTH, 0)
     for at in range(LENGTH + 1):
@@ -73,14 +70,7 @@ def main_scale(way: Way, meeting: int | None = None, colour: str = BLACK) -> Ite
 
 
 def tenths_scale(way: Way, zero: float, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
-    """The half of the back: eleven lines on the inner side.
-
-    Args:
-        way: Onto the sheet.
-        zero: Where its 0 stands on the scale of the front, mm.
-        meeting: The line to be shown in colour, for an example.
-        colour: Of that line.
-    """
+    """The half of the back: eleven lines on the inner side, its 0 at `zero` mm on the scale of the front."""
     for at in range(11):
         tall = 4.5 if at % 5 == 0 else 3.0
         place = zero + 0.9 * at

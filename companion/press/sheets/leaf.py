@@ -22,44 +22,29 @@ from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
 
 READABLE = 4.0
-"""The line in the margin says how to print where it can do so in type of this size, points."""
+"""The least type in which the line in the margin says how to print, points."""
 
 Placed = Sequence[tuple[Piece, Slot]]
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """A sheet of paper.
-
-    Attributes:
-        front: Its first side.
-        back: Its second side, blank where no card on it has a back.
-        pieces: What is on it, or a part of it.
-        begins: Whether these are not counted on a leaf before it.
-        cut: What a machine cuts it along, where one does.
-    """
+    """A sheet of paper."""
 
     front: Page
-    back: Page
-    pieces: tuple[Piece, ...] = ()
-    begins: bool = True
-    cut: Frame | None = None
+    back: Page  # blank where no card on it has a back
+    pieces: tuple[Piece, ...] = ()  # wholly or partly on it
+    begins: bool = True  # they are not counted on a leaf before it
+    cut: Frame | None = None  # the lines for a machine that cuts it
 
     def stowed(self, stowage: Stowage) -> Leaf:
-        """The leaf with what stands on its sides put away."""
+        """The leaf with the items of its sides on disk."""
         front, back = (replace(side, frame=stowage.stow(side.frame)) for side in (self.front, self.back))
         return replace(self, front=front, back=back)
 
 
 def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iterator[int]) -> Iterator[Leaf]:
-    """Lay the pieces of a gang on leaves; a half-full leaf keeps the grid.
-
-    Args:
-        edition: How they are printed.
-        gang: The pieces and their grid.
-        words: Of the deck, for what stands in margin and bookmarks.
-        numbers: Of the sheets.
-    """
+    """Lay the pieces of a gang on leaves; a half-full leaf keeps the grid."""
     for placed in gang.placed():
         cards = cards_on([piece for piece, _ in placed], edition.deck, words)
         title = words.get("title", edition.deck.name)
@@ -115,7 +100,7 @@ def _front(
 
 
 def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float) -> Iterator[Text]:
-    """What stands in the margin: what the sheet is and, where no first page says it, how to print it.
+    """The line in the margin: the sheet's contents and, where no first page says it, how to print it.
 
     That follows in the line where it stays readable; else it stands below the cards beside.
     """
@@ -157,7 +142,7 @@ def _fronts(placed: Placed) -> list[tuple[Frame, Slot]]:
 
 
 def _edge(edition: Edition) -> float:
-    """What stays white along every edge of a front, mm."""
+    """The white strip along every edge of a front, mm."""
     return edition.paper.margin + reach(edition.printer, edition.paper)[0]
 
 

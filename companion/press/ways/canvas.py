@@ -1,4 +1,4 @@
-"""A face on the sheet that a service wants it on: upright, in the middle, with what is cut off around it."""
+"""A face on the sheet that a service wants it on: upright, in the middle, with the waste around it."""
 
 from __future__ import annotations
 
@@ -11,28 +11,18 @@ from companion.press.ways.products import Product
 
 @dataclass(frozen=True, slots=True)
 class Canvas:
-    """A sheet with a face on it.
-
-    Attributes:
-        frame: The sheet, mm.
-        drawn: What of it the face covers with its bleed, mm; it may reach beyond the sheet.
-        scale: By how much the face is larger than it was designed.
-    """
+    """A sheet with a face on it."""
 
     frame: Frame
-    drawn: Bounds
-    scale: float
+    drawn: Bounds  # covered by the face with its bleed, mm; it may reach beyond the sheet
+    scale: float  # of the face against its design
 
     @classmethod
     def of(cls, face: Frame, product: Product, fit: bool = False, behind: bool = False) -> Canvas:
-        """Lay a face on the sheet of a product.
+        """Lay a face on the sheet of a product; `fit` makes it as large as fits between the cuts.
 
-        Args:
-            face: The face.
-            product: What it is cut to.
-            fit: Whether it is made as large as fits between the cuts.
-            behind: Whether it is a back: a card that lies is then stood on its other edge, so that it is
-                turned over like a leaf of a book, as all others.
+        A card that lies is stood on its edge, and its back (`behind`) on the other, so that it is turned over
+        like a leaf of a book, as all others.
         """
         lies = (face.width - face.height) * (product.width - product.height) < 0
         across, down = (face.height, face.width) if lies else (face.width, face.height)
@@ -50,6 +40,6 @@ class Canvas:
 
     @property
     def short(self) -> float:
-        """How far what is drawn ends within the sheet, mm; 0 where it reaches to all edges."""
+        """The widest strip of the sheet that the drawing does not reach, mm."""
         left, top, right, bottom = self.drawn
         return max(0.0, left, top, self.frame.width - right, self.frame.height - bottom)

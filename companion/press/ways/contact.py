@@ -11,7 +11,7 @@ from companion.press.frame.outlines import moved
 from companion.units import to_millimetres
 
 SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
-"""How large a card is shown about, how long then at most, mm, and by how much larger to fill a row."""
+"""The usual scale of a card; its greatest length then, mm; and its greatest enlargement to fill a row."""
 GAP, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0
 """Between cards, for the name below one, mm; size of its type, points; the least room for a card, mm."""
 EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1
@@ -19,18 +19,11 @@ EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1
 TINY = 1e-6
 
 Named = tuple[str, Frame]
-"""What stands below a face, and the face."""
+"""A name, and the face above it."""
 
 
 def contact_pages(faces: Iterable[Named], width: float, height: float, margin: float) -> Iterator[Frame]:
-    """Lay faces out in rows, as many as go on a page.
-
-    Args:
-        faces: What is shown, in order.
-        width: Of the page, mm.
-        height: Of the page, mm.
-        margin: What stays white along its edges, mm.
-    """
+    """Lay faces out in rows, as many as go on a page of this size and white margin, mm."""
     items: list[Item] = []
     x = y = margin
     deep = 0.0

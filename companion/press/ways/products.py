@@ -1,4 +1,4 @@
-"""Card sizes that services print: what they sell, and how large they want the pictures of it.
+"""Card sizes that services print, and the sizes of the pictures they want.
 
 The sizes are those the services published in 2026. They cut an eighth of an inch off every edge, or nearly:
 MakePlayingCards counts 36 pixels, and small cards of The Game Crafter share the sheet of larger ones.
@@ -19,26 +19,18 @@ DPI = 300
 NEAR = 0.8
 """A card so near to a size is cut to it and nobody sees it, mm a side."""
 FAR = 1.25
-"""By so much a card is made larger or smaller at most."""
+"""The greatest factor by which a card is made larger or smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """A kind of card that is sold.
+    """A kind of card that is sold; mm, once it is cut."""
 
-    Attributes:
-        name: As the service calls it.
-        width: Of the card when it is cut, mm.
-        height: Of the card, mm.
-        pixels: Width and height of its picture, with what is cut off.
-        shape: ``card``, ``circle`` or ``hex``.
-    """
-
-    name: str
+    name: str  # the service's own
     width: float
     height: float
-    pixels: tuple[int, int]
-    shape: str = "card"
+    pixels: tuple[int, int]  # of its picture, with what is cut off
+    shape: str = "card"  # `card`, `circle` or `hex`
 
     @property
     def sheet(self) -> tuple[float, float]:
@@ -49,12 +41,7 @@ class Product:
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """Somebody who prints cards.
-
-    Attributes:
-        title: Its name.
-        products: What it sells.
-    """
+    """A printer of cards."""
 
     title: str
     products: tuple[Product, ...]
@@ -123,19 +110,13 @@ SERVICES: Mapping[str, Service] = MappingProxyType(
         ),
     }
 )
-"""Services by the name of their way out."""
+"""Services by the name of their export."""
 
 
 def suiting(service: Service, heap: Heap, fit: bool = False) -> Product:
-    """What a service sells that cards are cut to; whether they lie or stand does not count.
+    """The product of a service that cards are cut to, lying or standing; `fit` allows another size.
 
-    Args:
-        service: The service.
-        heap: The cards.
-        fit: Whether they may be made larger or smaller.
-
-    Raises:
-        PaperError: When it sells nothing of that size, with what is nearest.
+    The `PaperError` where nothing suits names what is nearest.
     """
     sides = sorted((heap.width, heap.height))
 

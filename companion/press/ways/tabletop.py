@@ -1,7 +1,7 @@
-"""A deck on the table of Tabletop Simulator: sheets of cards, and the saved object that lays them out.
+"""A deck for Tabletop Simulator: sheets of cards, and the saved object that lays them out on its table.
 
-A sheet has at most 10 by 7 places; the last one shows what others see of a card in somebody's hand. A card
-is named by its sheet and its place: card 3 of sheet 2 is 203.
+A sheet has at most 10 by 7 places; the last one shows what others see of a card in somebody's hand. A card is
+named by its sheet and its place: card 3 of sheet 2 is 203.
 """
 
 from __future__ import annotations
@@ -22,42 +22,29 @@ from companion.units import MM_PER_INCH
 
 COLUMNS, ROWS, FEWEST = 10, 7, 2
 LARGEST = 4096
-"""Pixels a side of a sheet."""
+"""Of a sheet, a side."""
 HUNDRED = 100
-"""Places that a sheet has in the number of a card."""
+"""The factor of a sheet's number in the number of a card."""
 TYPES = {"card": 0, "circle": 4, "hex": 3}
 """Kinds of cards by their shape: with round corners, round, six-sided."""
 GAP = 4.0
-"""Between decks on the table, in its own measure."""
+"""Between decks, in Tabletop Simulator's own measure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Cards that lie in one picture.
-
-    Attributes:
-        heap: What they belong to.
-        number: Of the sheet, from 1 on in the whole box.
-        name: Of the picture of its fronts, without ending.
-        cards: What lies on it and how many there are of each.
-        columns: Places side by side.
-        rows: Places one below the other.
-        front: The picture of its fronts, at 300 dots an inch.
-        back: The picture of its backs, or of the one back that all have.
-        unique: Whether each card has a place of its own on the picture of the backs.
-        back_name: Of that picture; sheets of one back share it.
-    """
+    """Cards that lie in one picture."""
 
     heap: Heap
-    number: int
-    name: str
-    cards: Sequence[tuple[Piece, int]]
+    number: int  # from 1 on in the whole box
+    name: str  # of the picture of its fronts, without ending
+    cards: Sequence[tuple[Piece, int]]  # each with its count
     columns: int
     rows: int
-    front: Frame
-    back: Frame
-    unique: bool
-    back_name: str
+    front: Frame  # at 300 dots an inch
+    back: Frame  # of all backs, or of the one back that all have
+    unique: bool  # each card has a place of its own on the picture of the backs
+    back_name: str  # sheets of one back share it
 
 
 def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
@@ -92,7 +79,7 @@ def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
-    """Columns and rows with a place more than cards, and the pixels of a card, as many as it is worth."""
+    """Columns and rows with a place more than cards, and the pixels of a card, as many as are useful."""
 
     def across(columns: int, rows: int) -> float:
         """Pixels across a card."""
@@ -125,10 +112,8 @@ def _laid(name: str, faces: Sequence[Frame | None], columns: int, rows: int, wid
 def saved_object(box: Sequence[Sheet], address: str, titles: Mapping[str, str] = MappingProxyType({})) -> str:
     """The JSON of a saved object: a deck for each component, side by side.
 
-    Args:
-        box: The sheets.
-        address: Where their pictures lie, a URL that a name of a file follows.
-        titles: What cards are called, by the key of their pieces; others are called by their number or name.
+    File names follow `address`, the URL of the pictures' folder; `titles` name cards by the key of their
+    pieces, others go by number or name.
     """
     piles: dict[int, list[Sheet]] = {}
     for sheet in box:
@@ -173,7 +158,7 @@ def _deck(pile: Sequence[Sheet], address: str, titles: Mapping[str, str], x: flo
 
 
 def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
-    """What every object on the table has; a deck lies face down."""
+    """The keys that every object on the table has; a deck lies face down."""
     place = {"posX": x, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": 180.0}
     return {
         "Name": kind,

@@ -11,7 +11,7 @@ from companion.sentences import Sentence, say
 from companion.service.press.goal import Goal
 
 MOST_NAMED = 3
-"""Files that are named one by one."""
+"""Of the files, one by one."""
 
 
 def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
@@ -21,7 +21,7 @@ def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:
 
 
 def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
-    """What a person should know of the files for their machine, and of a proof."""
+    """Notes on the files for a cutting machine, and on a proof."""
     if proof:
         yield say("This is a proof: bleed is blue, the cut red, the safe zone green, boxes are violet.")
     if files:

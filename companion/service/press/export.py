@@ -1,4 +1,4 @@
-"""The faces of a deck for other tools: single pictures, or as a service or a game on the screen has them."""
+"""The faces of a deck for other tools: single pictures, or as a service or a screen wants them."""
 
 from __future__ import annotations
 
@@ -20,15 +20,7 @@ from companion.service.press.ways.wanted import Export, Made, different
 
 
 def export(wanted: Export, overwrite: bool = False) -> Answer:
-    """Write what is asked for: all files or none.
-
-    Args:
-        wanted: The deck and the way out.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Raises:
-        CompanionError: When a face does not hold together or suit, or a picture cannot be made or written.
-    """
+    """Write the files of an export: all or none."""
     deck, only = wanted.deck, wanted.only
     folded = [component.name for component in chosen(deck, only) if component.net]
     if only and folded:
@@ -57,7 +49,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
 
 
 def _named(wanted: Export, made: Made) -> bool:
-    """Whether each file is told by its name: one that a person named, and documents."""
+    """True where each file is told by its name: one that a person named, and documents."""
     return any(file.suffix == ".pdf" or file == wanted.output for file in made.files)
 
 
@@ -89,4 +81,4 @@ WAYS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType
         "contact": to_contact,
     }
 )
-"""What makes the files of each way out."""
+"""The functions that make the files of each export."""

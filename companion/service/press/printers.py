@@ -1,4 +1,4 @@
-"""Printers that print askew: the calibration sheet, and what is kept of its readings."""
+"""Printers that print askew: the calibration sheet, and the readings that are kept of it."""
 
 from __future__ import annotations
 
@@ -28,21 +28,10 @@ def print_sheet(
     profiles: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Print a calibration sheet.
+    """Print a calibration sheet; `entry` gives the instructions on it for a corrected sheet or a first one.
 
-    Args:
-        stock: The paper.
-        sides: ``duplex-long``, ``duplex-short`` or ``separate``.
-        language: Code of its words.
-        output: The folder to write to, or the one PDF to write.
-        entry: How readings are told to the program, for a corrected sheet or a first one.
-        printer: A printer that it is corrected for, to see that all is well now.
-        tray: The printer's tray.
-        profiles: The file of measured printers; ``None`` for the usual one.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Raises:
-        CompanionError: When the paper is too small, the printer not known, or a file cannot be written.
+    With a printer's name the sheet is corrected for it, to see that all is well now. `profiles` is the file
+    of measured printers; ``None`` for the usual one.
     """
     profile = None
     if printer:
@@ -66,21 +55,10 @@ def keep_readings(
     corrected: bool = False,
     profiles: Path | None = None,
 ) -> Answer:
-    """Keep what was read off a calibration sheet; a printer keeps its margin unless another is given.
+    """Keep the readings of a calibration sheet; a printer keeps its margin unless another is given.
 
-    Args:
-        name: Of the printer.
-        tray: The tray the sheet was fed from, or empty.
-        stock: The paper of the sheet.
-        scales: Readings of the upper, lower, left and right scale.
-        rulers: Lengths of the horizontal and the vertical ruler, mm.
-        margin: What the printer leaves white at each edge, mm.
-        corrected: Whether the sheet was corrected for the printer: the readings add to what is kept.
-        profiles: The file of measured printers; ``None`` for the usual one.
-
-    Raises:
-        InputError: For a reading that no sheet can give.
-        OutputError: When the profile cannot be kept.
+    The scales are the upper, lower, left and right one, the rulers the horizontal and the vertical one, mm.
+    Readings of a corrected sheet add to what is kept.
     """
     file = profiles or profiles_file()
     profile = measured(Readings(*scales, *rulers), stock, name, tray)
@@ -97,11 +75,7 @@ def keep_readings(
 
 
 def list_printers(profiles: Path | None = None) -> Answer:
-    """The printers that were measured.
-
-    Args:
-        profiles: The file of measured printers; ``None`` for the usual one.
-    """
+    """The printers that were measured, in this file or the usual one."""
     found = read_profiles(profiles or profiles_file())
     lines = [
         say("{profile} ({paper})", profile=profile_words(each), paper=paper(each.paper).title)

@@ -34,26 +34,19 @@ from companion.service.press.order import PrintOrder, editions_of
 
 @dataclass(frozen=True)
 class Work:
-    """A long piece of work that somebody may wait for.
-
-    Attributes:
-        label: What is done.
-        pieces: How many pieces to cut out it is done for.
-        editions: How many editions they belong to.
-        steps: How often each piece is counted.
-    """
+    """A long piece of work that somebody may wait for."""
 
     label: Sentence
-    pieces: int
-    editions: int
-    steps: int
+    pieces: int  # to cut out
+    editions: int  # that they belong to
+    steps: int  # the times each piece is counted
 
 
 Step = Callable[[int, str], None]
 """Told that so many more pieces are done, and of which edition."""
 
 Watch = Callable[[Work], AbstractContextManager[Step]]
-"""Told of work that begins; what it gives back is told of each step."""
+"""Told of work that begins; its result is told of each step."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +62,7 @@ def _unwatched(_work: Work) -> AbstractContextManager[Step]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without looking for circles of objects: a large deck makes a million that form none."""
+    """Pauses the search for circles of objects: a large deck makes a million that form none."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -85,20 +78,10 @@ def print_decks(
 ) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
-    Nothing is written before all is composed, and either all files are written or none. Beside the
-    PDF of an edition goes its manifest, from which the next order of changes knows what was printed.
-
-    Args:
-        order: What to print.
-        output: The folder to write to, or the one PDF to write; ``-`` is written without a manifest.
-        watch: Shows how far the work is.
-        overwrite: Whether files that Companion did not make are replaced.
-
-    Returns:
-        The files; or, as a no, what preflight finds. Editions of which no card has changed are notices.
-
-    Raises:
-        CompanionError: When something does not fit or cannot be written.
+    Nothing is written before all is composed, and either all files are written or none. Beside the PDF of an
+    edition goes its manifest, from which the next order of changes knows what was printed; with ``-``, the
+    standard output, none is written. Faults of preflight are a negative answer; editions of which no card has
+    changed are notices.
     """
     editions, goal = list(editions_of(order)), Goal(output)
     pieces = sum(_count(edition) for edition in editions)
@@ -181,7 +164,7 @@ def print_decks(
 
 
 def _count(edition: Edition) -> int:
-    """How many pieces an edition lays out."""
+    """The number of pieces an edition lays out."""
     if edition.picked:
         return len(edition.picked)
     return sum(len(part.cards) for part in chosen(edition.deck, edition.only))
@@ -193,7 +176,7 @@ def _each_once(edition: Edition, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
-    """What low ink saves on each card; ``None`` where nothing is installed that could tell."""
+    """The saving of low ink on each card; ``None`` where nothing is installed that could tell."""
     try:
         return saved(pieces)
     except ModuleNotFoundError:
@@ -201,7 +184,7 @@ def _saved(pieces: Sequence[Piece]) -> Mapping[str, float] | None:
 
 
 def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, float] | None) -> list[Sentence]:
-    """Which cards low ink saves little on."""
+    """A note on the cards that low ink saves little on."""
     if savings is None:
         return [say("Which cards low ink saves little on shows only where pypdfium2 is installed.")]
     told = spares_little(pieces, edition.deck, edition.deck.words(edition.language), savings)
@@ -209,7 +192,7 @@ def _spared(edition: Edition, pieces: Sequence[Piece], savings: Mapping[str, flo
 
 
 def _look(edition: Edition) -> tuple[Path, str]:
-    """What decides how the cards of an edition of an order look, whatever the paper."""
+    """The key of an edition's looks: in an order it is the same on every paper."""
     return edition.deck.file, edition.language
 
 

@@ -15,15 +15,7 @@ SHOWN = 12
 
 
 def sheet_pictures(order: PrintOrder, shown: int = SHOWN) -> Answer:
-    """Draw the first pages of an order small, and count its sheets.
-
-    Args:
-        order: What would be printed; of several editions the first.
-        shown: How many pages are drawn at most; empty backs are left out.
-
-    Raises:
-        CompanionError: When something does not hold together or does not fit.
-    """
+    """Draw the first pages of an order's first edition small, without empty backs, and count its sheets."""
     edition = next(editions_of(order))
     composition = compose(edition)
     pages = [page for document in composition.documents for page in document.pages if page.bookmark]

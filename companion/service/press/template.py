@@ -19,9 +19,9 @@ from companion.service.answer import Answer, written
 from companion.service.press.opening import open_given
 
 CARD = Blank(63.0, 88.0, 2.0, 3.0)
-"""The paper of a face of which nothing is said."""
+"""The paper of a face where nothing else is said."""
 MOST_BOXES, MOST_LOOKED_AT = 40, 200
-"""Boxes that are drawn, and cards that are looked at for samples."""
+"""Boxes that are drawn, and cards that are searched for samples."""
 
 
 def write_template(
@@ -36,22 +36,10 @@ def write_template(
     corner: float | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Write a file to draw a face in.
+    """Write a file to draw a face in: of a size, ``63x88`` or ``poker``, or for a deck or a table of cards.
 
-    Args:
-        given: A size, ``63x88`` or ``poker``, or a deck, or a table of cards.
-        output: The file; by default here, named after the component.
-        language: Of the words in it.
-        only: The component of the deck that is drawn; by default the first.
-        bleed: How far colour runs beyond the cut, mm; by default as the face has it.
-        safe: How far from the cut words stay, mm.
-        trim: ``box``, ``rounded``, ``circle`` or ``hex``.
-        corner: Radius of rounded corners, mm.
-        overwrite: Whether a file that is there is replaced; drawings are much work.
-
-    Raises:
-        InputError: When there is no such deck or component, or nothing is left within the safe zone.
-        OutputError: When the file is there already and holds something else, or cannot be written.
+    By default it is of the first component, named after it, with bleed, safe zone and corner (mm) as its face
+    has them.
     """
     if (size := _size(given)) is not None:
         blank = CARD._replace(width=size[0], height=size[1])
@@ -101,11 +89,7 @@ def _size(given: str) -> Size | None:
 
 
 def _check(blank: Blank) -> None:
-    """See that something is left of the paper.
-
-    Raises:
-        InputError: When the safe zone or the rounded corners leave nothing of it.
-    """
+    """Refuse a safe zone or rounded corners that leave nothing of the paper."""
     half = min(blank.width, blank.height) / 2
     corner = blank.corner if blank.trim == "rounded" else 0.0
     for value in (blank.safe, corner):
@@ -130,7 +114,7 @@ def _blank(deck: Deck, component: Component) -> Blank:
 
 
 def _samples(deck: Deck, component: Component) -> dict[Label, str]:
-    """The boxes for what stands on a card, with what stands on the first one that has it."""
+    """The boxes for the columns of a card, each with the first sample found."""
     columns: dict[str, str] = {}
     for card in component.cards[:MOST_LOOKED_AT]:
         for column, value in card.fields.items():
@@ -143,5 +127,5 @@ def _samples(deck: Deck, component: Component) -> dict[Label, str]:
 
 
 def _holds(file: Path, content: bytes) -> bool:
-    """Whether a file is there that holds the same: the same command, given twice."""
+    """True where the file holds the same already: the same command, given twice."""
     return file.is_file() and read_bytes(file, len(content) + 1, own=True) == content

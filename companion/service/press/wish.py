@@ -1,4 +1,4 @@
-"""What somebody wants printed, in a few words that can be sent from one program to another."""
+"""A print that somebody wants, in a few words that can be sent from one program to another."""
 
 from __future__ import annotations
 
@@ -10,28 +10,18 @@ from companion.data.papers import paper
 from companion.service.press.order import PrintOrder
 
 INKS = ("full", "low")
-"""The inks there are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """One edition of one game.
-
-    Attributes:
-        game: Its name.
-        paper: The sheet's name.
-        sides: The way backs are printed.
-        language: Code of the words on the cards.
-        ink: ``full`` or ``low``.
-        parts: Components asked for; all when empty.
-    """
+    """One edition of one game."""
 
     game: str = "honshu"
     paper: str = "a4"
     sides: str = "duplex-long"
     language: str = "en"
     ink: str = "full"
-    parts: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()  # components; all when empty
 
     @property
     def sign(self) -> str:
@@ -40,11 +30,7 @@ class Wish:
 
     @property
     def order(self) -> PrintOrder:
-        """The order it comes to.
-
-        Raises:
-            InputError: When there is no such game or paper.
-        """
+        """The order it comes to."""
         return PrintOrder(
             (open_deck(self.game),),
             (paper(self.paper),),

@@ -21,7 +21,7 @@ _PATIENCE = 1.5
 
 
 def _wish(visit: Visit) -> Wish:
-    """What was chosen; parts of another game are none."""
+    """The wish of a form; parts of another game are left out."""
     form = visit.form
     game = form.choice("game", games(), "honshu")
     there = {part.name for part in open_deck(game).components}

@@ -40,4 +40,4 @@ PAGES = (
     Page("/print/{sign}", _progress, _stop, who=PLAYERS),
     Page("/print/{sign}/file/{name}", _file, who=PLAYERS),
 )
-"""How far it is, and what came of it."""
+"""Its progress, and its files."""

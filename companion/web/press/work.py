@@ -17,31 +17,22 @@ Told = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 
 _ROUNDS = 3
-"""How often each piece is counted: laid out, composed and inked."""
+"""The times each piece is counted: laid out, composed and inked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One piece of work.
-
-    Attributes:
-        wish: What is to be printed.
-        folder: Where the file goes; none to look at the sheets only.
-    """
+    """One piece of work."""
 
     wish: Wish
-    folder: Path | None = None
+    folder: Path | None = None  # of the file; none to look at the sheets only
 
 
 class Press(Protocol):
     """Does the work without holding up the pages; cancelled, it stops."""
 
     async def work(self, task: Task, told: Told) -> Answer:
-        """Carry a task out.
-
-        Raises:
-            CompanionError: When it cannot be done.
-        """
+        """Carry a task out."""
         ...
 
 
@@ -54,11 +45,7 @@ class PressHere:
 
 
 def carry_out(task: Task, told: Told) -> Answer:
-    """Carry a task out.
-
-    Raises:
-        CompanionError: When something does not hold together, does not fit or cannot be written.
-    """
+    """Carry a task out."""
     if task.folder is None:
         return sheet_pictures(task.wish.order)
     done = 0

@@ -21,7 +21,7 @@ from companion.web.watch.shown import Shown
 
 SIDES = ("front", "back", "both")
 SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}
-"""How large a card is shown, pixels a millimetre."""
+"""The size of a card on the page, pixels a millimetre."""
 MOST_SHOWN = 500
 """Cards on a page; of more, a part of the deck is chosen."""
 
@@ -29,7 +29,7 @@ _PICTURE = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
     "cache-control": "private, max-age=31536000, immutable",
 }
-"""A picture is told by its sign, so that it may be kept for good; its fonts lie within."""
+"""A picture is named by its fingerprint, so that it may be kept for good; its fonts lie within."""
 _STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
 _RETRY = 400
 """Milliseconds after which a page whose stream has broken off asks again."""
@@ -130,7 +130,7 @@ def _chosen(visit: Visit, name: str, choices: Sequence[str]) -> str:
 
 
 def _here(visit: Visit) -> bool:
-    """Whether this very computer asks."""
+    """True where this very computer asks."""
     try:
         return visit.request.client is not None and ip_address(visit.request.client.host).is_loopback
     except ValueError:

@@ -15,15 +15,11 @@ from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
 LEAST_SCALE, MOST_SCALE = 0.01, 1000.0
-"""How many times larger a drawing may be made; below 1 smaller."""
+"""Bounds of a drawing's scale."""
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
-    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card.
-
-    Raises:
-        InputError: When there is no such file or part, or something in it would be lost.
-    """
+    """Place a part of an art file, a whole one, or an icon of the deck, in the colours of the card."""
     name = context.text(element["file"])
     part = context.text(element["part"]) if "part" in element else ""
     if not part:
@@ -52,7 +48,7 @@ def drawing(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _parts(context: FaceContext, name: str) -> Parts:
-    """The parts of the file that a face calls by a name; where it is drawn, its own too."""
+    """The parts of the file that a face calls by a name; of a drawn face, its own too."""
     key = (context.face.file.parent, name)
     if key not in context.shelf.art:
         own = context.face.file

@@ -17,11 +17,7 @@ OTHERS = {"gradientUnits", "gradientTransform", "spreadMethod", "href"}
 
 
 def gradient_of(art: ArtFile, node: Node, notation: str) -> Paint:
-    """What a gradient fills an outline with; one colour where it has but one.
-
-    Raises:
-        DeckError: For what would be lost.
-    """
+    """The gradient that fills an outline; one colour where it has but one."""
     chain = [node]
     while "href" in chain[-1].attributes:
         target = referred(art, chain[-1], "href", chain[-1].attributes["href"])

@@ -1,4 +1,4 @@
-"""How large the page of an SVG file is on paper."""
+"""The size on paper of an SVG file's page."""
 
 from __future__ import annotations
 
@@ -15,25 +15,15 @@ PIXEL = 25.4 / 96
 
 
 class Page(NamedTuple):
-    """The page of an SVG file.
-
-    Attributes:
-        width: mm.
-        height: mm.
-        place: From the file's own units to mm from the page's top left corner.
-    """
+    """The page of an SVG file, mm."""
 
     width: float
     height: float
-    place: Matrix
+    place: Matrix  # from the file's own units to mm from the page's top left corner
 
 
 def page_of(art: ArtFile) -> Page:
-    """The page of a file; a view box without a width is taken as mm, as everywhere in drawings.
-
-    Raises:
-        DeckError: When the file does not say how large it is.
-    """
+    """The page of a file; a view box without a width is taken as mm, as everywhere in drawings."""
     told = art.root.attributes.get("viewBox", "").replace(",", " ").split()
     view = [number(art, art.root, "viewBox", each) for each in told]
     width, height = (_length(art, key) for key in ("width", "height"))

@@ -33,12 +33,15 @@ from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
 MOST_PATHS = 100_000
-"""Of one part, those of what it uses counted each time; also how many elements are looked at for it, since
-what is used in many styles is looked at in each, even if it draws nothing."""
+"""Of one part, those of what it uses counted each time.
+
+Also the most elements looked at for it, since what is used in many styles is looked at in each, even if it
+draws nothing.
+"""
 KEPT = "line"
-"""The class of what is printed as it is with little ink."""
+"""The class of paths that are printed as they are with little ink."""
 SILENT = {"title", "desc", "metadata", "defs", "clipPath", "linearGradient"}
-"""What is not drawn where it stands."""
+"""Elements that are not drawn where they stand."""
 OTHERS: Mapping[str, set[str]] = {"g": set(), "use": {"x", "y", "width", "height", "href"}}
 TO_PATHS = say("turn it to paths (Inkscape: Path > Object to Path)")
 INSTEAD: Mapping[str, Sentence] = {
@@ -71,9 +74,6 @@ class Parts:
         """A group as a drawing, without a name the whole file; ``None`` where there is none.
 
         Its origin is the group's own: its place on the sheet does not count, its scale and turn do.
-
-        Raises:
-            DeckError: For what would be lost.
         """
         if not name:
             return self.whole
@@ -97,11 +97,7 @@ class Parts:
 
     @cached_property
     def whole(self) -> Drawing:
-        """The whole file, as wide and high as its page, mm; what lies beside the page is cut off.
-
-        Raises:
-            DeckError: When it has no size, or for what would be lost.
-        """
+        """The whole file, as wide and high as its page, mm; what lies beside the page is cut off."""
         width, height, place = page_of(self.art)
         drawing = self.joined(self.art.root.children, place)
         if not drawing.traces:
@@ -112,16 +108,7 @@ class Parts:
         return replace(drawing, name=self.art.name, width=width, height=height)
 
     def joined(self, nodes: Sequence[Node], place: Matrix, names: str = "") -> Drawing:
-        """Elements that lie in one, as one drawing.
-
-        Args:
-            nodes: The elements, the lowest first.
-            place: From the coordinates of the file to those of the drawing.
-            names: A class that all of them have besides.
-
-        Raises:
-            DeckError: For what would be lost.
-        """
+        """Elements side by side, the lowest first, as one drawing; all have the classes `names` besides."""
         self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
         style, around = {**style, "class": f"{names} {style['class']}"}, around.then(place)
@@ -133,15 +120,9 @@ class Parts:
         return self._drawing(nodes[0] if nodes else self.art.root, tuple(traces))
 
     def painted(self, name: str, paints: Mapping[str, str | None], opacity: float = 1.0) -> Drawing | None:
-        """A part in colours of the face's own, made once for each choice of them.
+        """A part in colours of the face's own, by class, made once for each choice of them.
 
-        Args:
-            name: Of the part.
-            paints: The colours for the classes of its paths; ``None`` leaves out what has the class.
-            opacity: How much it covers, as a whole, what lies below.
-
-        Raises:
-            DeckError: For what would be lost.
+        ``None`` as a colour leaves out what has the class; the opacity is that of the part as a whole.
         """
         part = self.part(name)
         if part is None:
@@ -156,11 +137,7 @@ class Parts:
         return self._painted[key]
 
     def around(self, node: Node | None) -> tuple[Style, Matrix]:
-        """Style and place that elements take over from what they lie in, and from all that this lies in.
-
-        Raises:
-            DeckError: For what would be lost.
-        """
+        """The style and matrix that elements inherit from all the elements around them."""
         if node is None:
             return PLAIN, IDENTITY
         inherited, place = self.around(node.parent)
@@ -189,7 +166,7 @@ class Parts:
     def _items(
         self, node: Node, inherited: Style, place: Matrix, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
-        """What an element draws, at its own place, that lies within others or is used by them."""
+        """The items an element draws, at its own place, inside others or used by them."""
         self._visits += 1
         if self._visits > MOST_PATHS:
             raise self._too_many(node)

@@ -18,13 +18,12 @@ from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
 MOST = 4_000_000
-"""The largest art file that is read, in bytes."""
 MOST_ELEMENTS, DEEPEST = 50_000, 60
-"""Elements of a file, and how deep they may lie in one another."""
+"""Elements of a file, and the depth to which they may be nested."""
 MOST_NAMED = 8
-"""Groups that are named where another was asked for."""
+"""Of the groups of a file, where another was asked for."""
 MOST_SHOWN = 60
-"""Signs of a wrong value that are repeated."""
+"""Characters of a wrong value that are repeated."""
 WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}
 """Elements whose words are kept."""
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
@@ -32,49 +31,33 @@ SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
 @dataclass(eq=False, slots=True)
 class Node:
-    """An element of an art file.
-
-    Attributes:
-        tag: Its name in SVG.
-        attributes: Those of SVG; ``xlink:href`` as ``href``.
-        line: Where it begins.
-        parent: What it lies in.
-        children: What lies in it; words stand there as elements without a name.
-        words: What is written in such an element.
-    """
+    """An element of an art file; words are children without a tag."""
 
     tag: str
-    attributes: Mapping[str, str]
-    line: int
+    attributes: Mapping[str, str]  # those of SVG; `xlink:href` as `href`
+    line: int  # in the file
     parent: Node | None
     children: list[Node] = field(default_factory=list)
-    words: str = ""
+    words: str = ""  # of a child without a tag
 
 
 @dataclass(frozen=True, eq=False)
 class ArtFile:
-    """An art file.
+    """An art file."""
 
-    Attributes:
-        name: As a face names it.
-        root: Its outermost element.
-        named: Its elements by their ids.
-        classes: All classes of its elements.
-    """
-
-    name: str
+    name: str  # as a face names it
     root: Node
-    named: Mapping[str, Node]
+    named: Mapping[str, Node]  # by id
     classes: frozenset[str]
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
-        """What is wrong with an element, with its line and its name."""
+        """An error about an element, with its line and its name."""
         known = node.attributes.get("id", "")[:MOST_SHOWN]
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
     def without(self, part: str) -> Sentence:
-        """That it has no such group, and which it has."""
+        """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
         names = guesses(part, groups) or groups[:MOST_NAMED]
         return say(
@@ -85,7 +68,7 @@ class ArtFile:
         )
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
-        """An attribute or a value that would be lost."""
+        """The error for an attribute or a value that would be lost."""
         what = say(
             '{name}="{value}" would be lost; draw it as paths with plain fills and lines',
             name=key[:MOST_SHOWN],
@@ -95,15 +78,7 @@ class ArtFile:
 
 
 def read_art(file: Path, name: str) -> ArtFile:
-    """Read an art file; what was read already is the same as long as the file holds the same.
-
-    Args:
-        file: Where it is.
-        name: How messages call it.
-
-    Raises:
-        InputError: When it cannot be read, is no SVG, or has what could reach out of it.
-    """
+    """Read an art file; the very same value is given as long as the file holds the same."""
     return _gathered(name, read_text(file, MOST))
 
 

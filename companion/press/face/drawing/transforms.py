@@ -1,4 +1,4 @@
-"""Where the elements of an art file lie: their transforms as matrices, and the unit of the file."""
+"""Transforms of an art file's elements as matrices, and the unit of the file."""
 
 from __future__ import annotations
 
@@ -19,11 +19,7 @@ _SIZE = re.compile(r"([\d.]+)(mm|cm|in|pt|pc|Q)", re.ASCII)
 
 
 def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
-    """The matrix of an element's transform.
-
-    Raises:
-        DeckError: When it is none, or flattens what is drawn.
-    """
+    """The matrix of an element's transform; one that flattens the drawing is refused."""
     given = node.attributes.get(key, "").strip()
     matrix, end = IDENTITY, 0
     while end < len(given):
@@ -59,11 +55,7 @@ def _step(name: str, numbers: list[float]) -> Matrix | None:
 
 @lru_cache(maxsize=64)
 def check_unit(art: ArtFile) -> None:
-    """See that a unit of the file is a millimetre, where the file says how large it is.
-
-    Raises:
-        DeckError: When it is another length.
-    """
+    """See that a unit of the file is a millimetre, where the file says how large it is."""
     size = _SIZE.fullmatch(art.root.attributes.get("width", "").strip())
     if size is None:
         return

@@ -35,20 +35,13 @@ from companion.units import points, to_millimetres
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
 """Words in a box without a placeholder are as large as the box is high, between these, points."""
 ASKEW = 1e-3
-"""How far from a right angle the sides of a box may stand."""
+"""The deviation from a right angle that the sides of a box may have."""
 
 
 def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:
     """The element that fills a box, in a layer that lies where the box lies.
 
-    Args:
-        sheet: The paper.
-        node: What is labelled: a shape, words, a picture, or a group of them.
-        label: Its label.
-        styles: What its description may name.
-
-    Raises:
-        DeckError: When it has no size, lies askew, or its description is wrong.
+    The box is a shape, words, a picture, or a group of them.
     """
     art = sheet.art
     frame = next((each for each in node.children if each.tag == "rect"), node) if node.tag == "g" else node
@@ -97,21 +90,17 @@ def box_of(sheet: Sheet, node: Node, label: Label, styles: Mapping[str, Element]
 
 
 def _alone(art: ArtFile, frame: Node, height: float) -> dict[str, Any]:
-    """How words are set in a rectangle without a placeholder: in its colour, as large as a line fits."""
+    """Keys for words in a rectangle without a placeholder: in its colour, as large as a line fits."""
     size = min(LARGEST_ALONE, max(LEAST_ALONE, points(height) / (ASCENT + DESCENT)))
     fill = told(frame).get("fill", "#000000")
     return {"size": round(size, 2), "least": LEAST_ALONE, "colour": colour_of(art, frame, fill)}
 
 
 def _set(sheet: Sheet, words: Node, frame: Node, top: float, height: float) -> dict[str, Any]:
-    """How words are set as their placeholder is: at the top of a frame of their own, else where they stand.
+    """Keys for words set as their placeholder is: at the top of a frame of their own, else where they stand.
 
-    Args:
-        sheet: The paper.
-        words: The placeholder.
-        frame: The rectangle that is the box, or the placeholder itself.
-        top: Of the box, in the coordinates of the rectangle.
-        height: Of the box, mm.
+    `frame` is the rectangle that is the box, `top` its upper edge in its coordinates; or the placeholder
+    itself.
     """
     keys = type_style(sheet.art, words, sheet.place_of(words).scale)
     keys["valign"] = "top"
@@ -126,7 +115,7 @@ def _set(sheet: Sheet, words: Node, frame: Node, top: float, height: float) -> d
 
 
 def _pictured(art: ArtFile, node: Node, label: Label) -> dict[str, Any]:
-    """Which picture fills a box, and how: one that the drawing itself places lies as it lies there."""
+    """Keys for the picture that fills a box: one that the drawing itself places lies as it lies there."""
     if label.rest:
         return {"file": label.filling, "fit": "fill"}
     given, kept = node.attributes.get("href", ""), node.attributes.get("preserveAspectRatio", "")
@@ -146,11 +135,7 @@ def _clip(art: ArtFile, frame: Node, place: Matrix) -> Outline | None:
 def _described(
     art: ArtFile, node: Node, label: Label, keys: dict[str, Any], styles: Mapping[str, Element]
 ) -> Element:
-    """An element with the keys that the description of its box gives, as a face file would.
-
-    Raises:
-        DeckError: When the description is no TOML, or has a key or a value that such an element has not.
-    """
+    """An element with the keys that the description of its box gives, as a face file would."""
     described = "".join(
         words.words for each in node.children if each.tag == "desc" for words in each.children
     )

@@ -1,4 +1,4 @@
-"""What a drawn face has besides the elements of other faces: its art, and the layers that boxes lie in."""
+"""The elements that only a drawn face has: its art, and the layers that boxes lie in."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _fault(_: FaceContext, element: Element) -> Iterator[Item]:
-    """Tell what cannot be drawn, with the first card."""
+    """Raise the fault of an element that cannot be drawn, with the first card."""
     faults: list[DeckError] = element["faults"]
     if faults:
         raise faults.pop()

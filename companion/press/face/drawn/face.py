@@ -29,27 +29,19 @@ from companion.press.frame.outlines import bounds_moved, moved
 from companion.sentences import say
 
 MOST_FAULTS = 50
-"""Of one stretch of art that are told."""
+"""Told of one stretch of art."""
 WORDS_LOST = say(
     "such words would be lost; turn them to paths (Inkscape: Path > Object to Path), or label them, such as "
     "text:title, to be filled from the card"
 )
 UNDRAWN = {"defs", "clipPath", "linearGradient", "desc", "title", "metadata", ""}
-"""What is looked into for no box."""
+"""Elements in which no box is looked for."""
 
 
 def read_drawn_face(name: str, file: Path, styles: Mapping[str, Element]) -> Face:
     """Read a face that is an SVG file.
 
     Its page is the trim, unless a guide says otherwise; guides tell bleed and safe zone too.
-
-    Args:
-        name: Of the face.
-        file: Where it lies.
-        styles: What the descriptions of its boxes may name.
-
-    Raises:
-        InputError: When it is no SVG file, or something in it would be lost or is no box.
     """
     return _Reader(read_art(file, file.name), styles).face(name, file)
 
@@ -67,7 +59,7 @@ class _Reader:
         self.sheet = self._sheet()
 
     def _look(self, node: Node) -> bool:
-        """Note the labels of an element and all in it; whether there is one."""
+        """Note the labels of an element and all in it; true where there is one."""
         label = label_of(self.art, node)
         if label is None and node.tag in WORDS and "{" in placeholder(node):
             label = Label("text", "")  # words with a field in them are no art
@@ -92,7 +84,7 @@ class _Reader:
         return trim._replace(safe=max(0.0, round(min(_inset(trim, safe)), 2)))
 
     def _guide(self, sheet: Sheet, name: str) -> Bounds | None:
-        """Where a guide lies, mm."""
+        """The box of a guide, mm."""
         node = self.guides.get(name)
         box = None if node is None else spread(self.art, node)
         return None if node is None or box is None else bounds_moved(box, sheet.place_of(node))
@@ -113,7 +105,7 @@ class _Reader:
         return plain(moved(outline(outline_of(self.art, node)), self.sheet.place_of(node)))
 
     def _elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
-        """What is drawn for elements that lie side by side, the lowest first."""
+        """The elements of a face for nodes that lie side by side, the lowest first."""
         for labelled, run in groupby(nodes, lambda node: node in self.labels or node in self.opened):
             if not labelled:
                 yield from self._art(tuple(run))
@@ -135,7 +127,7 @@ class _Reader:
             yield {"kind": "art", "drawing": drawing, **more}
 
     def _faults(self, nodes: Sequence[Node]) -> Iterator[DeckError]:
-        """All that would be lost of elements, as deep in them as it can be told apart."""
+        """The faults of nodes that cannot be drawn, as deep in them as they can be told apart."""
         for node in nodes:
             try:
                 self.parts.joined((node,), self.sheet.place)
@@ -150,7 +142,7 @@ class _Reader:
                 yield from within or [fault]
 
     def _labelled(self, node: Node) -> Iterator[Element]:
-        """What is drawn for an element that has a label, or holds one that has."""
+        """The elements for a node that has a label, or holds one that has."""
         label = self.labels.get(node)
         if label is not None and label.kind in BOXES:
             yield box_of(self.sheet, node, label, self.styles)
@@ -166,11 +158,7 @@ class _Reader:
                 yield {"kind": "layer", "row": node.line, "when": label.filling, "elements": tuple(within)}
 
     def _opened(self, node: Node) -> Sequence[Node]:
-        """What lies in a group that holds a box.
-
-        Raises:
-            DeckError: When the group as a whole is clipped, see-through or no group: that would be lost.
-        """
+        """The nodes within a group that holds a box; a group clipped or translucent as a whole is refused."""
         if node.tag == "g":
             self.parts.around(node)
             style_of(self.art, node, PLAIN, {"transform"})
@@ -180,10 +168,10 @@ class _Reader:
 
 
 def _fault(fault: DeckError) -> Element:
-    """What stands in place of what cannot be drawn: a check tells of all of them at once, and once each."""
+    """An element in place of one that cannot be drawn: a check tells of all of them, once each."""
     return {"kind": "fault", "faults": [fault]}
 
 
 def _inset(sheet: Sheet, box: Bounds) -> tuple[float, float, float, float]:
-    """How far a box lies within the trim on its four sides, mm."""
+    """The distances of a box from the four sides of the trim around it, mm."""
     return box[0], box[1], sheet.width - box[2], sheet.height - box[3]

@@ -1,4 +1,4 @@
-"""Where the shapes and words of a drawn face lie."""
+"""The boxes round the shapes and words of a drawn face."""
 
 from __future__ import annotations
 
@@ -18,27 +18,19 @@ from companion.press.frame.outlines import bounds_moved, tight
 from companion.units import to_millimetres
 
 ROUNDING = 0.01
-"""By so much a line of words has room, mm."""
+"""The room added to a line of words, mm."""
 WORDS = ("text", "flowRoot")
-"""What words are in SVG, and in what older drawing programs wrote."""
+"""The element of words in SVG, and in what older drawing programs wrote."""
 
 
 class Sheet(NamedTuple):
-    """The paper of a drawn face.
-
-    Attributes:
-        art: The file.
-        width: Of the trim, mm.
-        height: Of the trim, mm.
-        place: From the file's units to mm from the top left corner of the trim.
-        safe: How far from the trim words stay, mm.
-    """
+    """The paper of a drawn face, mm."""
 
     art: ArtFile
-    width: float
-    height: float
-    place: Matrix
-    safe: float
+    width: float  # of the trim
+    height: float  # of the trim
+    place: Matrix  # from the file's units to mm from the top left corner of the trim
+    safe: float  # how far from the trim words stay
 
     def place_of(self, node: Node) -> Matrix:
         """From an element's own coordinates to mm on the face."""
@@ -55,7 +47,7 @@ def within(node: Node) -> Iterator[Node]:
 
 
 def is_plain(node: Node) -> bool:
-    """Whether a shape is a rectangle without rounded corners, or no shape at all."""
+    """True where a shape is a rectangle without rounded corners, or no shape at all."""
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
 
 
@@ -115,7 +107,7 @@ def spread_of_words(sheet: Sheet, node: Node) -> Bounds | None:
 
 
 def base_line(art: ArtFile, node: Node) -> tuple[float, float]:
-    """Where the first line of words begins, in their own coordinates."""
+    """The beginning of the first line of words, in their own coordinates."""
     holder = next((each for each in within(node) if "x" in each.attributes and "y" in each.attributes), node)
     x, y = (holder.attributes.get(key, "0").replace(",", " ").split() or ["0"] for key in ("x", "y"))
     return number(art, holder, "x", x[0]), number(art, holder, "y", y[0])

@@ -1,4 +1,4 @@
-"""How the words of a box are set: as its placeholder is, in the style that drawing programs write."""
+"""The type of a box's words: as its placeholder is, in the style that drawing programs write."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.press.face.drawing.transforms import UNITS
 from companion.units import points
 
 LEAST = 6.0
-"""Words of a box become no smaller by themselves, points."""
+"""The smallest size words of a box shrink to, points."""
 SHRUNK = 0.6
-"""Nor smaller than this part of the size of their placeholder."""
+"""The smallest part of their placeholder's size that they shrink to."""
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
     "",
@@ -38,7 +38,7 @@ LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
 
 
 def told(node: Node) -> dict[str, str]:
-    """What an element says of its style, in attributes and in what drawing programs write."""
+    """The style of an element, in attributes and in what drawing programs write."""
     style = {key: value.strip() for key, value in node.attributes.items() if " " not in key}
     for part in node.attributes.get("style", "").split(";"):
         key, _, value = part.partition(":")
@@ -65,16 +65,7 @@ def _leaves(node: Node) -> Iterator[Node]:
 
 
 def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
-    """The keys of a text element that its placeholder tells.
-
-    Args:
-        art: The file.
-        node: The ``text`` that stands in the box.
-        scale: mm of a unit in which it is written.
-
-    Raises:
-        DeckError: For a size or a colour that is none.
-    """
+    """The keys of a text element that its placeholder tells; `scale` is mm a unit."""
     style = _inherited(node)
     for each in _first_words(node):
         style.update(told(each))
@@ -91,7 +82,7 @@ def type_style(art: ArtFile, node: Node, scale: float) -> dict[str, Any]:
 
 
 def colour_of(art: ArtFile, node: Node, given: str) -> str:
-    """The colour that words take over; ink from what has none, or several."""
+    """The colour that words inherit; ink where there is none, or several."""
     return "ink" if given == "none" or given.startswith("url(") else solid(art, node, "fill", given)
 
 

@@ -1,7 +1,7 @@
-"""A scored map of Honshu as a picture: the squares as printed without seals, with what scores outlined.
+"""A scored map of Honshu as a picture: the squares as printed without seals, outlined where they score.
 
-Each line of the score has its outline on the map and its points beside it; the lines themselves stand
-below. The same frame is inked as SVG and as a PDF page.
+Each line of the score has its outline on the map and its points beside it; the lines themselves stand below.
+The same frame is inked as SVG and as a PDF page.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAP_ROOM = (180.0, 165.0)
 LARGEST_SQUARE = 18.0
 PRINTED_SQUARE = 29.0
 VARIANTS = 5
-"""Drawings that every kind of land has, so that neighbours differ."""
+"""The number of drawings that every kind of land has, so that neighbours differ."""
 LINE = 4.6
 TABLE_LINE = 5.4
 
@@ -37,23 +37,14 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """A line of the score.
+    """A line of the score."""
 
-    Attributes:
-        squares: Its squares, ``(row, column)`` from 0.
-        points: What it brings.
-        text: What it says.
-        joined: Whether its squares are outlined as one; else each bears the points apart.
-        colour: Name of the colour of its outline, of the palette.
-        extra: Whether it comes on top of what its squares score anyway; drawn within, points on the right.
-    """
-
-    squares: tuple[Cell, ...]
+    squares: tuple[Cell, ...]  # row and column, from 0
     points: int
     text: str
-    joined: bool
-    colour: str
-    extra: bool = False
+    joined: bool  # outlined as one; else each square bears the points apart
+    colour: str  # of its outline, a name of the palette
+    extra: bool = False  # on top of what its squares score anyway; drawn within, points on the right
 
 
 def map_picture(
@@ -66,12 +57,8 @@ def map_picture(
 ) -> Frame:
     """A scored map on a page.
 
-    Args:
-        map_: The map.
-        title: The heading.
-        table: Parts of the total and their points, the total last.
-        lines: The lines of the score.
-        cropped: Whether the picture ends below the last line, instead of being a whole page.
+    The table holds parts of the total and their points, the total last. A cropped picture ends below the last
+    line, instead of being a whole page.
     """
     rows, columns = len(map_.rows), len(map_.rows[0])
     side = min(LARGEST_SQUARE, MAP_ROOM[0] / columns, MAP_ROOM[1] / rows)
@@ -124,7 +111,7 @@ def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Fram
 
 
 def _cube(square: Square, shelf: FaceShelf, place: Matrix) -> Iterator[Item]:
-    """A cube on its place, seen from above."""
+    """A cube on its square, seen from above."""
     if square.colour is not None:
         name = square.colour.value
         yield Use(shelf.frame("cube", f"cube/{name}", {"colour": name}), Matrix.moved(14, 14).then(place))
@@ -141,9 +128,8 @@ def _numbers(rows: int, columns: int, side: float, left: float, top: float) -> I
 def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
     """The edges round a set of squares, as closed walks with the squares on the right hand.
 
-    Returns:
-        For each walk its steps ``(column, row, dx, dy)``: a corner of the grid and where it goes on from it.
-        Where four edges meet the walk turns right, so that squares joined by a corner only stay apart.
+    A walk's steps are ``(column, row, dx, dy)``: a corner of the grid and the way on from it. Where four
+    edges meet the walk turns right, so that squares joined by a corner only stay apart.
     """
     inside = set(squares)
     steps: dict[tuple[int, int], set[tuple[int, int]]] = {}

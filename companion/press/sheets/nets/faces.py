@@ -15,13 +15,7 @@ Printed = Callable[[str, Mapping[str, str]], Frame | None]
 
 
 def printed_faces(folder: Path, words: Mapping[str, str], low: bool) -> Printed:
-    """What lays out the faces of a folder as pictures.
-
-    Args:
-        folder: Where the faces are.
-        words: What ``$key`` stands for.
-        low: Whether little ink is used.
-    """
+    """A function that lays out the faces of a folder as pictures, with little ink where `low`."""
     shelf, ink = FaceShelf(words, folder, kinds=KINDS), LowInk()
 
     def printed(name: str, fields: Mapping[str, str]) -> Frame | None:

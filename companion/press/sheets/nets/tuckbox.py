@@ -1,4 +1,4 @@
-"""A tuck box for a deck: a net computed from how many cards there are, how thick, and what they wear.
+"""A tuck box for a deck: a net computed from the number of cards, their thickness and their sleeves.
 
 Where a box holds cards of several kinds, dividers go with it, and the box is as much higher as they are.
 """
@@ -25,8 +25,7 @@ from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0, 0.24)}
-"""What a sleeve is wider and higher than the card it is made for, and what its two films add to the thickness
-of a card, mm: twice 0.05 mm for thin ones, twice 0.12 mm for thick ones."""
+"""The width and height a sleeve adds to the card it is made for, and the thickness of its two films, mm."""
 SOLD = ((41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0))
 """Cards that sleeves are sold for, mm."""
 LOOSE = 6.0
@@ -34,7 +33,7 @@ LOOSE = 6.0
 ROOM = (1.5, 2.0, 1.0)
 """Free room in width, height and depth, mm."""
 SMALLEST, LARGEST = 35.0, 160.0
-"""Cards have a short side of so much at least, and a long side of so much at most, mm."""
+"""The least short side and the greatest long side of cards, mm."""
 FEWEST = 8
 """Fewer cards of a size get no box."""
 THICKEST = 60.0
@@ -54,29 +53,19 @@ SIDES = {
 
 @dataclass(frozen=True, slots=True)
 class _Tuckbox:
-    """What goes into a box, and how large it is.
+    """A box for cards; sizes are width and height (and depth), mm."""
 
-    Attributes:
-        net: The box, with as many copies as the stack takes.
-        card: Width and height of a card, mm.
-        count: How many cards each box holds.
-        size: Width, height and depth inside, mm.
-        sleeve: Width and height of the card that its sleeves are made for, mm; its own where it wears none.
-        divider: Width and height of a divider, mm.
-        parted: The components that dividers stand before; empty where there is only one.
-    """
-
-    net: Net
+    net: Net  # with as many copies as the stack takes
     card: tuple[float, float]
-    count: int
-    size: tuple[float, float, float]
-    sleeve: tuple[float, float]
+    count: int  # of the cards in each box
+    size: tuple[float, float, float]  # inside
+    sleeve: tuple[float, float]  # of the card its sleeves are made for; the card's own without sleeves
     divider: tuple[float, float]
-    parted: tuple[str, ...]
+    parted: tuple[str, ...]  # the components that dividers stand before; empty where there is only one
 
 
 def card_stacks(deck: Deck) -> dict[tuple[float, float], int]:
-    """How many cards a deck has of each size, by width and height in mm; boards and tokens left out."""
+    """The number of cards of each size in a deck, by width and height in mm; boards and tokens left out."""
     return {size: sum(len(each.cards) for each in held) for size, held in _held(deck).items()}
 
 
@@ -106,7 +95,7 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
 
 
 def sleeve_for(width: float, height: float) -> tuple[float, float]:
-    """The card that the smallest sleeve is made for into which a card goes; itself where none is sold, mm."""
+    """The card that the smallest sleeve for a card is made for; the card itself where none is sold, mm."""
     fitting = [
         (across, down)
         for across, down in SOLD
@@ -118,16 +107,7 @@ def sleeve_for(width: float, height: float) -> tuple[float, float]:
 def box_size(
     width: float, height: float, count: int, thickness: float, sleeves: str, dividers: int = 0
 ) -> tuple[float, float, float]:
-    """Width, height and depth of a box inside, mm.
-
-    Args:
-        width: Of a card, mm.
-        height: Of a card, mm.
-        count: How many cards.
-        thickness: Of one card as printed, mm.
-        sleeves: One of ``SLEEVES``.
-        dividers: How many stand between the cards, of the same paper.
-    """
+    """Width, height and depth of a box inside, mm; dividers are of the paper of the cards."""
     wide, high, thicker = _sleeved(width, height, sleeves)
     rise = RISE if dividers else 0.0
     deep = count * (thickness + thicker) + dividers * thickness
@@ -135,7 +115,7 @@ def box_size(
 
 
 def _sleeved(width: float, height: float, sleeves: str) -> tuple[float, float, float]:
-    """Width and height of a card in its sleeve, and what the sleeve adds to its thickness; mm."""
+    """Width and height of a card in its sleeve, and the thickness that the sleeve adds; mm."""
     wider, higher, thicker = SLEEVES[sleeves]
     across, down = sleeve_for(width, height) if thicker else (width, height)
     return across + wider, down + higher, thicker
@@ -144,12 +124,7 @@ def _sleeved(width: float, height: float, sleeves: str) -> tuple[float, float, f
 def tuckbox_net(name: str, width: float, height: float, depth: float, copies: int = 1) -> Net:
     """The net of a box: four walls in a row, a lid to tuck in above, a bottom glued below; print outside.
 
-    Args:
-        name: Of the net.
-        width: Inside, mm.
-        height: Inside, mm.
-        depth: Inside, mm.
-        copies: How many are needed.
+    The size is that inside, mm.
     """
     w, h, d = width, height, depth
     panels = [
@@ -196,11 +171,7 @@ def tuckbox_pages(
 ) -> list[Page]:
     """Boxes for all cards of a deck, one for each size, more where a stack is thick; then the dividers.
 
-    What is printed on them are faces of the deck, laid out with the fields ``width`` and ``height``.
-
-    Raises:
-        DeckError: When the deck has no stack of cards.
-        PaperError: When a box cannot be cut to fit the paper, or a divider does not fit it.
+    The pictures on them are faces of the deck, laid out with the fields ``width`` and ``height``.
     """
     boxes = list(_boxes(deck, thickness, sleeves))
     if not boxes:
@@ -230,7 +201,7 @@ def _printed(net: Net, printed: Printed) -> Net:
 
 
 def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Sentence]:
-    """What each box holds, and how large it is inside."""
+    """The contents of each box, and its size inside."""
     for box in _boxes(deck, thickness, sleeves):
         (width, height), (wide, high, deep) = box.card, box.size
         title = say(

@@ -24,9 +24,9 @@ from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
 OVERLAP = 10.0
-"""How far a tile runs on under its right and lower neighbour, mm."""
+"""The strip of a tile under its right and lower neighbour, mm."""
 SPARE = 2.0
-"""How far the picture runs beyond an edge that is trimmed, mm."""
+"""The strip of picture beyond an edge that is trimmed, mm."""
 MOST_SHEETS = 3000
 """Of one board: eight by eight metres on A4 take half of them."""
 BAND = 5.0
@@ -39,20 +39,14 @@ PEN = 0.2
 
 @dataclass(frozen=True)
 class Tiling:
-    """How a board lies on sheets.
-
-    Attributes:
-        frame: The board.
-        paper: The sheet as it lies, turned on its side if that takes fewer.
-        cuts: The tiles.
-    """
+    """A board on its sheets."""
 
     frame: Frame
-    paper: Paper
+    paper: Paper  # turned on its side if that takes fewer sheets
     cuts: Cuts
 
     def window(self, tile: Bounds) -> Bounds:
-        """What is printed of the board on a tile: with flap, spare, and the board's bleed outside; mm."""
+        """The part of the board printed on a tile: with flap, spare, and the board's bleed outside; mm."""
         left, top, right, bottom = tile
         width, height = self.frame.width, self.frame.height
         bleed = min(self.frame.bleed, SPARE)
@@ -65,7 +59,7 @@ class Tiling:
 
 
 def fits(frame: Frame, paper: Paper) -> bool:
-    """Whether a face goes onto one sheet, upright or on its side, edge to edge at most."""
+    """True where a face goes onto one sheet, upright or on its side, edge to edge at most."""
     return any(
         frame.width <= width + 1e-6 and frame.height <= height + 1e-6
         for width, height in ((paper.width, paper.height), (paper.height, paper.width))
@@ -73,11 +67,7 @@ def fits(frame: Frame, paper: Paper) -> bool:
 
 
 def tiling(frame: Frame, paper: Paper) -> Tiling:
-    """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words.
-
-    Raises:
-        PaperError: When the paper is too small to hold any tile.
-    """
+    """Cut a board for a paper, upright or on its side: as few sheets as possible, then sparing its words."""
     words = [box for _, box in text_extents(frame)]
     ways = []
     for sheet in (paper, replace(paper, width=paper.height, height=paper.width)):
@@ -100,17 +90,7 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
 
 
 def tile(frame: Frame, paper: Paper, title: str, language: Language) -> list[Page]:
-    """Lay a board out on paper: on one sheet if it fits, else a plan of assembly and then the tiles.
-
-    Args:
-        frame: The board.
-        paper: The sheet.
-        title: What the board is called, in the language.
-        language: Of plan and names.
-
-    Raises:
-        PaperError: When the paper is too small to hold any tile.
-    """
+    """Lay a board out on paper: on one sheet if it fits, else a plan of assembly and then the tiles."""
     if fits(frame, paper):
         return [_whole(frame, paper, title)]
     laid = tiling(frame, paper)
@@ -170,7 +150,7 @@ def _names(
     title: str,
     language: Language,
 ) -> Iterator[Text]:
-    """The tile's name above the picture, and below what is to be done with it."""
+    """The tile's name above the picture, and below it the instructions for its edges."""
     frame = laid.frame
     left = window[0] + dx + 8
     yield Text(f"{name} · {title}", left, window[1] + dy - 1.6, 8, "bold", INK, role="margin")

@@ -22,15 +22,11 @@ from companion.service.press.goal import Goal
 from companion.service.press.ways.wanted import Export, Made, different
 
 COARSE, MARGIN = 150, 8.0
-"""Resolution of an overview where none is asked for; what stays white along its edges at least, mm."""
+"""Resolution of an overview where none is asked for; its least white margin, mm."""
 
 
 def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
-    """Sheets of cards for Tabletop Simulator and the saved object that lays the decks out.
-
-    Raises:
-        InputError: When one file is named, or the address is none.
-    """
+    """Sheets of cards for Tabletop Simulator and the saved object that lays the decks out."""
     made = Made(export.folder)
     address = _address(export.address, made.folder)
     box = list(sheets(heaps(pieces)))
@@ -61,7 +57,7 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
 
 
 def _titles(export: Export) -> dict[str, str]:
-    """What cards are called: their field ``title`` or ``name``, by the key of their pieces."""
+    """The titles of cards: their field ``title`` or ``name``, by the key of their pieces."""
     found = {}
     for component in export.deck.components:
         for card in component.cards:
@@ -73,7 +69,7 @@ def _titles(export: Export) -> dict[str, str]:
 
 
 def _address(given: str | None, folder: Path) -> str:
-    """Where the pictures lie, as a URL that ends in a slash."""
+    """The URL of the pictures' folder, with a slash at its end."""
     if given is None:
         return f"{folder.resolve().as_uri()}/"
     from urllib.parse import urlsplit

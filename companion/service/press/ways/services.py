@@ -20,17 +20,17 @@ from companion.service.press.ways.wanted import Export, Made
 from companion.units import MM_PER_INCH
 
 SHORT, TINY = 0.3, 0.001
-"""So little may be missing of what is cut off, mm; so little larger is as designed."""
+"""The width of waste that may stay empty, mm; the enlargement that is not told of."""
 
 
 def _sold(export: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:
-    """Cards with what a service sells of their size."""
+    """Cards with the product of their size that a service sells."""
     service = SERVICES[export.kind]
     return [(heap, suiting(service, heap, export.fit)) for heap in heaps(pieces)]
 
 
 def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Iterator[Sentence]:
-    """As what cards are sold, and whether they became larger or smaller."""
+    """The product that cards are sold as, and their enlargement where there is one."""
     yield say(
         "{component}: {product} of {service}, {cards}.",
         component=heap.component,
@@ -47,12 +47,7 @@ def _told(export: Export, heap: Heap, product: Product, canvas: Canvas) -> Itera
 
 
 def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
-    """Fronts and backs in folders of their own, in the order of the deck, of the size a service wants.
-
-    Raises:
-        PaperError: When it sells no such cards.
-        InputError: When one file is named.
-    """
+    """Fronts and backs in folders of their own, in the order of the deck, of the size a service wants."""
     made = Made(export.folder)
     groups = []
     taken: set[str] = set()
@@ -111,18 +106,13 @@ def _inked(pages: Sequence[tuple[Path, Canvas]], draft: Draft) -> dict[Path, Pas
 
 
 def _same(canvas: Canvas) -> tuple[int, ...]:
-    """What tells a sheet apart from others: its face and how it is turned."""
+    """A key of a sheet: its face and how it is turned."""
     (use,) = canvas.frame.items
     return id(use.frame), round(use.matrix.b)  # type: ignore[union-attr]
 
 
 def to_drivethrucards(export: Export, pieces: Sequence[Piece]) -> Made:
-    """A PDF for each size of cards: pages with what is cut off, the back of each card before its front.
-
-    Raises:
-        PaperError: When it sells no such cards.
-        InputError: When one file is named and cards of several sizes are asked for.
-    """
+    """A PDF for each size of cards: pages with the waste around them, each back before its front."""
     goal = Goal(export.output)
     made = Made(goal.folder)
     by_product: dict[Product, list[Heap]] = {}

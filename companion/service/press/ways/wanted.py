@@ -1,4 +1,4 @@
-"""What is asked for of an export, and what came of it."""
+"""An export that is asked for, and its files."""
 
 from __future__ import annotations
 
@@ -19,44 +19,27 @@ from companion.service.press.goal import Goal
 
 @dataclass(frozen=True)
 class Export:
-    """What is asked for.
-
-    Attributes:
-        deck: The deck.
-        language: Code of its words.
-        kind: The way out, such as ``png`` or ``tts``.
-        output: Where a folder for the files is made, or the one file to write.
-        only: Names of components, or none for all.
-        bleed: Whether pictures show what is drawn beyond the cut.
-        dpi: Resolution of pictures where one is asked for.
-        fit: Whether cards are made larger or smaller to suit a service.
-        address: The URL below which the pictures will lie; where they are written, by default.
-        paper: Name of the paper of an overview.
-    """
+    """An export that is asked for."""
 
     deck: Deck
-    language: str
-    kind: str
-    output: Path
-    only: Sequence[str] = ()
-    bleed: bool = False
-    dpi: int | None = None
-    fit: bool = False
-    address: str | None = None
-    paper: str = "a4"
+    language: str  # code of its words
+    kind: str  # such as `png` or `tts`
+    output: Path  # the folder in which one for the files is made, or the one file to write
+    only: Sequence[str] = ()  # components; all when empty
+    bleed: bool = False  # pictures show what is drawn beyond the cut
+    dpi: int | None = None  # of pictures, where one is asked for
+    fit: bool = False  # make cards larger or smaller to suit a service
+    address: str | None = None  # the URL below which the pictures will lie; by default where they are written
+    paper: str = "a4"  # of an overview
 
     @property
     def name(self) -> str:
-        """What a folder or a file of it is called."""
+        """The name of its folder or file."""
         return f"{self.deck.name}-{self.language}-{self.kind}"
 
     @property
     def folder(self) -> Path:
-        """The folder of its pictures.
-
-        Raises:
-            InputError: When one file is named and several are made.
-        """
+        """The folder of its pictures; one named file is refused, since several are made."""
         if any(Goal(self.output, kind).is_file for kind in ("png", "pdf", "json")):
             raise InputError(
                 "'{file}' is one file, and several are made; name a folder.", file=str(self.output)
@@ -66,21 +49,13 @@ class Export:
 
 @dataclass
 class Made:
-    """What came of it.
-
-    Attributes:
-        folder: Where the files lie.
-        files: What each will hold.
-        lines: What is told besides.
-        data: What programs are told besides.
-        draft: Where pictures are kept until they are written.
-    """
+    """The files of an export."""
 
     folder: Path
     files: dict[Path, bytes | Draft | Passage] = field(default_factory=dict)
-    lines: list[Sentence] = field(default_factory=list)
-    data: dict[str, Any] = field(default_factory=dict)
-    draft: Draft = field(default_factory=Draft)
+    lines: list[Sentence] = field(default_factory=list)  # told besides
+    data: dict[str, Any] = field(default_factory=dict)  # told besides to programs
+    draft: Draft = field(default_factory=Draft)  # keeps pictures until they are written
 
 
 def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:

@@ -51,7 +51,7 @@ def _realm(context: FaceContext, element: Element) -> Iterator[Item]:
 
 
 def _furniture(context: FaceContext, element: Element) -> Iterator[Item]:
-    """In every province its label, sites and place for armies."""
+    """The label, sites and place for armies in every province."""
     side = _side(context, element)
     board, land = facts().board(side), land_map()
     site = _face(context, "board-site", {})

@@ -1,8 +1,8 @@
-"""Where a province's label, building sites and place for armies stand: all inside, none on another.
+"""Places for a province's label, building sites and armies: all inside, none on another.
 
-Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose
-large bulb is for armies and whose small one is for revolt markers. Compositions are tried from the
-tidiest on; the one that keeps the widest margin to the province's outline is taken. No chance is in it.
+Three parts make one composition: the label, the sites in a row, a column or a corner, and a gourd whose large
+bulb is for armies and whose small one is for revolt markers. Compositions are tried from the tidiest on; the
+one that keeps the widest margin to the province's outline is taken. No chance is in it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WISHES = (
     (1.2, False, 1.9),
     *((1.0, False, margin) for margin in (1.9, 1.5, 1.2, 0.9, 0.7, 0.5)),
 )
-"""Scale of the label, whether the label must stand on top, and margin: what is tried, in this order."""
+"""Compositions tried, in this order: the scale of the label, true where it stands on top, and the margin."""
 
 Part = tuple[float, float, float, float]
 """Left, top, width, height, mm."""
@@ -51,36 +51,20 @@ Part = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Furniture:
-    """What stands in a province.
+    """The things that stand in a province, mm."""
 
-    Attributes:
-        label: Left, top, width and height of the label, mm.
-        sites: Left and top of each building site, mm.
-        armies: Middle of the place for armies, mm.
-        markers: Middle of the place for revolt markers, mm.
-        scale: How much larger than its smallest the label is.
-        margin: The distance to the outline that all keep, mm.
-    """
-
-    label: Part
-    sites: tuple[tuple[float, float], ...]
-    armies: tuple[float, float]
-    markers: tuple[float, float]
-    scale: float
-    margin: float
+    label: Part  # left, top, width, height
+    sites: tuple[tuple[float, float], ...]  # left and top of each
+    armies: tuple[float, float]  # middle of their place
+    markers: tuple[float, float]  # middle of the place for revolt markers
+    scale: float  # of the label, against its smallest
+    margin: float  # the distance to the outline that all keep
 
 
 def place(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
-    """Find room for a province's furniture.
+    """Find room for a province's furniture: as large a label and as tidy as it allows; ``None`` for no room.
 
-    Args:
-        land: The province as drawn, without lakes; mm.
-        label: Width and height of its label at its smallest, mm.
-        sites: How many building sites it has, 1 to 3.
-
-    Returns:
-        The furniture, with as large a label and as tidy as the province allows; ``None`` where there is
-        no room at all.
+    The land is drawn without lakes; the label is the smallest one; there are 1 to 3 sites. Lengths are in mm.
     """
     rooms = {margin: _Room(land, margin) for margin in MARGINS}
     for scale, tidy, margin in WISHES:
@@ -150,11 +134,11 @@ def _extent(blocks: tuple[tuple[float, float], ...]) -> tuple[float, float]:
 
 
 _RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 0.25, 0.75, -0.4, 1.4)))
-"""On which side of one part another stands, and how the two are aligned: 0 at the near end, 1 at the far."""
+"""The side of one part on which another stands, and their alignment: 0 at the near end, 1 at the far."""
 
 
 def _beside(part: Part, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
-    """Where a part of a size stands beside another, on the grid."""
+    """The place of a part of a size beside another, on the grid."""
     side, align = relation
     x, y, width, height = part
     if side in ("below", "above"):
@@ -207,7 +191,7 @@ def _clear(middle: tuple[float, float], radius: float, part: Part) -> bool:
 
 
 class _Room:
-    """A province on a grid: where a part may have its left top corner, or a disc its middle."""
+    """A province on a grid: the points free for the left top corner of a part, or the middle of a disc."""
 
     def __init__(self, land: Polygon, margin: float) -> None:
         self.land, self.margin = land, margin
@@ -239,7 +223,7 @@ class _Room:
         return sums
 
     def for_part(self, size: tuple[float, float]) -> NDArray[np.bool_]:
-        """Where a part may have its left top corner; with a rim of no."""
+        """The points free for the left top corner of a part, with a rim of none."""
         if size not in self._parts:
             import numpy as np
 
@@ -253,7 +237,7 @@ class _Room:
         return self._parts[size]
 
     def for_disc(self, radius: float) -> NDArray[np.bool_]:
-        """Where a disc may have its middle; with a rim of no."""
+        """The points free for the middle of a disc, with a rim of none."""
         if radius not in self._discs:
             import numpy as np
 
@@ -261,7 +245,7 @@ class _Room:
         return self._discs[radius]
 
     def starts(self, size: tuple[float, float]) -> NDArray[np.int64]:
-        """Row and column of every place where a part may have its left top corner."""
+        """Row and column of every point free for the left top corner of a part."""
         import numpy as np
 
         return np.argwhere(self.for_part(size))

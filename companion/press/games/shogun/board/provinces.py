@@ -1,4 +1,4 @@
-"""What stands in every province of the board: its label, its building sites, its place for armies.
+"""The furniture of every province of the board: its label, its building sites, its place for armies.
 
 Finding room for it takes longer than printing the board. So ``furniture.json`` keeps what was found, and a
 hash of it and of what it was found from: land, labels, sites, sizes. Where these are others, or the file is
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from shapely import Polygon
 
 KEPT = "furniture.json"
-"""Where it is kept, among the game's assets."""
+"""Among the game's assets."""
 
 NAME_SIZE = 9.0
 """Type size of a province's name, points."""
@@ -47,7 +47,7 @@ OUT = 4.4
 
 @cache
 def furniture() -> Mapping[str, Furniture]:
-    """What stands where in all 45 provinces; the same on both sides of the board."""
+    """The furniture of all 45 provinces; the same on both sides of the board."""
     try:
         kept = read_json(assets() / "games" / "shogun" / KEPT)
         placed = {
@@ -79,7 +79,7 @@ def found() -> Mapping[str, Furniture]:
 
 
 def told(placed: Mapping[str, Furniture]) -> str:
-    """The text that is kept of it: one line a province."""
+    """The text of the file: one line a province."""
     return f'{{"hash": "{_hash(placed)}", "provinces": {{\n{_lines(placed)}\n}}}}\n'
 
 
@@ -88,7 +88,7 @@ def _lines(placed: Mapping[str, Furniture]) -> str:
 
 
 def _wanted() -> dict[str, tuple[float, int]]:
-    """Of every province the width of its label, mm, and how many sites it has."""
+    """The width of each province's label, mm, and the number of its sites."""
     provinces = facts().board(Side.SUN).provinces
     return {name: (label_width(name), province.sites) for name, province in provinces.items()}
 
@@ -113,7 +113,7 @@ def _hash(placed: Mapping[str, Furniture]) -> str:
 
 
 def label_width(name: str) -> float:
-    """How wide the label of a province is, mm; room for the three-player mark if either side has it."""
+    """The width of a province's label, mm; room for the three-player mark if either side has it."""
     out = any(facts().board(side).provinces[name].out_with_three for side in Side)
     words = to_millimetres(fonts.width(name, "bold", NAME_SIZE))
     return round(KANJI + 0.9 + max(words, VALUES + (OUT if out else 0)) + 0.9, 2)

@@ -36,11 +36,7 @@ SLOT, HOLE = 1.5, 2.2
 
 @dataclass(frozen=True)
 class Sizes:
-    """All lengths of a tower, mm.
-
-    Attributes:
-        cube: Side of a cube.
-    """
+    """All lengths of a tower, mm, from the side of a cube."""
 
     cube: float
 
@@ -76,7 +72,7 @@ class Sizes:
 
     @property
     def ledge(self) -> float:
-        """How far the ledges under the upper floor stand out: not as far as the nearest hole."""
+        """The depth of the ledges under the upper floor: less than up to the nearest hole."""
         return 0.6 * self.cube
 
     @property
@@ -96,7 +92,7 @@ class Sizes:
 
     @property
     def ramp_rise(self) -> float:
-        """How much higher the ramp stands at the back wall than at the door."""
+        """The height of the ramp at the back wall above that at the door."""
         return self.plate * math.tan(math.radians(SLOPE))
 
     @property
@@ -121,14 +117,7 @@ class Sizes:
 
 
 def tower_nets(cube: float) -> tuple[Net, ...]:
-    """Every net of the tower for a cube, as it would be cut from card large enough.
-
-    Args:
-        cube: Side of a cube, mm.
-
-    Returns:
-        The nets in the order in which they are put together.
-    """
+    """Every net of the tower, as cut from card large enough, in the order they are put together."""
     sizes = Sizes(cube)
     return (
         *_tube(sizes),
@@ -193,7 +182,7 @@ def _half(
 
 
 def _ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
-    """Where a ledge of the upper floor is glued to a wall.
+    """The line on a wall to which a ledge of the upper floor is glued.
 
     The net of a ledge is drawn once and names the front wall as its goal; the other walls are lettered here.
     """

@@ -1,4 +1,4 @@
-"""The paper tower on paper: a page that shows how it is put together, then the nets."""
+"""The paper tower on paper: a page with the steps of putting it together, then the nets."""
 
 from __future__ import annotations
 
@@ -37,17 +37,9 @@ FACE, SPACE = 2**0.5, 3**0.5
 def tower_pages(
     paper: Paper, words: Mapping[str, str], language: Language, cube: float, low: bool = False
 ) -> list[Page]:
-    """The paper tower for a cube, on a paper: a keep outside.
+    """The paper tower for a cube, on a paper (card of about 250 g/m2): a keep outside.
 
-    Args:
-        paper: The sheet; card of about 250 g/m2.
-        words: Of the deck; those of the tower begin with ``tower.``.
-        language: Of what stands in heads and keys.
-        cube: Side of a cube, mm.
-        low: Whether little ink is used.
-
-    Raises:
-        PaperError: When a net cannot be cut to fit.
+    The words are those of the deck that begin with ``tower.``.
     """
     sizes = Sizes(cube)
     parts = _parts(paper, words, cube, low)
@@ -77,7 +69,7 @@ def _outside(net: Net, printed: Printed) -> Net:
 
 
 def tower_notes(paper: Paper, words: Mapping[str, str], cube: float) -> Iterator[Sentence]:
-    """What a person should know before they print: nets in parts, and what is not known of the tower."""
+    """Notes before printing: nets in parts, and what is not known of the tower."""
     split = {part.joint[0] for part in _parts(paper, words, cube) if part.joint}
     if split:
         yield say(
