@@ -26,6 +26,6 @@ def check(game: str, languages: tuple[str, ...], only: tuple[str, ...], as_json:
     companion check my-deck --lang fr
     """
     from companion.service.press import check as service
-    from companion.service.press.opening import open_given
+    from companion.service.press.deck_opening import open_given
 
     tell(service.check(open_given(game, faulty=True), languages, only), as_json)

@@ -69,9 +69,9 @@ def export(
     companion export photos --to makeplayingcards --size poker --picture-bleed 3
     """
     from companion.errors import InputError
+    from companion.service.press.deck_opening import open_given
     from companion.service.press.export import export as service
-    from companion.service.press.opening import open_given
-    from companion.service.press.ways.wanted import Export
+    from companion.service.press.exports.wanted import Export
 
     for key, (option, kinds) in SAID_WITH.items():
         if more[key] and kind not in kinds:

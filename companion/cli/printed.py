@@ -12,7 +12,7 @@ import click
 from companion.cli.answers import draw
 from companion.cli.voice import said, translated
 from companion.service.press.order import Contents
-from companion.service.press.printing import Printed, Step, Work
+from companion.service.press.printing import Advance, Printed, Work
 
 LONG, MANY = 300, 3
 """The number of pieces, counted once for each edition, or of editions, from which on a progress bar is shown.
@@ -27,7 +27,7 @@ LEAST = 12
 
 
 @contextmanager
-def progress(work: Work) -> Iterator[Step]:
+def progress(work: Work) -> Iterator[Advance]:
     """A progress bar over long work, where a person sees it."""
     length = work.steps * work.pieces
     if (work.pieces < LONG and work.editions < MANY) or not sys.stderr.isatty():

@@ -19,7 +19,7 @@ from companion.sentences import say
 
 if TYPE_CHECKING:
     from companion.data.printers import Profile
-    from companion.press.sheets.calibration import Entry
+    from companion.press.sheets.calibration import Instructions
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -110,13 +110,13 @@ def sheet(
     from companion.service.press.printers import print_sheet
 
     code, stock = lang or current().code, paper(given)
-    entry = partial(_entry, stock.name)
-    tell(print_sheet(stock, sides, code, output, entry, name, tray, config, overwrite), as_json)
+    guide = partial(_instructions, stock.name)
+    tell(print_sheet(stock, sides, code, output, guide, name, tray, config, overwrite), as_json)
 
 
-def _entry(paper: str, profile: Profile | None) -> Entry:
+def _instructions(paper: str, profile: Profile | None) -> Instructions:
     """Instructions on typing the readings of a sheet, with the options' names."""
-    from companion.press.sheets.calibration import GAUGES, Entry
+    from companion.press.sheets.calibration import GAUGES, Instructions
 
     command = f"companion printer set NAME --paper {paper} \\"
     if profile is not None:
@@ -127,7 +127,7 @@ def _entry(paper: str, profile: Profile | None) -> Entry:
         say("NAME is yours to choose; add --tray where the printer has several."),
     )
     names = tuple(f"--{gauge}" for gauge in GAUGES)
-    return Entry(names, step, (command, " ".join(f"{name} ...." for name in names)))
+    return Instructions(names, step, (command, " ".join(f"{name} ...." for name in names)))
 
 
 @printer.command("set", cls=SpokenCommand)

@@ -221,7 +221,7 @@ def print_command(
     from companion.data.papers import paper
     from companion.errors import InputError
     from companion.service.press.changes import confirm
-    from companion.service.press.opening import open_given
+    from companion.service.press.deck_opening import open_given
     from companion.service.press.order import PrintOrder, list_components
     from companion.service.press.printing import print_decks
 

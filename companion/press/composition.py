@@ -9,9 +9,9 @@ from itertools import count
 from companion.errors import InputError
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Item
+from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.low_ink import LowInk
 from companion.press.frame.page import DUPLEX, Document
-from companion.press.frame.stowage import Stowage
 from companion.press.impose.edition import Edition, runs
 from companion.press.impose.gang import Gang, gang_up
 from companion.press.impose.margin import outside
@@ -110,8 +110,8 @@ def _laid(
     edition: Edition, gangs: Sequence[Gang], boards: Sequence[Piece], words: Mapping[str, str]
 ) -> tuple[list[Leaf], list[str], list[Sentence]]:
     """All sheets but the first page; the components that are folded; what a person should know of them."""
-    numbers, stowage = count(1), Stowage()
-    paper = [leaf.stowed(stowage) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
+    numbers, spool = count(1), FrameSpool()
+    paper = [leaf.spooled(spool) for gang in gangs for leaf in leaves(edition, gang, words, numbers)]
     paper += board_leaves(edition, boards, words, numbers)
     models, folded, told = net_leaves(edition, words, numbers)
     return [*paper, *folded], models, told

@@ -17,9 +17,9 @@ from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
-MOST_LISTED = 24
+MOST_LISTED_CARDS = 24
 """The most cards of a component that are named when one is asked for that it does not have."""
-MOST_SHOWN = 40
+MOST_QUOTED = 40
 """The most letters of a wrong name that are repeated."""
 
 
@@ -33,7 +33,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if not cards:
             raise InputError(
                 "there is no card '{name}' here: {deck} has {cards}.",
-                name=name.strip()[:MOST_SHOWN],
+                name=name.strip()[:MOST_QUOTED],
                 deck=deck.name,
                 cards="; ".join(map(_listed, parts)),
             )
@@ -41,7 +41,7 @@ def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[s
         if len(having) > 1 and not only:
             raise InputError(
                 "'{name}' is a card of {components}; say of which.",
-                name=name.strip()[:MOST_SHOWN],
+                name=name.strip()[:MOST_QUOTED],
                 components=", ".join(having),
                 remedy="name a component",
             )
@@ -106,7 +106,7 @@ def _ids(part: Component) -> list[str]:
 
 def _key(name: str) -> str:
     """A name without capitals, accents, blanks and hyphens; a number without leading noughts."""
-    plain = "".join(sign for sign in folded(name) if sign.isalnum())
+    plain = "".join(filter(str.isalnum, folded(name)))
     return plain.lstrip("0") or plain[:1] if plain.isdecimal() else plain
 
 
@@ -116,5 +116,5 @@ def _listed(part: Component) -> str:
     numbers = [int(card) for card in ids if card.isdecimal() and len(card) < 10]
     if len(numbers) == len(ids) > 2 and numbers == list(range(numbers[0], numbers[0] + len(ids))):
         return f"{part.name} {numbers[0]}-{numbers[-1]}"
-    more = ", ..." if len(ids) > MOST_LISTED else ""
-    return f"{part.name} {', '.join(ids[:MOST_LISTED])}{more}"
+    more = ", ..." if len(ids) > MOST_LISTED_CARDS else ""
+    return f"{part.name} {', '.join(ids[:MOST_LISTED_CARDS])}{more}"

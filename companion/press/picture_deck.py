@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.data.deck import TUCKBOX, Card, Component, Deck
 from companion.data.decks.pictures import Pictured, pictures_of
 from companion.data.decks.sizes import SIZES, Size
-from companion.data.drafts import Draft
+from companion.data.spool import Spool
 from companion.errors import DeckError, InputError, Place
 from companion.paths import templates
 from companion.press.check.preflight import LEAST_DPI as SHARP
@@ -30,7 +30,7 @@ NEAR = 0.8
 """A size so near to a usual one is that one, mm."""
 LOST = 0.5
 """This much may be cut off a picture without a word, mm."""
-MOST_NAMED = 3
+MOST_NAMED_PICTURES = 3
 """Of pictures a person is told of."""
 
 
@@ -59,11 +59,11 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
     lain = {file: _Lain.on(raster, size, bleed) for file, raster in seen.items()}
     notes += _told(cards, lain, others)
     fields = {file: {"picture": file.name, **each.fields(size, bleed)} for file, each in lain.items()}
-    draft = Draft()
+    spool = Spool()
     made: list[Card] = []
     for card in cards:
         behind = {"back": "picture", **fields[card.back]} if card.back else {"back": ""}
-        made += [Card(card.name, fields[card.front], behind, draft)] * card.copies
+        made += [Card(card.name, fields[card.front], behind, spool)] * card.copies
     backs = "{back}" if any(card.back for card in cards) else None
     parts = (
         Component("cards", "picture", backs, tuple(made), "cards"),
@@ -203,4 +203,4 @@ def _told(cards: Sequence[Pictured], lain: Mapping[Path, _Lain], others: Sequenc
 
 def _few(names: Sequence[str]) -> str:
     """Names in a row, not more than a person reads."""
-    return ", ".join(names[:MOST_NAMED]) + (", …" if len(names) > MOST_NAMED else "")
+    return ", ".join(names[:MOST_NAMED_PICTURES]) + (", …" if len(names) > MOST_NAMED_PICTURES else "")

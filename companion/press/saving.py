@@ -17,7 +17,7 @@ PROMISED = 0.6
 
 LARGEST = 300.0
 """A face longer than this is a board, mm."""
-MOST_NAMED = 12
+MOST_NAMED_CARDS = 12
 """Of a component's cards, one by one."""
 
 
@@ -66,4 +66,4 @@ def spares_little(
 
 
 def _shown(ids: Sequence[str]) -> Sequence[str]:
-    return ids if len(ids) <= MOST_NAMED else [*ids[:MOST_NAMED], "..."]
+    return ids if len(ids) <= MOST_NAMED_CARDS else [*ids[:MOST_NAMED_CARDS], "..."]

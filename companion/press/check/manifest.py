@@ -23,7 +23,7 @@ from companion.press.frame.frame import Frame, Picture, Use
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
-MOST_SHOWN = 80
+MOST_QUOTED = 80
 """Letters of an error that are repeated."""
 ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 
@@ -56,7 +56,8 @@ def _lines(entries: Mapping[str, str]) -> list[str]:
 def _quoted(key: str) -> str:
     """A key as TOML has it, whatever a card is called."""
     plain = key.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(sign if sign.isprintable() else f"\\U{ord(sign):08x}" for sign in plain) + '"'
+    shown = (each if each.isprintable() else f"\\U{ord(each):08x}" for each in plain)
+    return f'"{"".join(shown)}"'
 
 
 def looks(pieces: Sequence[Piece]) -> dict[str, str]:
@@ -99,7 +100,7 @@ def read_manifest(file: Path) -> Manifest:
         raise InputError(
             "this is not a manifest any more ({reason}); delete it to print everything.",
             place=Place(file=str(file)),
-            reason=str(error)[:MOST_SHOWN],
+            reason=str(error)[:MOST_QUOTED],
         ) from None
     waiting = raw.pop(WAITING, {})
     if not isinstance(waiting, dict):
@@ -118,8 +119,8 @@ def _foreign(file: Path, key: str, entry: object) -> InputError:
     return InputError(
         "the entry {key} = '{entry}' is none of ours; delete the file to print everything.",
         place=Place(file=str(file)),
-        key=key[:MOST_SHOWN],
-        entry=str(entry)[:MOST_SHOWN],
+        key=key[:MOST_QUOTED],
+        entry=str(entry)[:MOST_QUOTED],
     )
 
 

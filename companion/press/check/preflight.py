@@ -14,9 +14,9 @@ from companion.press.check.colour_vision import alike_without_colour
 from companion.press.check.translation import untranslated
 from companion.press.face.faults import FaceFault
 from companion.press.face.kinds import LEAST_MODULE
+from companion.press.face.marked_text import OVERFLOW
 from companion.press.face.pieces import Piece, chosen
 from companion.press.face.typesetting import Overflow, text_extent
-from companion.press.face.words import OVERFLOW
 from companion.press.frame import fonts
 from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Picture, Shape, Text
@@ -81,10 +81,10 @@ def examine_names(deck: Deck, language: str, only: Collection[str] = ()) -> Iter
 
 def _lacking(characters: str, text: str, box: str) -> Sentence:
     """The sentence on letters that no font has; those that nobody sees by their number alone."""
-    codes = [f"U+{ord(sign):04X}" for sign in characters]
+    codes = [f"U+{ord(character):04X}" for character in characters]
     shown = [
-        f"{sign} ({code})" if sign.isprintable() else code
-        for sign, code in zip(characters, codes, strict=True)
+        f"{character} ({code})" if character.isprintable() else code
+        for character, code in zip(characters, codes, strict=True)
     ]
     return say(
         "no font has {characters} in '{text}' (box '{box}')", characters=", ".join(shown), text=text, box=box

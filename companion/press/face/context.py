@@ -18,19 +18,19 @@ from companion.data.files import inside
 from companion.errors import CompanionError, DeckError, InputError, Place
 from companion.paths import assets
 from companion.press.face.faults import FaceFault, TooMany, no_colour
-from companion.press.face.laid import Laid, Read
+from companion.press.face.laid import FieldsRead, Laid
 from companion.press.face.lettering import Lettering
 from companion.press.face.library import FaceLibrary
 from companion.press.face.schema import Element, Face, Written
 from companion.press.face.trims import trim_of
 from companion.press.frame.frame import Frame, Item, Outline, Shape, rect
-from companion.press.frame.stowage import Stowage
+from companion.press.frame.frame_spool import FrameSpool
 from companion.sentences import Sentence, say
 
 if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
-MOST = 10_000
+MOST_REPEATS = 10_000
 MOST_DRAWN = 200_000
 """Elements of a face, those of the faces within it counted each time."""
 DEEPEST = 20
@@ -43,7 +43,7 @@ MOST_BLEED = 100.0
 """Bleed of a face, mm."""
 MOST_LETTERS = 100_000
 """Of a text or an outline on a face, with its fields filled in."""
-MOST_SHOWN = 80
+MOST_QUOTED = 80
 """Characters of a wrong value that are repeated."""
 
 
@@ -76,7 +76,7 @@ class FaceShelf:
         self._faults = [] if faults is None else faults
         self._drawn = 0
         self._within: list[str] = []
-        self._stowage = Stowage()
+        self._spool = FrameSpool()
         self.art: dict[tuple[Path, str], Parts] = {}
         self.allowance = Allowance()
         self._frames: dict[str, dict[tuple[str, ...], dict[Hashable, Laid]]] = {}
@@ -101,7 +101,7 @@ class FaceShelf:
                 self._drawn += laid.drawn
                 return laid.frame
         face = self.face(name)
-        read = Read(fields)
+        read = FieldsRead(fields)
         context = FaceContext(self, face, label, read)
         self._check_depth(name, context)
         drawn, faults = self._drawn, len(self._faults)
@@ -120,7 +120,7 @@ class FaceShelf:
         if self._proof is not None and not self._within:
             frame = self._proof.over(frame)
         if read.names and not self._within:  # of a large deck each card has a frame of its own
-            frame = self._stowage.stow(frame)
+            frame = self._spool.keep(frame)
         names = tuple(sorted(read.names))
         laid = Laid(frame, tuple(self._faults[faults:]), self._drawn - drawn)
         known.setdefault(names, {})[self._agreeing(names, fields)] = laid
@@ -240,8 +240,8 @@ class FaceContext:
             count = int(self.value(repeat["count"], 0))
             columns = columns if "columns" in repeat else count
         first = int(self.value(repeat.get("from", 0)))
-        if count > MOST:
-            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
+        if count > MOST_REPEATS:
+            raise self.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
         for index in range(count):
             row, column = divmod(index, max(columns, 1))
             place = {
@@ -257,10 +257,10 @@ class FaceContext:
         """True where an element is drawn: ``a == b|c``, ``a != b|c``, or what ``fields.holds``."""
         if given is None:
             return True
-        left, sign, right = comparison(str(given))
-        if sign:
+        left, operator, right = comparison(str(given))
+        if operator:
             options = [option.strip() for option in self.text(right).split("|")]
-            return (self.text(left) in options) is (sign == "==")
+            return (self.text(left) in options) is (operator == "==")
         if left.startswith("$"):
             return self.text(left).strip() != ""
         try:
@@ -302,7 +302,7 @@ class FaceContext:
         try:
             return sum(math.prod(map(float, term.split("*"))) for term in filled.split("+"))
         except ValueError:
-            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_SHOWN]), given) from None
+            raise self.fault(say("'{value}' is not a number", value=filled[:MOST_QUOTED]), given) from None
 
     def colour(self, given: object) -> str | None:
         """A colour by its name in the palette, or as ``#rrggbb``; ``none`` and nothing give none."""

@@ -17,7 +17,7 @@ class Laid(NamedTuple):
     drawn: int
 
 
-class Read(Mapping[str, str]):
+class FieldsRead(Mapping[str, str]):
     """A card's fields, remembering which of them a face has read."""
 
     def __init__(self, fields: Mapping[str, str]) -> None:

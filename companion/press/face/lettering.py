@@ -25,7 +25,7 @@ KINDS = (".svg", ".png", ".jpg", ".jpeg")
 """Files in the folder of icons; of two with one name the first counts."""
 LARGE = 10.0
 """The height of a picture's frame, mm; it is made smaller in a text."""
-MOST_SHOWN = 60
+MOST_QUOTED = 60
 """Characters of a wrong name that are repeated."""
 _NONE: Mapping[str, str] = {}
 _STYLES = ("bold-italic", "bold", "italic", "regular")
@@ -44,7 +44,7 @@ class Icon(NamedTuple):
         return (right - left) / (bottom - top)
 
 
-Read = TypeVar("Read", str, Icon)
+Asset = TypeVar("Asset", str, Icon)
 """Read from a deck."""
 
 
@@ -98,7 +98,7 @@ class Lettering:
         path, _, part = given.partition("#")
         file = self._inside(path)
         if not file.is_file():
-            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:MOST_SHOWN])
+            raise DeckError("the icon '{name}' is not there.", place=Place(path), name=name[:MOST_QUOTED])
         if not path.lower().endswith(".svg"):
             return _pictured(name, file, path)
         if part:
@@ -134,7 +134,7 @@ class Lettering:
         return inside(folder, folder / path)
 
 
-def _given(found: Read | InputError) -> Read:
+def _given(found: Asset | InputError) -> Asset:
     if isinstance(found, InputError):
         raise found
     return found

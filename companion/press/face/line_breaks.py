@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 
 from companion.press.frame import fonts
 
-Part = tuple[int, int]
+Span = tuple[int, int]
 """The beginning and end of a part of a text."""
 
 BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
@@ -55,9 +55,9 @@ def _ends(text: str, font: str) -> Sequence[float]:
     return [0.0, *accumulate(map(fonts.widths(font).__getitem__, text))]
 
 
-def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: float) -> list[Part]:
+def parts_of_lines(text: str, wide: Callable[[Span], float], size: float, most: float) -> list[Span]:
     """The lines of a text of different letters, as parts of it; all widths are in points."""
-    lines: list[Part] = []
+    lines: list[Span] = []
     for first, end in _between(text, re.compile("\n"), 0, len(text)):
         if wide((first, end)) <= most:
             lines.append((first, end))
@@ -70,9 +70,9 @@ def parts_of_lines(text: str, wide: Callable[[Part], float], size: float, most: 
 
 
 @lru_cache(maxsize=64)
-def _between(text: str, sign: re.Pattern[str], first: int, end: int) -> Sequence[Part]:
+def _between(text: str, mark: re.Pattern[str], first: int, end: int) -> Sequence[Span]:
     """The pieces of a part of a text between the matches in it."""
-    found = list(sign.finditer(text, first, end))
+    found = list(mark.finditer(text, first, end))
     begins, ends = [first, *(each.end() for each in found)], [*(each.start() for each in found), end]
     return list(zip(begins, ends, strict=True))
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 
 from companion.press.face.lettering import Icon
-from companion.press.face.line_breaks import FIRST_EASTERN, Part, parts_of_lines
+from companion.press.face.line_breaks import FIRST_EASTERN, Span, parts_of_lines
 from companion.press.frame.fonts import widths
 
 ABOVE, BELOW = 0.80, 0.08
@@ -45,15 +45,15 @@ class Marked:
         )
         return [0.0, *accumulate(wide)]
 
-    def wide(self, part: Part, size: float) -> float:
+    def wide(self, part: Span, size: float) -> float:
         """The width of a part of the text, in points."""
         return (self._ends[part[1]] - self._ends[part[0]]) * size / 1000
 
-    def lines(self, size: float, most: float) -> list[Part]:
+    def lines(self, size: float, most: float) -> list[Span]:
         """The lines of the text, each as a part of it and at most so many points wide where it can be."""
         return parts_of_lines(self.letters, lambda part: self.wide(part, size), size, most)
 
-    def runs(self, line: Part) -> list[Part]:
+    def runs(self, line: Span) -> list[Span]:
         """The runs of a line: letters of one font, or an icon."""
         cuts = (
             at
@@ -98,7 +98,7 @@ def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, 
         if stars:
             before, after = text[found.start() - 1 : found.start()], text[end : end + 1]
             tokens.append(
-                _Stars(stars, not _wordy(before) and _sign(after), not _wordy(after) and _sign(before))
+                _Stars(stars, not _wordy(before) and _inked(after), not _wordy(after) and _inked(before))
             )
         elif escaped:
             tokens.append(_Escaped(escaped))
@@ -109,13 +109,13 @@ def marked(text: str, icon: Callable[[str], Icon | None], font: Callable[[bool, 
     return _joined(tokens, font)
 
 
-def _wordy(sign: str) -> bool:
+def _wordy(character: str) -> bool:
     """True for a letter of a word that goes on; kana and kanji stand beside stars."""
-    return sign.isalnum() and sign < FIRST_EASTERN
+    return character.isalnum() and character < FIRST_EASTERN
 
 
-def _sign(sign: str) -> bool:
-    return bool(sign) and not sign.isspace()
+def _inked(character: str) -> bool:
+    return bool(character) and not character.isspace()
 
 
 def _pair(runs: list[_Stars]) -> None:

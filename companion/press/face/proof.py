@@ -19,7 +19,7 @@ BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
 THIN, DASH = 0.1, (1.5, 0.75)
 LABEL = 3.5
 """Size of the names of boxes, points; they stand over the upper left corner of their box."""
-MOST_LETTERS = 24
+MOST_NAME_LETTERS = 24
 """Of such a name."""
 LINES, WORDS = "mark", "margin"
 """Roles of lines that stay as they are with little ink, and of words that may stand outside the safe zone."""
@@ -38,9 +38,9 @@ class Proof:
         """Note the box and the name of an element that was drawn."""
         if element["kind"] in SHOWN and "name" not in element:
             return
-        if (element["kind"] == "layer") is not ("place" in element):
+        if (element["kind"] == "layer") is not ("matrix" in element):
             return  # what lies in a layer is noted by itself, where the layer is turned the layer is
-        name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_LETTERS]
+        name = context.text(element.get("name", element.get("text", element["kind"])))[:MOST_NAME_LETTERS]
         if "width" in element and ("height" in element or element["kind"] == "qr"):
             x, y = context.at(element)
             width, height = (

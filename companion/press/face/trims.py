@@ -17,7 +17,7 @@ MOST_CORNERS = 1_000
 """The most straight lines of a trim; a machine follows no finer ones."""
 OVER = 0.01
 """Rounding of a line that runs along the edge of its size, mm."""
-MOST_SHOWN = 80
+MOST_QUOTED = 80
 """Characters of a wrong value that are repeated."""
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 """Six corners in a box of 1 by 1 that is wider than high."""
@@ -44,7 +44,7 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
     except (ArithmeticError, AssertionError, LookupError, TypeError, ValueError):  # as the parser feels
         raise InputError(
             "'{value}' is no trim; write rounded, circle, hex or an outline such as M0 0 L40 0 L20 35 Z",
-            value=given[:MOST_SHOWN],
+            value=given[:MOST_QUOTED],
         ) from None
     left, top, right, bottom = tight(line)
     if min(left, top, width - right, height - bottom) < -OVER:

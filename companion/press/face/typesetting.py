@@ -21,7 +21,7 @@ MOST_SIZE = 5000.0
 """Points: nearly two metres high."""
 MOST_LETTERS = 5000
 """A longer text fits no box; finding that out by trying takes minutes."""
-MOST_SHOWN = 80
+MOST_QUOTED = 80
 """Letters of a text that are repeated in a message."""
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
@@ -108,7 +108,7 @@ def fit(
         if size - STEP < box.least - 1e-9:
             break
         size -= STEP
-    shown = text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
+    shown = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",
         text=shown,

@@ -18,11 +18,11 @@ from companion.errors import DeckError, Place
 from companion.press.frame import fonts
 from companion.sentences import Sentence, say
 
-MOST_FONT = 24_000_000
+MOST_BYTES = 24_000_000
 """The largest font file that is read, bytes; one with all kanji of Japan has 8 million."""
-MOST_NAME = 40
+MOST_NAME_LETTERS = 40
 """Of a font's name, in a PDF."""
-MOST_MAPPED = 400_000
+MOST_CHARACTERS = 400_000
 """Named by the tables of a font, some of them twice."""
 BOLD = 1 << 18
 """The flag of a bold font in a PDF."""
@@ -49,14 +49,14 @@ class _Fault(Exception):
 
 def lent_by(file: Path, name: str) -> str:
     """Read a font file, make it known, and give the name words use: one for each name and content."""
-    content = read_bytes(file, MOST_FONT + 1)
+    content = read_bytes(file, MOST_BYTES + 1)
     digest = blake2b(f"{name}\n".encode() + content, digest_size=4).hexdigest()
-    font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME]}:{digest}"
+    font = f"{re.sub('[^A-Za-z0-9]+', '-', name)[:MOST_NAME_LETTERS]}:{digest}"
     if fonts.known(font):
         return font
     try:
-        if len(content) > MOST_FONT:
-            raise _Fault(say("it is larger than {most} bytes", most=MOST_FONT))
+        if len(content) > MOST_BYTES:
+            raise _Fault(say("it is larger than {most} bytes", most=MOST_BYTES))
         made = _made(content, font)
     except _Fault as fault:
         raise DeckError("this font cannot be used: {why}.", place=Place(file.name), why=fault.why) from None
@@ -105,7 +105,7 @@ def _look_over(content: bytes) -> None:
     for number in range(struct.unpack_from(">H", content, start + 2)[0]):
         table = start + struct.unpack_from(">L", content, start + 4 + 8 * number + 4)[0]
         mapped += _mapped(content, table)
-        if mapped > MOST_MAPPED:
+        if mapped > MOST_CHARACTERS:
             raise ValueError("too many characters")
 
 

@@ -75,14 +75,14 @@ class Use(NamedTuple):
 Item = Shape | Text | Picture | Use
 
 
-class StowedItems(Sequence[Item]):
+class SpooledItems(Sequence[Item]):
     """The items of a frame, kept on disk until they are needed."""
 
     __slots__ = ()
     frames: tuple[Frame, ...]  # each as often as it is placed; they stay in memory
 
     @abstractmethod
-    def stow(self, frame: Frame) -> Frame:
+    def keep(self, frame: Frame) -> Frame:
         """The other frame with its items in the same spool."""
 
 
@@ -93,7 +93,7 @@ class Frame:
     name: str  # such as `honshu/map-cards/12`
     width: float  # of the trim, mm
     height: float  # of the trim, mm
-    items: tuple[Item, ...] | StowedItems = field(repr=False)  # the lowest first
+    items: tuple[Item, ...] | SpooledItems = field(repr=False)  # the lowest first
     bleed: float = 0.0  # how far the drawing reaches beyond the trim, mm; beyond that nothing shows
     safe: float = 0.0  # how far from the trim words must stay, mm
     trim: Outline | None = None  # the line it is cut out along; `None` for the box of its size
@@ -101,14 +101,14 @@ class Frame:
     @property
     def placed(self) -> Sequence[Frame]:
         """The frames within it, each as often as it is placed."""
-        if isinstance(self.items, StowedItems):
+        if isinstance(self.items, SpooledItems):
             return self.items.frames
         return [item.frame for item in self.items if isinstance(item, Use)]
 
     def drawing(self, items: Iterable[Item]) -> Frame:
         """The same face drawn with other items, spooled where its own are."""
         other = replace(self, items=tuple(items))
-        return self.items.stow(other) if isinstance(self.items, StowedItems) else other
+        return self.items.keep(other) if isinstance(self.items, SpooledItems) else other
 
     def walk(self, matrix: Matrix = IDENTITY) -> Iterator[tuple[Item, Matrix]]:
         """Every shape, word and picture, nested ones too, with the matrix that brings it onto this face."""

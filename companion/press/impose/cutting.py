@@ -14,7 +14,7 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 from companion.press.frame.trims import beyond, grown
 from companion.press.impose.grid import Grid, Slot
-from companion.press.impose.imposition import front_place, mirrored
+from companion.press.impose.imposition import front_matrix, mirrored
 from companion.press.impose.marks import MARK_WEIGHT, cut_marks
 
 REGISTER = "register"
@@ -25,10 +25,10 @@ REGISTER_ROOM = SQUARE + 1.0
 """The room for those marks and a little white along every edge of a sheet, mm."""
 DASH = (1.0, 1.0)
 
-Placed = Sequence[tuple[Frame, Slot]]
+PlacedFrames = Sequence[tuple[Frame, Slot]]
 
 
-def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = None) -> list[Shape]:
+def marks_round(grid: Grid, placed: PlacedFrames, style: str, over: Matrix | None = None) -> list[Shape]:
     """The marks of a page: ticks or lines along straight cuts, and the outline of other pieces.
 
     `style` is ``corners``, ``lines`` or ``none``; `over` turns the sheet over, for the marks of its back.
@@ -41,7 +41,7 @@ def marks_round(grid: Grid, placed: Placed, style: str, over: Matrix | None = No
     marks = cut_marks(grid, straight, style)
     for frame, slot in shaped:
         assert frame.trim is not None
-        line = moved(grown(frame.trim, MARK_WEIGHT / 2), front_place(frame, grid, slot))
+        line = moved(grown(frame.trim, MARK_WEIGHT / 2), front_matrix(frame, grid, slot))
         marks += _seen_anywhere(line if over is None else moved(line, over))
     return marks
 
@@ -79,13 +79,13 @@ def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
     return tuple(Shape(each, "#000000", role=REGISTER) for each in outlines)
 
 
-def cut_sheet(paper: Paper, number: int, grid: Grid, placed: Placed, edge: float) -> Frame:
+def cut_sheet(paper: Paper, number: int, grid: Grid, placed: PlacedFrames, edge: float) -> Frame:
     """The lines that a machine cuts a sheet along, with the marks it looks for; true to size.
 
     The marks stand `edge` mm from the edges of the paper.
     """
     lines = (
-        moved(frame.trim or rect(0, 0, frame.width, frame.height), front_place(frame, grid, slot))
+        moved(frame.trim or rect(0, 0, frame.width, frame.height), front_matrix(frame, grid, slot))
         for frame, slot in placed
     )
     cuts = (Shape(line, stroke="#ff0000", width=0.1, role="cut") for line in lines)

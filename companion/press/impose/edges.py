@@ -16,11 +16,11 @@ INSIDE = 0.7
 """The depth inside the trim to which an edge must stay plain, mm: scissors are off by less."""
 WHITE = "#ffffff"
 
-Edge = tuple[str, str] | None
+PlainEdge = tuple[str, str] | None
 """The colour along the cut of a front and of its back; ``None`` where either is a picture."""
 
 
-def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
+def edges_of(pieces: Iterable[Piece]) -> list[PlainEdge]:
     """The plain edge of every piece, front and back; ``None`` where a picture runs over one of them."""
     seen: dict[int, tuple[Frame, str | None]] = {}
 
@@ -31,7 +31,7 @@ def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
             seen[id(frame)] = frame, plain_edge(frame)
         return seen[id(frame)][1]
 
-    def both(piece: Piece) -> Edge:
+    def both(piece: Piece) -> PlainEdge:
         back = edge(piece.back)  # first: many cards have one back, and where it is a picture no front matters
         front = None if back is None else edge(piece.front)
         return None if front is None or back is None else (front, back)
@@ -39,7 +39,7 @@ def edges_of(pieces: Iterable[Piece]) -> list[Edge]:
     return [both(piece) for piece in pieces]
 
 
-def share_cuts(edges: Sequence[Edge]) -> bool:
+def share_cuts(edges: Sequence[PlainEdge]) -> bool:
     """True where one cut serves any two neighbours: all fronts have one plain edge, and so have all backs."""
     return None not in edges and len(set(edges)) == 1
 

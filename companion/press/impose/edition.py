@@ -14,10 +14,10 @@ from companion.sentences import Sentence, say
 SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
 """The ways backs are printed."""
 
-MOST_NAMED = 3
+MOST_NAMED_PARTS = 3
 """Components, or cards, that the name of a file spells out."""
 
-MOST_LETTERS = 40
+MOST_NAME_LETTERS = 40
 """Of a name, in the name of a file."""
 
 A_SHEET = say("a calibration sheet")
@@ -101,8 +101,8 @@ def runs(numbers: Iterable[tuple[int, int]]) -> str:
 
 def _few(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names as a file has them: not more than it can spell out."""
-    return names if len(names) <= MOST_NAMED else (names[0], f"and-{len(names) - 1}-more")
+    return names if len(names) <= MOST_NAMED_PARTS else (names[0], f"and-{len(names) - 1}-more")
 
 
 def _plain(name: str) -> str:
-    return re.sub(r"[^\w-]+", "-", name)[:MOST_LETTERS]
+    return re.sub(r"[^\w-]+", "-", name)[:MOST_NAME_LETTERS]

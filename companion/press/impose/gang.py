@@ -10,7 +10,7 @@ from functools import partial
 from companion.errors import PaperError
 from companion.press.face.pieces import Piece
 from companion.press.impose.cutting import REGISTER_ROOM
-from companion.press.impose.edges import Edge, edges_of, share_cuts
+from companion.press.impose.edges import PlainEdge, edges_of, share_cuts
 from companion.press.impose.edition import Edition
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.press.impose.imposition import batches
@@ -134,7 +134,7 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
         fold=folded,
         reserve=(moved_front, moved_back if backs and not folded else 0.0),
     )
-    edges: Sequence[Edge] = [None] * len(group) if edition.cut_lines else edges_of(group)
+    edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else edges_of(group)
     try:
         grid = solved(shared=share_cuts(edges))
     except PaperError:
@@ -151,7 +151,7 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     return Gang(tuple(group), grid, backs, folded)
 
 
-def _alike(edge: Edge, after: Edge) -> bool:
+def _alike(edge: PlainEdge, after: PlainEdge) -> bool:
     return edge is not None and edge == after
 
 

@@ -42,11 +42,11 @@ def turn_over(paper: Paper, sides: str) -> Matrix:
 
 def front_use(frame: Frame, grid: Grid, slot: Slot, taken: Taken = NONE) -> Use:
     """Place a front into its slot; it does not bleed onto touching neighbours among the slots taken."""
-    place = front_place(frame, grid, slot)
-    return Use(frame, place, _shaped(frame, grid, place) or _box(_clip(frame, grid, slot, taken)))
+    matrix = front_matrix(frame, grid, slot)
+    return Use(frame, matrix, _shaped(frame, grid, matrix) or _box(_clip(frame, grid, slot, taken)))
 
 
-def front_place(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
+def front_matrix(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
     """The matrix from a front to its sheet."""
     return _lain(frame.width, frame.height, grid.turned, *_middle(grid, slot))
 
@@ -54,8 +54,8 @@ def front_place(frame: Frame, grid: Grid, slot: Slot) -> Matrix:
 def back_use(frame: Frame, grid: Grid, slot: Slot, over: Matrix, taken: Taken = NONE) -> Use:
     """Place a back behind its front, whose slot and neighbours are given; `over` turns or folds the sheet."""
     clip = _clip(frame, grid, slot, taken)
-    place = behind(front_place(frame, grid, slot), frame.width, over)
-    return Use(frame, place, _shaped(frame, grid, place) or _box(clip and bounds_moved(clip, over)))
+    matrix = behind(front_matrix(frame, grid, slot), frame.width, over)
+    return Use(frame, matrix, _shaped(frame, grid, matrix) or _box(clip and bounds_moved(clip, over)))
 
 
 @lru_cache(maxsize=1024)  # the places of a sheet come again on every sheet
@@ -90,10 +90,10 @@ def _box(clip: Bounds | None) -> Outline | None:
     return rect(clip[0], clip[1], clip[2] - clip[0], clip[3] - clip[1]) if clip else None
 
 
-def _shaped(frame: Frame, grid: Grid, place: Matrix) -> Outline | None:
+def _shaped(frame: Frame, grid: Grid, matrix: Matrix) -> Outline | None:
     """The visible outline of a piece that is no rectangle: its trim, and the bleed between pieces."""
     line = beyond(frame, min(grid.bleed, frame.bleed))
-    return line and _placed(line, place)
+    return line and _placed(line, matrix)
 
 
 _placed = lru_cache(maxsize=256)(moved)  # pieces of one shape lie in the same places on every sheet

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from companion.press.impose.edges import Edge
+from companion.press.impose.edges import PlainEdge
 from companion.press.impose.grid import Grid, Slot
 
 Rows = tuple[tuple[tuple[int, Slot], ...], ...]
@@ -20,7 +20,7 @@ _Row = list[tuple[int, int]]
 """Columns and pieces."""
 
 
-def rows_of(edges: Sequence[Edge], grid: Grid, mixed: bool = False) -> Rows:
+def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:
     """Lay pieces out in rows; the grid is that of touching pieces, whose columns are kept.
 
     Mixed, colours share rows where they can, which takes less paper and more cuts.
@@ -41,7 +41,7 @@ def rows_of(edges: Sequence[Edge], grid: Grid, mixed: bool = False) -> Rows:
     return tuple(map(tuple, pages))
 
 
-def _rows(edges: Sequence[Edge], columns: int, mixed: bool) -> list[_Row]:
+def _rows(edges: Sequence[PlainEdge], columns: int, mixed: bool) -> list[_Row]:
     rows: list[_Row] = []
     column, alone = columns, False
     for _, pieces in groupby(range(len(edges)), key=lambda piece: edges[piece] or piece):

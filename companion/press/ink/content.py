@@ -57,7 +57,7 @@ class Content:
     shared: set[int]  # the frames, by identity, that are placed more than once
     settle: Callable[[str], None] = lambda name: None  # told the document's name of each form that is stored
     _forms: dict[int, str] = field(default_factory=dict)
-    _signs: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
+    _codes: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     _code: list[str] = field(default_factory=list)
     _set: tuple[str, str, tuple[str, float]] = UNSET
 
@@ -170,10 +170,10 @@ class Content:
             )
         else:
             at = f"{x - back:.2f} {y:.2f} Td"
-        signs = self._signs[text.font]
-        if all(map(signs.__contains__, map(ord, text.text))):
+        codes = self._codes[text.font]
+        if all(map(codes.__contains__, map(ord, text.text))):
             name = "" if font == before else self._font(text.font, 0, text.size)
-            written = f"{name}({text.text.translate(signs)}) Tj"
+            written = f"{name}({text.text.translate(codes)}) Tj"
         else:
             written, font = self._in_subsets(text), ("", 0.0)
         self._code.append(f"BT {at} {written} ET")
@@ -182,16 +182,16 @@ class Content:
     def _in_subsets(self, text: Text) -> str:
         """Words with new characters (then known), with some beyond the first 256 of their font, or lent."""
         written, document = [], self.canvas._doc
-        for name, signs in fonts.runs(text.text, text.font):
-            font, known = fonts.metrics(name), self._signs[name]
-            if all(map(known.__contains__, map(ord, signs))):
-                written.append(f"{self._font(name, 0, text.size)}({signs.translate(known)}) Tj")
+        for name, letters in fonts.runs(text.text, text.font):
+            font, known = fonts.metrics(name), self._codes[name]
+            if all(map(known.__contains__, map(ord, letters))):
+                written.append(f"{self._font(name, 0, text.size)}({letters.translate(known)}) Tj")
                 continue
-            for sign in signs:
-                ((subset, code),) = font.splitString(sign, document)
+            for character in letters:
+                ((subset, code),) = font.splitString(character, document)
                 if subset == 0:
-                    known[ord(sign)] = _escaped(code)
-            for subset, codes in font.splitString(signs, document):
+                    known[ord(character)] = _escaped(code)
+            for subset, codes in font.splitString(letters, document):
                 written.append(f"{self._font(name, subset, text.size)}({_escaped(codes)}) Tj")
         return " ".join(written)
 

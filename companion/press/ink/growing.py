@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 
-class Goal(Protocol):
+class Sink(Protocol):
     """Takes the bytes of a file, in order."""
 
     def write(self, part: bytes, /) -> object:
@@ -15,12 +15,12 @@ class Goal(Protocol):
 class GrowingPdf:
     """The file of an empty reportlab canvas, which by itself would keep all objects to the end."""
 
-    def __init__(self, canvas: Any, goal: Goal) -> None:
+    def __init__(self, canvas: Any, sink: Sink) -> None:
         from reportlab.pdfbase.pdfdoc import PDFFile
 
         self._canvas, self._document = canvas, canvas._doc
         self._file = PDFFile(self._document._pdfVersion)
-        self._goal = goal
+        self._goal = sink
         self._written: set[str] = set()
         self._pour()
 

@@ -14,31 +14,31 @@ from typing import Any
 from companion.press.frame import fonts
 from companion.press.frame.page import Document, Page
 from companion.press.ink.content import Content, shared
-from companion.press.ink.growing import Goal, GrowingPdf
+from companion.press.ink.growing import GrowingPdf, Sink
 from companion.units import points
 
 
 def document_pdf(document: Document) -> bytes:
     """A document as the bytes of a PDF; equal documents give equal bytes."""
-    goal = io.BytesIO()
-    write_document(document, goal)
-    return goal.getvalue()
+    sink = io.BytesIO()
+    write_document(document, sink)
+    return sink.getvalue()
 
 
 def pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Pages as the bytes of a PDF that leaves open how a printer turns its sheets."""
-    goal = io.BytesIO()
-    _write(goal, pages, title, language)
-    return goal.getvalue()
+    sink = io.BytesIO()
+    _write(sink, pages, title, language)
+    return sink.getvalue()
 
 
-def write_document(document: Document, goal: Goal, each: Callable[[], None] | None = None) -> None:
+def write_document(document: Document, sink: Sink, each: Callable[[], None] | None = None) -> None:
     """Write a document as a PDF that asks for 100 % and the right flip; `each` is told of every page."""
-    _write(goal, document.pages, document.title, document.language, document.duplex, each)
+    _write(sink, document.pages, document.title, document.language, document.duplex, each)
 
 
 def _write(
-    goal: Goal,
+    sink: Sink,
     pages: Sequence[Page],
     title: str,
     language: str,
@@ -65,7 +65,7 @@ def _write(
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if duplex is not None:
         canvas.setViewerPreference("Duplex", duplex)
-    growing = GrowingPdf(canvas, goal)
+    growing = GrowingPdf(canvas, sink)
     content = Content(canvas, shared(page.frame for page in pages), growing.settle)
     for number, page in enumerate(pages):
         _open_page(canvas, page, number)

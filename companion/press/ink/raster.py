@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 DPI = 300
 """Resolution of PNG pictures where none is asked for."""
-MOST = 200_000_000
+MOST_PIXELS = 200_000_000
 """Of the largest picture; four times an A3 board at 300 dots an inch."""
 HAIR = 0.02
 """A part of a pixel that is as good as none."""
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
-MOST_SEEN, AT_ONCE = 2000.0, 32
+MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
 """Pixels a side of a face that is looked at for its ink alone, and faces inked into one file."""
 
 
@@ -96,7 +96,7 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
         document = pypdfium2.PdfDocument(pdf([Page(cut(face)) for face in part], "ink", "en"))
         for page, face in zip(document, part, strict=True):
             # Fine lines on few pixels would look wider than they print.
-            scale = min(DPI / 72, MOST_SEEN / points(max(face.width, face.height)))
+            scale = min(DPI / 72, MOST_SIDE_PIXELS / points(max(face.width, face.height)))
             yield 1 - float(page.render(scale=scale, grayscale=True).to_numpy().mean()) / 255
         document.close()
 
@@ -104,13 +104,13 @@ def coverage(faces: Sequence[Frame]) -> Iterator[float]:
 def _whole(page: Frame, dpi: float) -> Frame:
     """A page drawn to whole pixels, less a hair: the renderer rounds up."""
     wide, high = (max(1, round(side / MM_PER_INCH * dpi)) for side in (page.width, page.height))
-    if wide * high > MOST:
+    if wide * high > MOST_PIXELS:
         raise PaperError(
             "{name} would be a picture of {wide} x {high} pixels; {most} million are the most.",
             name=page.name,
             wide=wide,
             high=high,
-            most=MOST // 1_000_000,
+            most=MOST_PIXELS // 1_000_000,
         )
     width, height = ((pixels - HAIR) / dpi * MM_PER_INCH for pixels in (wide, high))
     drawn = Use(page, Matrix.scaled(width / page.width, height / page.height))

@@ -16,7 +16,7 @@ from companion.press.frame.frame import Frame, Item, Outline, Picture, Shape, Te
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.pictures import look_at, upright
 from companion.press.frame.trims import cut_out
-from companion.press.ink.carried import carried
+from companion.press.ink.embedded_font import embedded
 from companion.units import to_millimetres
 
 
@@ -44,7 +44,7 @@ def svg(frame: Frame, *, bleed: bool = False, embed_fonts: bool = True) -> str:
 
 
 def _font_face(font: str, letters: Collection[str]) -> str:
-    data = base64.b64encode(carried(font, letters)).decode("ascii")
+    data = base64.b64encode(embedded(font, letters)).decode("ascii")
     return (
         f"@font-face{{font-family:'{fonts.family(font)}';"
         f"src:url(data:font/ttf;base64,{data}) format('truetype')}}"

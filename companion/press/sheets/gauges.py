@@ -20,7 +20,7 @@ LENGTH = 20
 DIGITS = 6.5
 BLACK = "#000000"
 
-Way = Callable[[float, float], tuple[float, float]]
+OntoSheet = Callable[[float, float], tuple[float, float]]
 """From the distances along a scale and outward from its base line to a point of the sheet; mm."""
 
 
@@ -56,36 +56,38 @@ def _stroke(x1: float, y1: float, x2: float, y2: float) -> Shape:
     return Shape(line(x1, y1, x2, y2), stroke=INK, width=HAIR, role="mark")
 
 
-def main_scale(way: Way, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
+def main_scale(onto: OntoSheet, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
     """The half of the front: a base line, and a line every millimetre on the side of the edge.
 
     In an example the line `meeting` is shown in colour.
     """
-    yield _line(way, 0, 0, LENGTH, 0)
+    yield _line(onto, 0, 0, LENGTH, 0)
     for at in range(LENGTH + 1):
         tall = 4.5 if at % 5 == 0 else 3.0
-        yield _line(way, at, 0, at, tall, colour if at == meeting else BLACK)
+        yield _line(onto, at, 0, at, tall, colour if at == meeting else BLACK)
         if at % 5 == 0:
-            yield _digits(way, str(at), at, 6.2)
+            yield _digits(onto, str(at), at, 6.2)
 
 
-def tenths_scale(way: Way, zero: float, meeting: int | None = None, colour: str = BLACK) -> Iterator[Item]:
+def tenths_scale(
+    onto: OntoSheet, zero: float, meeting: int | None = None, colour: str = BLACK
+) -> Iterator[Item]:
     """The half of the back: eleven lines on the inner side, its 0 at `zero` mm on the scale of the front."""
     for at in range(11):
         tall = 4.5 if at % 5 == 0 else 3.0
-        place = zero + 0.9 * at
+        along = zero + 0.9 * at
         ink = colour if at == meeting else BLACK
-        yield _line(way, place, 0, place, -tall, ink)
+        yield _line(onto, along, 0, along, -tall, ink)
         if at % 5 == 0:
-            yield _digits(way, str(at), place, -6.2)
+            yield _digits(onto, str(at), along, -6.2)
 
 
-def _line(way: Way, u1: float, v1: float, u2: float, v2: float, colour: str = BLACK) -> Shape:
+def _line(onto: OntoSheet, u1: float, v1: float, u2: float, v2: float, colour: str = BLACK) -> Shape:
     width = FINE if colour == BLACK else 3 * FINE
-    return Shape(line(*way(u1, v1), *way(u2, v2)), stroke=colour, width=width, role="mark")
+    return Shape(line(*onto(u1, v1), *onto(u2, v2)), stroke=colour, width=width, role="mark")
 
 
-def _digits(way: Way, text: str, u: float, v: float) -> Text:
-    x, y = way(u, v)
+def _digits(onto: OntoSheet, text: str, u: float, v: float) -> Text:
+    x, y = onto(u, v)
     drop = to_millimetres(DIGITS * 0.36)
     return Text(text, x, y + drop, DIGITS, colour=BLACK, anchor="middle", role="mark")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Bounds, Frame, Item, Text, Use
+from companion.press.frame.frame_spool import FrameSpool
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved
 from companion.press.frame.page import Page
-from companion.press.frame.stowage import Stowage
 from companion.press.impose.cutting import cut_sheet, marks_round, register_marks
 from companion.press.impose.edition import Edition
 from companion.press.impose.gang import Gang
@@ -24,7 +24,7 @@ from companion.sentences import Sentence, say
 READABLE = 4.0
 """The least type in which the line in the margin says how to print, points."""
 
-Placed = Sequence[tuple[Piece, Slot]]
+PlacedPieces = Sequence[tuple[Piece, Slot]]
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ class Leaf:
     begins: bool = True  # they are not counted on a leaf before it
     cut: Frame | None = None  # the lines for a machine that cuts it
 
-    def stowed(self, stowage: Stowage) -> Leaf:
+    def spooled(self, spool: FrameSpool) -> Leaf:
         """The leaf with the items of its sides on disk."""
-        front, back = (replace(side, frame=stowage.stow(side.frame)) for side in (self.front, self.back))
+        front, back = (replace(side, frame=spool.keep(side.frame)) for side in (self.front, self.back))
         return replace(self, front=front, back=back)
 
 
@@ -72,7 +72,7 @@ def corrected(page: Page, matrix: Matrix) -> Page:
 
 
 def _front(
-    edition: Edition, gang: Gang, placed: Placed, cards: Sentence, named: tuple[str, Sentence]
+    edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence, named: tuple[str, Sentence]
 ) -> Page:
     language, grid, paper = speech(edition.language), gang.grid, edition.paper
     taken = {(slot.column, slot.row): slot for _, slot in placed}
@@ -117,7 +117,7 @@ def _line(edition: Edition, gang: Gang, parts: Sequence[str], edge: float) -> It
     yield from (text for text in (said, *beside) if text)
 
 
-def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page:
+def _back(edition: Edition, gang: Gang, placed: PlacedPieces, cards: Sentence) -> Page:
     language, paper = speech(edition.language), edition.paper
     over = turn_over(paper, edition.sides)
     items = [] if edition.sides in ("fold", "fronts") else _backs(edition, gang, placed)
@@ -126,7 +126,7 @@ def _back(edition: Edition, gang: Gang, placed: Placed, cards: Sentence) -> Page
     return corrected(page, correct_back(edition.printer, paper, over))
 
 
-def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
+def _backs(edition: Edition, gang: Gang, placed: PlacedPieces) -> list[Item]:
     over = turn_over(edition.paper, edition.sides)
     taken = {(slot.column, slot.row): slot for _, slot in placed}
     items: list[Item] = [
@@ -137,7 +137,7 @@ def _backs(edition: Edition, gang: Gang, placed: Placed) -> list[Item]:
     return items
 
 
-def _fronts(placed: Placed) -> list[tuple[Frame, Slot]]:
+def _fronts(placed: PlacedPieces) -> list[tuple[Frame, Slot]]:
     return [(piece.front, slot) for piece, slot in placed]
 
 

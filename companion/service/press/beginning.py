@@ -35,7 +35,7 @@ def begin_deck(folder: Path, like: str, language: str) -> Answer:
     here = folder.resolve().name
     if here.lower() in games():
         raise OutputError("'{name}' is a game here; give your new deck another name.", name=here)
-    name = "".join(sign if sign.isprintable() and sign not in "/\\:" else "-" for sign in here)
+    name = "".join(each if each.isprintable() and each not in "/\\:" else "-" for each in here)
     files = {}
     for goal, source in _sources(templates() / "decks" / like, language).items():
         content = source.read_bytes()

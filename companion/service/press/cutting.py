@@ -10,7 +10,7 @@ from companion.press.ink.cut_lines import cut_lines_svg
 from companion.sentences import Sentence, say
 from companion.service.press.goal import Goal
 
-MOST_NAMED = 3
+MOST_NAMED_FILES = 3
 """Of the files, one by one."""
 
 
@@ -25,7 +25,7 @@ def cut_notes(files: Sequence[Path], proof: bool) -> Iterator[Sentence]:
     if proof:
         yield say("This is a proof: bleed is blue, the cut red, the safe zone green, boxes are violet.")
     if files:
-        names = [file.name for file in files[:MOST_NAMED]] + ["..."][: len(files) > MOST_NAMED]
+        names = [file.name for file in files[:MOST_NAMED_FILES]] + ["..."][: len(files) > MOST_NAMED_FILES]
         yield say(
             "For the cutting machine: {files}, by the numbers of the sheets; put each sheet in as printed, "
             "and let the machine find the square and the two brackets.",

@@ -13,10 +13,10 @@ from companion.press.ink.svg import svg
 from companion.press.layout import lay_out
 from companion.sentences import say, say_count
 from companion.service.answer import Answer, written
+from companion.service.press.exports.screen import to_contact, to_tabletop
+from companion.service.press.exports.services import to_drivethrucards, to_service
+from companion.service.press.exports.wanted import Export, Made, different
 from companion.service.press.goal import Goal
-from companion.service.press.ways.screen import to_contact, to_tabletop
-from companion.service.press.ways.services import to_drivethrucards, to_service
-from companion.service.press.ways.wanted import Export, Made, different
 
 
 def export(wanted: Export, overwrite: bool = False) -> Answer:
@@ -30,7 +30,7 @@ def export(wanted: Export, overwrite: bool = False) -> Answer:
     pieces = list(lay_out(deck, wanted.language, only))
     if not pieces:
         raise InputError("{deck} has no card that could be written.", deck=deck.name)
-    made = WAYS[wanted.kind](wanted, pieces)
+    made = EXPORTS[wanted.kind](wanted, pieces)
     write_together(made.files, overwrite=overwrite)
     folder = str(made.folder)
     line = say_count(
@@ -66,11 +66,11 @@ def _pictures(wanted: Export, pieces: Sequence[Piece]) -> Made:
     else:
         drawn = (png_file(each, dpi) for each in rasters((cut(face, wanted.bleed) for _, face in faces), dpi))
     for name, content in zip([name for name, _ in faces], drawn, strict=True):
-        made.files[goal.file(name, made.files)] = made.draft.passage(content)
+        made.files[goal.file(name, made.files)] = made.spool.passage(content)
     return made
 
 
-WAYS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType(
+EXPORTS: Mapping[str, Callable[[Export, Sequence[Piece]], Made]] = MappingProxyType(
     {
         "svg": _pictures,
         "png": _pictures,

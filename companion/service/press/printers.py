@@ -11,7 +11,7 @@ from companion.data.papers import Paper, paper
 from companion.data.printers import Profile, find_profile, keep_profile, profiles_file, read_profiles, refined
 from companion.press.impose.printer import Readings, measured, profile_words
 from companion.press.ink.pdf import document_pdf
-from companion.press.sheets.calibration import Entry, calibration
+from companion.press.sheets.calibration import Instructions, calibration
 from companion.sentences import say
 from companion.service.answer import Answer, written
 from companion.service.press.goal import Goal
@@ -22,13 +22,13 @@ def print_sheet(
     sides: str,
     language: str,
     output: Path,
-    entry: Callable[[Profile | None], Entry],
+    guide: Callable[[Profile | None], Instructions],
     printer: str | None = None,
     tray: str | None = None,
     profiles: Path | None = None,
     overwrite: bool = False,
 ) -> Answer:
-    """Print a calibration sheet; `entry` gives the instructions on it for a corrected sheet or a first one.
+    """Print a calibration sheet; `guide` gives the instructions on it for a corrected sheet or a first one.
 
     With a printer's name the sheet is corrected for it, to see that all is well now. `profiles` is the file
     of measured printers; ``None`` for the usual one.
@@ -36,7 +36,7 @@ def print_sheet(
     profile = None
     if printer:
         profile = find_profile(read_profiles(profiles or profiles_file()), printer, tray, stock.name)
-    documents = calibration(stock, sides, language, profile, entry(profile))
+    documents = calibration(stock, sides, language, profile, guide(profile))
     files: dict[Path, bytes] = {}
     for document in documents:
         files[Goal(output).file(document.name, files)] = document_pdf(document)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from companion.data.drafts import Draft
 from companion.data.files import write_together
 from companion.data.outputs import STANDARD_OUTPUT, check_goals
+from companion.data.spool import Spool
 from companion.errors import DeckError
 from companion.press.check.manifest import Manifest, changed, read_manifest
 from companion.press.check.preflight import Fault, as_faults, examine, examine_names
@@ -42,10 +42,10 @@ class Work:
     steps: int  # the times each piece is counted
 
 
-Step = Callable[[int, str], None]
+Advance = Callable[[int, str], None]
 """Told that so many more pieces are done, and of which edition."""
 
-Watch = Callable[[Work], AbstractContextManager[Step]]
+Progress = Callable[[Work], AbstractContextManager[Advance]]
 """Told of work that begins; its result is told of each step."""
 
 
@@ -56,7 +56,7 @@ class Printed(Figure):
     rows: tuple[tuple[str, int, int, str], ...]
 
 
-def _unwatched(_work: Work) -> AbstractContextManager[Step]:
+def _unwatched(_work: Work) -> AbstractContextManager[Advance]:
     return nullcontext(lambda more, name: None)
 
 
@@ -74,7 +74,7 @@ def _uncollected() -> Iterator[None]:
 
 @_uncollected()
 def print_decks(
-    order: PrintOrder, output: Path, watch: Watch = _unwatched, overwrite: bool = False
+    order: PrintOrder, output: Path, watch: Progress = _unwatched, overwrite: bool = False
 ) -> Answer:
     """Print an order to PDF, and say how its files are printed on paper.
 
@@ -120,7 +120,7 @@ def print_decks(
             return answer_faults(faults, remedies=("print faults",))
     low = dict.fromkeys(_look(edition) for edition in editions if edition.ink == "low")
     savings = {look: _saved(laid_out[look]) for look in low}
-    files: dict[Path, bytes | Draft] = {}
+    files: dict[Path, bytes | Spool] = {}
     done: list[tuple[Edition, Composition]] = []
     unchanged: list[Sentence] = []
     waiting = False
@@ -144,7 +144,7 @@ def print_decks(
             )
             inked = _inking(step, edition.name, len(wanted), max(pages, 1))
             for document in composition.documents:
-                file = files[goal.file(document.name, files)] = Draft()
+                file = files[goal.file(document.name, files)] = Spool()
                 write_document(document, file, partial(next, inked))
             files |= cut
             # Who prints a lost card has changed nothing, and of what is piped on nothing is kept.
@@ -196,13 +196,13 @@ def _look(edition: Edition) -> tuple[Path, str]:
     return edition.deck.file, edition.language
 
 
-def _stepping(pieces: Iterable[Piece], step: Step, name: str) -> Iterator[Piece]:
+def _stepping(pieces: Iterable[Piece], step: Advance, name: str) -> Iterator[Piece]:
     for piece in pieces:
         yield piece
         step(1, name)
 
 
-def _inking(step: Step, name: str, pieces: int, pages: int) -> Iterator[None]:
+def _inking(step: Advance, name: str, pieces: int, pages: int) -> Iterator[None]:
     """Spreads the pieces of an edition over its pages, so that inking counts as much as composing."""
     for page in range(pages):
         step(pieces * (page + 1) // pages - pieces * page // pages, name)

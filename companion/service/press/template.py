@@ -16,11 +16,11 @@ from companion.press.face.lettering import Lettering
 from companion.press.face.pieces import chosen
 from companion.sentences import Language, say
 from companion.service.answer import Answer, written
-from companion.service.press.opening import open_given
+from companion.service.press.deck_opening import open_given
 
 CARD = Blank(63.0, 88.0, 2.0, 3.0)
 """The paper of a face where nothing else is said."""
-MOST_BOXES, MOST_LOOKED_AT = 40, 200
+MOST_BOXES, MOST_CARDS = 40, 200
 """Boxes that are drawn, and cards that are searched for samples."""
 
 
@@ -116,7 +116,7 @@ def _blank(deck: Deck, component: Component) -> Blank:
 def _samples(deck: Deck, component: Component) -> dict[Label, str]:
     """The boxes for the columns of a card, each with the first sample found."""
     columns: dict[str, str] = {}
-    for card in component.cards[:MOST_LOOKED_AT]:
+    for card in component.cards[:MOST_CARDS]:
         for column, value in card.fields.items():
             name = column.split(".")[0]  # title.en and title.fr are {title}
             if FIELD.fullmatch(f"{{{name}}}") and not columns.get(name):

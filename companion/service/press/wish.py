@@ -24,7 +24,7 @@ class Wish:
     parts: tuple[str, ...] = ()  # components; all when empty
 
     @property
-    def sign(self) -> str:
+    def fingerprint(self) -> str:
         """A short name; the same for the same wish."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 

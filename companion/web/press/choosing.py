@@ -60,12 +60,12 @@ async def _choose(visit: Visit) -> Response:
 async def _print(visit: Visit) -> Response:
     wish = _wish(visit)
     jobs_of(visit.house).print(wish)
-    return visit.go_to(f"/print/{wish.sign}")
+    return visit.go_to(f"/print/{wish.fingerprint}")
 
 
 async def _sheet(visit: Visit) -> Response:
     """One sheet, small: a picture by itself."""
-    job = jobs_of(visit.house).looked(visit.request.path_params["sign"])
+    job = jobs_of(visit.house).looked(visit.request.path_params["fingerprint"])
     number = visit.request.path_params["number"]
     if job is None or job.answer is None or not number.isdigit():
         raise HTTPException(404)
@@ -78,6 +78,6 @@ async def _sheet(visit: Visit) -> Response:
 
 PAGES = (
     Page("/print", _choose, _print, who=PLAYERS),
-    Page("/print/{sign}/sheet/{number}", _sheet, who=PLAYERS),
+    Page("/print/{fingerprint}/sheet/{number}", _sheet, who=PLAYERS),
 )
 """The choice, and the pictures on it."""

@@ -16,8 +16,8 @@ from companion.service.press.wish import Wish
 from companion.web.house import House
 from companion.web.press.work import Press, PressHere, Task
 
-_MOST_WAITING = 6
-_MOST_KEPT = 12
+_MOST_WAITING_JOBS = 6
+_MOST_KEPT_JOBS = 12
 """Finished jobs: looking at the same sheets again costs nothing."""
 
 
@@ -56,23 +56,23 @@ class Jobs:
 
     def look(self, wish: Wish) -> Job:
         """The sheets of a wish, small; refused when too much is waiting."""
-        return self._job(f"look-{wish.sign}", Task(wish))
+        return self._job(f"look-{wish.fingerprint}", Task(wish))
 
     def print(self, wish: Wish) -> Job:
         """A wish, printed; refused when too much is waiting."""
-        return self._job(wish.sign, Task(wish, self._folder / wish.sign))
+        return self._job(wish.fingerprint, Task(wish, self._folder / wish.fingerprint))
 
-    def printed(self, sign: str) -> Job | None:
-        """A job that prints, by the sign of its wish."""
-        return self._kept.get(sign) if not sign.startswith("look-") else None
+    def printed(self, fingerprint: str) -> Job | None:
+        """A job that prints, by the fingerprint of its wish."""
+        return self._kept.get(fingerprint) if not fingerprint.startswith("look-") else None
 
-    def looked(self, sign: str) -> Job | None:
-        """A job that looks at sheets, by the sign of its wish."""
-        return self._kept.get(f"look-{sign}")
+    def looked(self, fingerprint: str) -> Job | None:
+        """A job that looks at sheets, by the fingerprint of its wish."""
+        return self._kept.get(f"look-{fingerprint}")
 
-    def stop(self, sign: str) -> None:
+    def stop(self, fingerprint: str) -> None:
         """Stop a job and forget it."""
-        job = self._kept.pop(sign, None)
+        job = self._kept.pop(fingerprint, None)
         if job is not None:
             self._forget(job)
 
@@ -94,10 +94,10 @@ class Jobs:
         return job
 
     def _make_room(self) -> None:
-        if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING:
+        if sum(not job.over for job in self._kept.values()) >= _MOST_WAITING_JOBS:
             raise Refused("The press is busy; wait a moment, then try again.")
         over = [name for name, job in self._kept.items() if job.over]
-        for name in over[: max(0, len(self._kept) - _MOST_KEPT + 1)]:
+        for name in over[: max(0, len(self._kept) - _MOST_KEPT_JOBS + 1)]:
             self._forget(self._kept.pop(name))
 
     def _forget(self, job: Job) -> None:

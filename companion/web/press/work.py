@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.service.answer import Answer
-from companion.service.press.printing import Step, Work, print_decks
+from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
 
-Told = Callable[[int, int], None]
+Report = Callable[[int, int], None]
 """Told how much is done, and of how much."""
 
 _ROUNDS = 3
@@ -31,7 +31,7 @@ class Task:
 class Press(Protocol):
     """Does the work without holding up the pages; cancelled, it stops."""
 
-    async def work(self, task: Task, told: Told) -> Answer:
+    async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out."""
         ...
 
@@ -39,19 +39,19 @@ class Press(Protocol):
 class PressHere:
     """Does it at once: where the pages have one reader, nobody else waits."""
 
-    async def work(self, task: Task, told: Told) -> Answer:
+    async def work(self, task: Task, told: Report) -> Answer:
         """Carry a task out; see ``Press``."""
         return carry_out(task, told)
 
 
-def carry_out(task: Task, told: Told) -> Answer:
+def carry_out(task: Task, told: Report) -> Answer:
     """Carry a task out."""
     if task.folder is None:
         return sheet_pictures(task.wish.order)
     done = 0
 
     @contextmanager
-    def watch(work: Work) -> Iterator[Step]:
+    def watch(work: Work) -> Iterator[Advance]:
         def step(more: int, _name: str) -> None:
             nonlocal done
             done += more

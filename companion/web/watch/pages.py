@@ -22,7 +22,7 @@ from companion.web.watch.shown import Shown
 SIDES = ("front", "back", "both")
 SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}
 """The size of a card on the page, pixels a millimetre."""
-MOST_SHOWN = 500
+MOST_CARDS = 500
 """Cards on a page; of more, a part of the deck is chosen."""
 
 _PICTURE = {
@@ -48,8 +48,8 @@ async def _all(visit: Visit, shown: Shown) -> Response:
         "cards",
         titles=titles,
         part=part,
-        cards=cards[:MOST_SHOWN],
-        more=len(cards) - MOST_SHOWN,
+        cards=cards[:MOST_CARDS],
+        more=len(cards) - MOST_CARDS,
         side=_chosen(visit, "side", SIDES),
         size=size,
         scale=SIZES[size],
@@ -76,7 +76,7 @@ async def _speak(visit: Visit, shown: Shown) -> Response:
 
 
 async def _picture(visit: Visit, shown: Shown) -> Response:
-    drawn = await asyncio.to_thread(shown.picture, visit.request.path_params["sign"])
+    drawn = await asyncio.to_thread(shown.picture, visit.request.path_params["fingerprint"])
     if drawn is None:
         raise HTTPException(404)
     return Response(drawn, media_type="image/svg+xml", headers=_PICTURE)
@@ -116,7 +116,7 @@ def watch_pages(shown: Shown) -> tuple[Page, ...]:
     return (
         Page("/", guarded(_all), guarded(_speak), who=ANYONE),
         Page("/card", guarded(_one), who=ANYONE),
-        Page("/picture/{sign}.svg", guarded(_picture), who=ANYONE),
+        Page("/picture/{fingerprint}.svg", guarded(_picture), who=ANYONE),
         Page("/live", guarded(_live), who=ANYONE),
         *code.PAGES,
         *looks.PAGES,

@@ -12,7 +12,6 @@ from functools import cached_property, lru_cache
 from companion.errors import DeckError
 from companion.press.face.drawing.gradients import gradient_of
 from companion.press.face.drawing.outlines import SHAPES, outline_of, plain
-from companion.press.face.drawing.page import page_of
 from companion.press.face.drawing.style import (
     PLAIN,
     Style,
@@ -25,6 +24,7 @@ from companion.press.face.drawing.style import (
     style_of,
 )
 from companion.press.face.drawing.svg_file import DEEPEST, ArtFile, Node
+from companion.press.face.drawing.svg_page import page_of
 from companion.press.face.drawing.transforms import transform_of
 from companion.press.frame.drawing import Drawing, Gradient, Inner, Paint, Trace, outline
 from companion.press.frame.frame import rect
@@ -83,8 +83,8 @@ class Parts:
                 return None
             self._visits = 0
             style, around = self.around(node.parent)
-            place = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
-            traces = tuple(self._items(node, style, place, ()))
+            matrix = transform_of(self.art, node).then(around)._replace(e=0.0, f=0.0)
+            traces = tuple(self._items(node, style, matrix, ()))
             only = traces[0] if len(traces) == 1 else None
             if isinstance(only, Inner) and only.matrix == IDENTITY and only.opacity == 1:
                 drawing = replace(only.drawing, name=f"{self.art.name} {name}")
@@ -98,8 +98,8 @@ class Parts:
     @cached_property
     def whole(self) -> Drawing:
         """The whole file, as wide and high as its page, mm; what lies beside the page is cut off."""
-        width, height, place = page_of(self.art)
-        drawing = self.joined(self.art.root.children, place)
+        width, height, matrix = page_of(self.art)
+        drawing = self.joined(self.art.root.children, matrix)
         if not drawing.traces:
             raise self.art.fault(self.art.root, say("nothing is drawn in it"))
         left, top, right, bottom = drawing.extent
@@ -107,11 +107,11 @@ class Parts:
             drawing = replace(drawing, clip=Trace(plain(rect(0, 0, width, height))))
         return replace(drawing, name=self.art.name, width=width, height=height)
 
-    def joined(self, nodes: Sequence[Node], place: Matrix, names: str = "") -> Drawing:
+    def joined(self, nodes: Sequence[Node], matrix: Matrix, names: str = "") -> Drawing:
         """Elements side by side, the lowest first, as one drawing; all have the classes `names` besides."""
         self._visits = 0
         style, around = self.around(nodes[0].parent if nodes else None)
-        style, around = {**style, "class": f"{names} {style['class']}"}, around.then(place)
+        style, around = {**style, "class": f"{names} {style['class']}"}, around.then(matrix)
         traces = (
             trace
             for node in nodes
@@ -140,9 +140,9 @@ class Parts:
         """The style and matrix that elements inherit from all the elements around them."""
         if node is None:
             return PLAIN, IDENTITY
-        inherited, place = self.around(node.parent)
+        inherited, matrix = self.around(node.parent)
         if node.tag == "svg":
-            return style_of(self.art, node, inherited, set(node.attributes) - {*PLAIN, "style"}), place
+            return style_of(self.art, node, inherited, set(node.attributes) - {*PLAIN, "style"}), matrix
         style = style_of(
             self.art, node, inherited, set(node.attributes) - {*PLAIN, "style", "opacity", "clip-path"}
         )
@@ -151,7 +151,7 @@ class Parts:
                 raise self.art.fault(
                     node, say("{name} of a layer would be lost; give it to the groups in it", name=key)
                 )
-        return style, transform_of(self.art, node).then(place)
+        return style, transform_of(self.art, node).then(matrix)
 
     def _drawing(self, node: Node, traces: tuple[Trace | Inner, ...], clip: Trace | None = None) -> Drawing:
         name = node.attributes.get("id", f"{node.line}")
@@ -164,7 +164,7 @@ class Parts:
         return self.art.fault(node, say("it has more than {most} paths", most=MOST_PATHS))
 
     def _items(
-        self, node: Node, inherited: Style, place: Matrix, within: tuple[Node, ...]
+        self, node: Node, inherited: Style, matrix: Matrix, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
         """The items an element draws, at its own place, inside others or used by them."""
         self._visits += 1
@@ -185,29 +185,29 @@ class Parts:
         alone = node.tag in SHAPES and "none" in (style["fill"], style["stroke"])
         within = (*within, node)
         if clip == "none" and (opacity == 1 or alone):
-            yield from self._drawn(node, style, place, opacity, within)
+            yield from self._drawn(node, style, matrix, opacity, within)
             return
         around = None if clip == "none" else self._clip(node, clip)
         inner = self._drawing(node, tuple(self._drawn(node, style, IDENTITY, 1.0, within)), around)
         if inner.traces:
-            yield Inner(inner, place, opacity)
+            yield Inner(inner, matrix, opacity)
 
     def _lost(self, node: Node) -> DeckError:
         instead = INSTEAD.get(node.tag, say("draw it as paths with plain fills and lines"))
         return self.art.fault(node, say("such an element would be lost; {instead}", instead=instead))
 
     def _drawn(
-        self, node: Node, style: Style, place: Matrix, opacity: float, within: tuple[Node, ...]
+        self, node: Node, style: Style, matrix: Matrix, opacity: float, within: tuple[Node, ...]
     ) -> Iterator[Trace | Inner]:
         if node.tag == "g":
             for child in node.children:
-                yield from self._items(child, style, transform_of(self.art, child).then(place), within)
+                yield from self._items(child, style, transform_of(self.art, child).then(matrix), within)
         elif node.tag == "use":
-            yield from self._use(node, style, place, within)
+            yield from self._use(node, style, matrix, within)
         else:
-            yield from self._shape(node, style, place, opacity)
+            yield from self._shape(node, style, matrix, opacity)
 
-    def _use(self, node: Node, style: Style, place: Matrix, within: tuple[Node, ...]) -> Iterator[Inner]:
+    def _use(self, node: Node, style: Style, matrix: Matrix, within: tuple[Node, ...]) -> Iterator[Inner]:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
         key = (id(target), tuple(style[each] for each in PLAIN))
         if key not in self._used:
@@ -216,9 +216,9 @@ class Parts:
             )
         if self._used[key].traces:
             shift = Matrix.moved(coordinate(self.art, node, "x"), coordinate(self.art, node, "y"))
-            yield Inner(self._used[key], shift.then(place))
+            yield Inner(self._used[key], shift.then(matrix))
 
-    def _shape(self, node: Node, style: Style, place: Matrix, opacity: float) -> Iterator[Trace]:
+    def _shape(self, node: Node, style: Style, matrix: Matrix, opacity: float) -> Iterator[Trace]:
         art = self.art
         for child in node.children:
             if child.tag not in SILENT:
@@ -249,7 +249,7 @@ class Parts:
             number(art, node, "stroke-miterlimit", style["stroke-miterlimit"]),
             style["fill-rule"] == "evenodd",
             filled if fill else drawn,
-            place,
+            matrix,
             tuple(names),
             KEPT in names,
         )
@@ -281,8 +281,8 @@ class Parts:
         own = style_of(self.art, child, style, SHAPES[child.tag] | {"transform"})
         if "clip-path" in style or "clip-path" in own:
             raise self.art.unknown(clip, "clip-path", style.get("clip-path", own.get("clip-path", "")))
-        place = transform_of(self.art, child).then(transform_of(self.art, clip))
+        matrix = transform_of(self.art, child).then(transform_of(self.art, clip))
         notation = outline_of(self.art, child) or "M0 0Z"
-        if place != IDENTITY:
-            notation = plain(moved(outline(notation), place))
+        if matrix != IDENTITY:
+            notation = plain(moved(outline(notation), matrix))
         return Trace(notation, even_odd=own["clip-rule"] == "evenodd")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.sentences import say
 
 Style = Mapping[str, str]
@@ -91,7 +91,7 @@ def number(art: ArtFile, node: Node, key: str, given: str) -> float:
     text = given.strip().removesuffix("px")
     if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST:
         what = say(
-            '{name}="{value}" is not a number; write mm without a unit', name=key, value=given[:MOST_SHOWN]
+            '{name}="{value}" is not a number; write mm without a unit', name=key, value=given[:MOST_QUOTED]
         )
         raise art.fault(node, what)
     return float(text)
@@ -131,7 +131,7 @@ def solid(art: ArtFile, node: Node, key: str, given: str) -> str:
         if len(channels) == 4:  # it lets others through
             raise ValueError(given)
     except ValueError:
-        what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:MOST_SHOWN])
+        what = say('{name}="{value}" is not a colour; write #rrggbb', name=key, value=given[:MOST_QUOTED])
         raise art.fault(node, what) from None
     return "#" + "".join(f"{channel:02x}" for channel in channels)
 
@@ -141,5 +141,7 @@ def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
     link = _LINK.fullmatch(given)
     found = art.named.get((link.group(2) if link else given).removeprefix("#"))
     if found is None or not (link or given.startswith("#")):
-        raise art.fault(node, say('{name}="{value}" is not in this file', name=key, value=given[:MOST_SHOWN]))
+        raise art.fault(
+            node, say('{name}="{value}" is not in this file', name=key, value=given[:MOST_QUOTED])
+        )
     return found

@@ -17,12 +17,12 @@ from companion.data.vocabulary import guesses
 from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
-MOST = 4_000_000
+MOST_BYTES = 4_000_000
 MOST_ELEMENTS, DEEPEST = 50_000, 60
 """Elements of a file, and the depth to which they may be nested."""
-MOST_NAMED = 8
+MOST_NAMED_GROUPS = 8
 """Of the groups of a file, where another was asked for."""
-MOST_SHOWN = 60
+MOST_QUOTED = 60
 """Characters of a wrong value that are repeated."""
 WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}
 """Elements whose words are kept."""
@@ -52,34 +52,34 @@ class ArtFile:
 
     def fault(self, node: Node, what: Sentence) -> DeckError:
         """An error about an element, with its line and its name."""
-        known = node.attributes.get("id", "")[:MOST_SHOWN]
+        known = node.attributes.get("id", "")[:MOST_QUOTED]
         shown = f'<{node.tag} id="{known}">' if known else f"<{node.tag}>"
         return DeckError("{element}: {fault}.", place=Place(self.name, node.line), element=shown, fault=what)
 
     def without(self, part: str) -> Sentence:
         """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
-        names = guesses(part, groups) or groups[:MOST_NAMED]
+        names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
         return say(
             "'{file}' has no group '{part}'; it has {names}",
             file=self.name,
-            part=part[:MOST_SHOWN],
-            names=", ".join(names)[: 4 * MOST_SHOWN] or "-",
+            part=part[:MOST_QUOTED],
+            names=", ".join(names)[: 4 * MOST_QUOTED] or "-",
         )
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """The error for an attribute or a value that would be lost."""
         what = say(
             '{name}="{value}" would be lost; draw it as paths with plain fills and lines',
-            name=key[:MOST_SHOWN],
-            value=value[:MOST_SHOWN],
+            name=key[:MOST_QUOTED],
+            value=value[:MOST_QUOTED],
         )
         return self.fault(node, what)
 
 
 def read_art(file: Path, name: str) -> ArtFile:
     """Read an art file; the very same value is given as long as the file holds the same."""
-    return _gathered(name, read_text(file, MOST))
+    return _gathered(name, read_text(file, MOST_BYTES))
 
 
 @lru_cache(maxsize=64)
@@ -145,7 +145,7 @@ class _Gathering:
         known = attributes.get("id")
         if known is not None:
             if known in self.named:
-                raise self._fault(say("two elements have the id '{id}'", id=known[:MOST_SHOWN]))
+                raise self._fault(say("two elements have the id '{id}'", id=known[:MOST_QUOTED]))
             self.named[known] = node
         self._listen()
 

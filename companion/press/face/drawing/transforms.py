@@ -14,7 +14,7 @@ from companion.sentences import say
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72, "pc": 25.4 / 6, "Q": 0.25}
 """Lengths that programs write for the size of a page, mm."""
 
-_CALL = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
+_FUNCTION = re.compile(r"\s*(matrix|translate|scale|rotate|skewX|skewY)\s*\(([^()]*)\)\s*,?\s*")
 _SIZE = re.compile(r"([\d.]+)(mm|cm|in|pt|pc|Q)", re.ASCII)
 
 
@@ -23,18 +23,18 @@ def transform_of(art: ArtFile, node: Node, key: str = "transform") -> Matrix:
     given = node.attributes.get(key, "").strip()
     matrix, end = IDENTITY, 0
     while end < len(given):
-        call = _CALL.match(given, end)
-        texts = call.group(2).replace(",", " ").split() if call else []
-        step = _step(call.group(1), [number(art, node, key, each) for each in texts]) if call else None
-        if call is None or step is None:
+        found = _FUNCTION.match(given, end)
+        texts = found.group(2).replace(",", " ").split() if found else []
+        part = _matrix(found.group(1), [number(art, node, key, each) for each in texts]) if found else None
+        if found is None or part is None:
             raise art.unknown(node, key, given)
-        matrix, end = step.then(matrix), call.end()
+        matrix, end = part.then(matrix), found.end()
     if not 1e-9 < matrix.scale < 1e9:
         raise art.unknown(node, key, given)
     return matrix
 
 
-def _step(name: str, numbers: list[float]) -> Matrix | None:
+def _matrix(name: str, numbers: list[float]) -> Matrix | None:
     match name, numbers:
         case "matrix", [a, b, c, d, e, f]:
             return Matrix(a, b, c, d, e, f)

@@ -13,7 +13,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY
 
-LARGEST_SHEET = 8_000.0
+LARGEST_FACE = 8_000.0
 """No face is larger, mm."""
 
 
@@ -32,13 +32,13 @@ def _art(context: FaceContext, element: Element) -> Iterator[Item]:
 def _layer(context: FaceContext, element: Element) -> Iterator[Item]:
     """Elements that are shown, turned and clipped together."""
     within = replace(context, face=replace(context.face, elements=element["elements"]), row=element["row"])
-    place, clip = element.get("place", IDENTITY), element.get("clip")
-    if place == IDENTITY and clip is None:
+    matrix, clip = element.get("matrix", IDENTITY), element.get("clip")
+    if matrix == IDENTITY and clip is None:
         yield from within.items()
         return
     items = tuple(within.items())
     wide, high = element["size"]  # it may draw beyond
-    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_SHEET), place, clip)
+    yield Use(Frame(f"{context.face.name}/{element['row']}", wide, high, items, LARGEST_FACE), matrix, clip)
 
 
 def _fault(_: FaceContext, element: Element) -> Iterator[Item]:

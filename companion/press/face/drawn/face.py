@@ -13,13 +13,13 @@ from typing import Any
 
 from companion.errors import DeckError
 from companion.press.face.drawing.outlines import outline_of, plain
-from companion.press.face.drawing.page import page_of
 from companion.press.face.drawing.parts import Parts
 from companion.press.face.drawing.style import PLAIN, style_of
 from companion.press.face.drawing.svg_file import ArtFile, Node, read_art
+from companion.press.face.drawing.svg_page import page_of
 from companion.press.face.drawn.boxes import box_of
+from companion.press.face.drawn.extents import WORDS, FaceArea, extent_of, is_plain
 from companion.press.face.drawn.labels import BOXES, TAKEN, Label, label_of
-from companion.press.face.drawn.spread import WORDS, Sheet, is_plain, spread
 from companion.press.face.drawn.type_style import placeholder, told
 from companion.press.face.schema import Element, Face
 from companion.press.frame.drawing import outline
@@ -56,7 +56,7 @@ class _Reader:
         self.opened: set[Node] = set()
         self._look(art.root)
         self.guides = {each.rest: node for node, each in self.labels.items() if each.kind == "guide"}
-        self.sheet = self._sheet()
+        self.area = self._area()
 
     def _look(self, node: Node) -> bool:
         """Note the labels of an element and all in it; true where there is one."""
@@ -72,37 +72,37 @@ class _Reader:
             self.opened.add(node)
         return label is not None or any(within)
 
-    def _sheet(self) -> Sheet:
+    def _area(self) -> FaceArea:
         """The paper: the page of the file, or the guide of its trim, as high and wide as the others allow."""
-        width, height, place = page_of(self.art)
-        page = Sheet(self.art, width, height, place, 0.0)
+        width, height, matrix = page_of(self.art)
+        page = FaceArea(self.art, width, height, matrix, 0.0)
         left, top, right, bottom = self._guide(page, "trim") or (0.0, 0.0, width, height)
         trim = page._replace(
-            width=right - left, height=bottom - top, place=place.then(Matrix.moved(-left, -top))
+            width=right - left, height=bottom - top, matrix=matrix.then(Matrix.moved(-left, -top))
         )
         safe = self._guide(trim, "safe") or (0.0, 0.0, trim.width, trim.height)
         return trim._replace(safe=max(0.0, round(min(_inset(trim, safe)), 2)))
 
-    def _guide(self, sheet: Sheet, name: str) -> Bounds | None:
+    def _guide(self, area: FaceArea, name: str) -> Bounds | None:
         """The box of a guide, mm."""
         node = self.guides.get(name)
-        box = None if node is None else spread(self.art, node)
-        return None if node is None or box is None else bounds_moved(box, sheet.place_of(node))
+        box = None if node is None else extent_of(self.art, node)
+        return None if node is None or box is None else bounds_moved(box, area.matrix_of(node))
 
     def face(self, name: str, file: Path) -> Face:
-        sheet = self.sheet
-        size = round(sheet.width, 3), round(sheet.height, 3)
-        bleed = self._guide(sheet, "bleed") or (0.0, 0.0, sheet.width, sheet.height)
-        out = max(0.0, round(-max(_inset(sheet, bleed)), 2))
+        area = self.area
+        size = round(area.width, 3), round(area.height, 3)
+        bleed = self._guide(area, "bleed") or (0.0, 0.0, area.width, area.height)
+        out = max(0.0, round(-max(_inset(area, bleed)), 2))
         elements = tuple(self._elements(self.art.root.children))
-        return Face(name, file, size, out, sheet.safe, elements, self._trim())
+        return Face(name, file, size, out, area.safe, elements, self._trim())
 
     def _trim(self) -> str:
         """The outline that the face is cut out along; nothing for a plain rectangle."""
         node = self.guides.get("trim")
         if node is None or is_plain(node):
             return ""
-        return plain(moved(outline(outline_of(self.art, node)), self.sheet.place_of(node)))
+        return plain(moved(outline(outline_of(self.art, node)), self.area.matrix_of(node)))
 
     def _elements(self, nodes: Sequence[Node]) -> Iterator[Element]:
         """The elements of a face for nodes that lie side by side, the lowest first."""
@@ -119,7 +119,7 @@ class _Reader:
 
     def _art(self, nodes: Sequence[Node], **more: Any) -> Iterator[Element]:
         try:
-            drawing = self.parts.joined(nodes, self.sheet.place, TAKEN if more else "")
+            drawing = self.parts.joined(nodes, self.area.matrix, TAKEN if more else "")
         except DeckError:
             yield from map(_fault, islice(self._faults(nodes), MOST_FAULTS))
             return
@@ -130,7 +130,7 @@ class _Reader:
         """The faults of nodes that cannot be drawn, as deep in them as they can be told apart."""
         for node in nodes:
             try:
-                self.parts.joined((node,), self.sheet.place)
+                self.parts.joined((node,), self.area.matrix)
             except DeckError as lost:
                 fault = self.art.fault(node, WORDS_LOST) if node.tag in WORDS else lost
                 try:
@@ -145,7 +145,7 @@ class _Reader:
         """The elements for a node that has a label, or holds one that has."""
         label = self.labels.get(node)
         if label is not None and label.kind in BOXES:
-            yield box_of(self.sheet, node, label, self.styles)
+            yield box_of(self.area, node, label, self.styles)
         elif label is not None and label.kind == "fill":
             if node in self.opened:
                 raise self.art.fault(node, say("what takes a colour from the card cannot hold a box"))
@@ -172,6 +172,6 @@ def _fault(fault: DeckError) -> Element:
     return {"kind": "fault", "faults": [fault]}
 
 
-def _inset(sheet: Sheet, box: Bounds) -> tuple[float, float, float, float]:
+def _inset(area: FaceArea, box: Bounds) -> tuple[float, float, float, float]:
     """The distances of a box from the four sides of the trim around it, mm."""
-    return box[0], box[1], sheet.width - box[2], sheet.height - box[3]
+    return box[0], box[1], area.width - box[2], area.height - box[3]

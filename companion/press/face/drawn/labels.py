@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.data.fields import FIELD
 from companion.data.vocabulary import guesses
-from companion.press.face.drawing.svg_file import MOST_SHOWN, ArtFile, Node
+from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.sentences import say
 
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
@@ -51,7 +51,7 @@ def label_of(art: ArtFile, node: Node) -> Label | None:
         if close:
             names = ", ".join(f"{each}:" for each in close)
             what = say(
-                "'{label}' is no label; did you mean {names}?", label=found[0][:MOST_SHOWN], names=names
+                "'{label}' is no label; did you mean {names}?", label=found[0][:MOST_QUOTED], names=names
             )
             raise art.fault(node, what)
     return None

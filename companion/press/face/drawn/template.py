@@ -19,7 +19,7 @@ GUIDES = {"bleed": "#c03028", "trim": "#26221d", "safe": "#2b3f63"}
 PAPER, INK, EMPTY = "#f6f0e1", "#26221d", "#d8d0bd"
 LONG = 30
 """A sample with more letters is set smaller, over several lines."""
-MOST_SAMPLE = 300
+MOST_SAMPLE_LETTERS = 300
 GAP = 1.5
 """Between boxes, mm."""
 HEIGHTS = {"picture": 24.0, "drawing": 10.0, "qr": 18.0}
@@ -123,7 +123,7 @@ class _Box(NamedTuple):
             f"text-anchor:middle;white-space:pre;shape-inside:url(#frame-{self.number})"
         )
         at = f'x="{x + width / 2:g}" y="{y + ASCENT * self.size:g}"'
-        words = escape("".join(sign for sign in self.sample if sign.isprintable())[:MOST_SAMPLE])
+        words = escape("".join(filter(str.isprintable, self.sample))[:MOST_SAMPLE_LETTERS])
         return f'    <text {name} xml:space="preserve" style="{style}"><tspan {at}>{words}</tspan></text>'
 
 

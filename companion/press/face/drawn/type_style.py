@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.press.face.drawing.page import PIXEL
 from companion.press.face.drawing.style import number, solid
 from companion.press.face.drawing.svg_file import ArtFile, Node
+from companion.press.face.drawing.svg_page import PIXEL
 from companion.press.face.drawing.transforms import UNITS
 from companion.units import points
 

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from companion.data.shapes import read_shapes
-from companion.press.face.context import MOST, Drawer, FaceContext
+from companion.press.face.context import MOST_REPEATS, Drawer, FaceContext
 from companion.press.face.land.patterns import PATTERNS, pattern_shape
 from companion.press.face.land.rounding import meetings, rounded
 from companion.press.face.schema import Element
@@ -113,9 +113,9 @@ def _lines(context: FaceContext, element: Element, key: str, colour: str, pen: s
     name = pattern_name(context, element[key])
     _, _, width, height = _area(context, element)
     unit = context.value(element.get("unit", 6), 0.1)
-    if width * height > MOST * unit * unit:
+    if width * height > MOST_REPEATS * unit * unit:
         count = int(width * height / unit / unit)
-        raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST))
+        raise context.fault(say("{count} repetitions are more than {most}", count=count, most=MOST_REPEATS))
     return _cloth(
         name,
         width,

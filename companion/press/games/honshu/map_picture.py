@@ -36,7 +36,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class ScoreLine:
     """A line of the score."""
 
     squares: tuple[Cell, ...]  # row and column, from 0
@@ -51,7 +51,7 @@ def map_picture(
     map_: HonshuMap,
     title: str,
     table: Sequence[tuple[str, str]],
-    lines: Sequence[Marked],
+    lines: Sequence[ScoreLine],
     *,
     cropped: bool = False,
 ) -> Frame:
@@ -159,7 +159,7 @@ def borders(squares: Iterable[Cell]) -> list[list[tuple[int, int, int, int]]]:
     return walks
 
 
-def _outline(line: Marked, side: float, left: float, top: float) -> Iterator[Item]:
+def _outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
     if not line.joined:
         return
     inset = (0.16 if line.extra else 0.07) * side
@@ -177,7 +177,7 @@ def _outline(line: Marked, side: float, left: float, top: float) -> Iterator[Ite
         yield Shape(outline, stroke=palette()[line.colour], width=0.065 * side, role="outline")
 
 
-def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item]:
+def _badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[Item]:
     """Points on the map: once for an outline, else on every square that shares in them."""
     if not line.squares:
         return
@@ -200,7 +200,7 @@ def _badges(line: Marked, side: float, left: float, top: float) -> Iterator[Item
 
 
 def _told(
-    table: Sequence[tuple[str, str]], lines: Sequence[Marked], top: float, pitch: float
+    table: Sequence[tuple[str, str]], lines: Sequence[ScoreLine], top: float, pitch: float
 ) -> Iterator[Item]:
     """The parts on the left, the lines beside them, in type that fits the page."""
     ink = palette()["ink"]

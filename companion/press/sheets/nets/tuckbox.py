@@ -19,7 +19,7 @@ from companion.press.face.context import FaceShelf
 from companion.press.frame.page import Page
 from companion.press.sheets.dividers import RISE, divider, divider_pages
 from companion.press.sheets.labels import component_name
-from companion.press.sheets.nets.faces import Printed, printed_faces
+from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Edge, Fold, Net, Panel, Point, Seam, lettered, rectangle, tab
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
@@ -177,7 +177,7 @@ def tuckbox_pages(
     if not boxes:
         raise DeckError("the deck {deck} has no stack of cards that a tuck box could hold.", deck=deck.name)
     title = words.get("title", deck.name)
-    printed = printed_faces(deck.faces, words, low)
+    printed = face_pictures(deck.faces, words, low)
     nets = [_printed(net, printed) for net in lettered([box.net for box in boxes])]
     parts = parts_for(nets, paper, GLUE)
     names = {box.net.name: title for box in boxes}
@@ -187,7 +187,7 @@ def tuckbox_pages(
     return [*pages, *divider_pages(dividers, paper, title, language)]
 
 
-def _printed(net: Net, printed: Printed) -> Net:
+def _printed(net: Net, printed: FacePicture) -> Net:
     """A box with the faces of its deck on it, upright as it stands; the lid is read from the front."""
     panels = []
     for panel in net.panels:

@@ -187,14 +187,16 @@ def _plan(laid: Tiling, title: str, language: Language) -> Page:
     ]
     for name, (x1, y1, x2, y2) in zip(cuts.names, cuts.tiles, strict=True):
         (a, b), (c, d) = onto.apply(x1, y1), onto.apply(x2, y2)
-        wide_name = 4 + 4.9 * len(name)  # two signs, or more in a board of very many tiles
+        wide_name = 4 + 4.9 * len(name)  # two characters, or more in a board of very many tiles
         small = min(1.0, (c - a) / (wide_name + 2), (d - b) / 13)
         pen = max(small, 0.3)
         items.append(Shape(rect(a, b, c - a, d - b), None, "#ffffff", 1.1 * pen, role="plan"))
         items.append(Shape(rect(a, b, c - a, d - b), None, VERMILION, 0.5 * pen, role="plan"))
         middle, height = (a + c) / 2, (b + d) / 2
-        sign = rect(middle - wide_name * small / 2, height - 4.5 * small, wide_name * small, 9 * small, small)
-        items.append(Shape(sign, "#ffffff", VERMILION, 0.4 * pen, role="plan"))
+        plate = rect(
+            middle - wide_name * small / 2, height - 4.5 * small, wide_name * small, 9 * small, small
+        )
+        items.append(Shape(plate, "#ffffff", VERMILION, 0.4 * pen, role="plan"))
         y = height + 2.2 * small
         items.append(Text(name, middle, y, 17 * small, "bold", VERMILION, "middle", role="margin"))
     y = top + frame.height * factor + 6

@@ -26,7 +26,7 @@ from companion.press.frame.frame import Frame
 from companion.press.ink.svg import svg
 from companion.press.layout import Found, lay_out
 from companion.sentences import Sentence, say
-from companion.service.press.opening import TABLES, open_given
+from companion.service.press.deck_opening import TABLES, open_given
 from companion.service.press.watch.saves import Stamps
 
 FONTS = {".ttf", ".otf"}
@@ -124,9 +124,9 @@ class DeckWatch:
             self._now = replace(self._now, mistakes=(Mistake(gone),), laid_out=0)
         return self._now
 
-    def picture(self, sign: str) -> str | None:
+    def picture(self, name: str) -> str | None:
         """A side of a card as SVG; ``None`` where none of the cards looks like that any more."""
-        frame = next((each.sides[sign] for each in self._drawn.values() if sign in each.sides), None)
+        frame = next((each.sides[name] for each in self._drawn.values() if name in each.sides), None)
         if frame is None:
             return None
         with self._lock:  # several are asked for at once, and what stands on them may lie in one file
@@ -171,7 +171,7 @@ class DeckWatch:
         faults = [*as_faults(found), *examine(pieces.values()), *examine_names(deck, language)]
         told = _by_card(faults)
         broken = {card for card, error in found if not isinstance(error, Overflow)}
-        signs: dict[int, str] = {}
+        hashes: dict[int, str] = {}
         cards, drawn = list[WatchedCard](), dict[Key, _Drawn]()
         for key, recipe in recipes.items():
             before = self._drawn.get(key)
@@ -185,14 +185,14 @@ class DeckWatch:
             if piece is None or label in broken:
                 old = before.card if before is not None else None
                 if old is None and piece is not None:
-                    before = _drawing(piece, recipe, copies[key], (), signs, salt)
+                    before = _drawing(piece, recipe, copies[key], (), hashes, salt)
                     old = before.card
                 old = old or WatchedCard(*key, copies[key])
                 if before is not None:
                     drawn[key] = replace(before, recipe=b"")  # tried again with the next save
                 cards.append(replace(old, copies=copies[key], notes=notes, old=True, new=False))
                 continue
-            after = _drawing(piece, recipe, copies[key], notes, signs, salt)
+            after = _drawing(piece, recipe, copies[key], notes, hashes, salt)
             if before is not None:
                 looks = (before.card.front, before.card.back) != (after.card.front, after.card.back)
                 after = replace(after, card=replace(after.card, new=looks))
@@ -230,18 +230,20 @@ def _fonts(files: Stamps) -> bytes:
 
 
 def _drawing(
-    piece: Piece, recipe: bytes, copies: int, notes: tuple[Sentence, ...], signs: dict[int, str], salt: bytes
+    piece: Piece, recipe: bytes, copies: int, notes: tuple[Sentence, ...], hashes: dict[int, str], salt: bytes
 ) -> _Drawn:
     """A card with the fingerprints of its sides."""
-    sides = [(_sign(side, signs, salt), side) for side in (piece.front, piece.back) if side is not None]
+    sides = [
+        (_fingerprint(side, hashes, salt), side) for side in (piece.front, piece.back) if side is not None
+    ]
     front, back = sides[0][0], sides[1][0] if piece.back is not None else ""
     width, height = piece.front.width, piece.front.height
     card = WatchedCard(piece.component, piece.card, copies, front, back, width, height, notes)
     return _Drawn(recipe, card, dict(sides))
 
 
-def _sign(frame: Frame, signs: dict[int, str], salt: bytes) -> str:
-    return hashlib.blake2b(look(frame, signs).encode() + salt, digest_size=12).hexdigest()
+def _fingerprint(frame: Frame, hashes: dict[int, str], salt: bytes) -> str:
+    return hashlib.blake2b(look(frame, hashes).encode() + salt, digest_size=12).hexdigest()
 
 
 def _by_card(faults: Iterable[Fault]) -> Mapping[str, list[Sentence]]:

@@ -22,7 +22,7 @@ PATIENCE = 0.2
 """Seconds after which files are taken as they are, though somebody saves without a rest."""
 SHARE = 20
 """Looking takes one part in so many of the time."""
-MOST = 20_000
+MOST_FILES = 20_000
 PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
 """Endings of editors' files that are no part of a deck; hidden ones are passed over too."""
 
@@ -81,7 +81,7 @@ class Saves:
 def _stamps(places: Iterable[Path]) -> Iterator[tuple[str, tuple[int, int, int]]]:
     for place in places:
         folders = [str(place)]
-        left = MOST
+        left = MOST_FILES
         while folders and left:
             try:
                 entries = list(os.scandir(folders[-1]))

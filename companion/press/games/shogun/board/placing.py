@@ -45,7 +45,7 @@ WISHES = (
 )
 """Compositions tried, in this order: the scale of the label, true where it stands on top, and the margin."""
 
-Part = tuple[float, float, float, float]
+Box = tuple[float, float, float, float]
 """Left, top, width, height, mm."""
 
 
@@ -53,7 +53,7 @@ Part = tuple[float, float, float, float]
 class Furniture:
     """The things that stand in a province, mm."""
 
-    label: Part  # left, top, width, height
+    label: Box  # left, top, width, height
     sites: tuple[tuple[float, float], ...]  # left and top of each
     armies: tuple[float, float]  # middle of their place
     markers: tuple[float, float]  # middle of the place for revolt markers
@@ -61,7 +61,7 @@ class Furniture:
     margin: float  # the distance to the outline that all keep
 
 
-def place(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
+def furnish(land: Polygon, label: tuple[float, float], sites: int) -> Furniture | None:
     """Find room for a province's furniture: as large a label and as tidy as it allows; ``None`` for no room.
 
     The land is drawn without lakes; the label is the smallest one; there are 1 to 3 sites. Lengths are in mm.
@@ -137,7 +137,7 @@ _RELATIONS = tuple(product(("below", "above", "right", "left"), (0.5, 0.0, 1.0, 
 """The side of one part on which another stands, and their alignment: 0 at the near end, 1 at the far."""
 
 
-def _beside(part: Part, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
+def _beside(part: Box, size: tuple[float, float], relation: tuple[str, float]) -> tuple[float, float]:
     """The place of a part of a size beside another, on the grid."""
     side, align = relation
     x, y, width, height = part
@@ -155,7 +155,7 @@ def _gourds(
     label: tuple[float, float], squares: tuple[tuple[float, float], ...]
 ) -> Iterator[tuple[tuple[float, float], Iterator[tuple[float, float]]]]:
     """Places of the large bulb beside the label or a site, each with those of the small one, clear of all."""
-    parts: list[Part] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
+    parts: list[Box] = [(x, y, SITE, SITE) for x, y in squares] + [(0.0, 0.0, *label)]
     seen = set()
     for part, relation in product(parts, _RELATIONS):
         x, y = _beside(part, (2 * ARMIES, 2 * ARMIES), relation)
@@ -165,7 +165,7 @@ def _gourds(
             yield middle, _bulbs(middle, parts)
 
 
-def _bulbs(middle: tuple[float, float], parts: list[Part]) -> Iterator[tuple[float, float]]:
+def _bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple[float, float]]:
     """Places of the small bulb round the large one."""
     for x, y in _AROUND:
         bulb = (middle[0] + x, middle[1] + y)
@@ -183,7 +183,7 @@ _AROUND = tuple(
 """From the middle of the large bulb to that of the small one, the straight ways first."""
 
 
-def _clear(middle: tuple[float, float], radius: float, part: Part) -> bool:
+def _clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
     x, y, width, height = part
     dx = max(x - middle[0], 0.0, middle[0] - x - width)
     dy = max(y - middle[1], 0.0, middle[1] - y - height)

@@ -23,7 +23,7 @@ from companion.press.face.land import rounding
 from companion.press.face.land.rounding import flattened
 from companion.press.frame import fonts
 from companion.press.games.shogun.board import placing
-from companion.press.games.shogun.board.placing import Furniture, place
+from companion.press.games.shogun.board.placing import Furniture, furnish
 from companion.press.games.shogun.board.realm import coasts
 from companion.units import to_millimetres
 
@@ -71,7 +71,7 @@ def found() -> Mapping[str, Furniture]:
     """The same, found anew."""
     placed = {}
     for name, (width, sites) in _wanted().items():
-        fitting = place(mainland(name), (width, LABEL_HEIGHT), sites)
+        fitting = furnish(mainland(name), (width, LABEL_HEIGHT), sites)
         if fitting is None:
             raise ValueError(f"no room in {name}")  # the tests place all 45, so a person never sees this
         placed[name] = fitting

@@ -14,7 +14,7 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.page import Page
 from companion.press.games.shogun.tower.model import STEPS, step_pictures
 from companion.press.games.shogun.tower.net import HOLE, PLAY, SLOT, Sizes, tower_nets
-from companion.press.sheets.nets.faces import Printed, printed_faces
+from companion.press.sheets.nets.face_pictures import FacePicture, face_pictures
 from companion.press.sheets.nets.net import Art, Net, lettered, mirrored
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
@@ -51,12 +51,12 @@ def tower_pages(
 
 def _parts(paper: Paper, words: Mapping[str, str], cube: float, low: bool = False) -> list[Net]:
     """The nets as they go onto a paper."""
-    printed = printed_faces(templates() / "faces" / "shogun", words, low)
+    printed = face_pictures(templates() / "faces" / "shogun", words, low)
     nets = [_outside(net, printed) for net in lettered(tower_nets(cube))]
     return parts_for(nets, paper, Sizes(cube).glue)
 
 
-def _outside(net: Net, printed: Printed) -> Net:
+def _outside(net: Net, printed: FacePicture) -> Net:
     """The net as it is printed: tube and funnel from outside, each wall with its picture of the keep."""
     if net.name not in KEEP:
         return net

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from companion.data.deck import Deck
-from companion.data.drafts import Draft, Passage
+from companion.data.spool import Passage, Spool
 from companion.errors import InputError
+from companion.press.exports.heap import file_name
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
-from companion.press.ways.heap import file_name
 from companion.sentences import Sentence
 from companion.service.press.goal import Goal
 
@@ -52,10 +52,10 @@ class Made:
     """The files of an export."""
 
     folder: Path
-    files: dict[Path, bytes | Draft | Passage] = field(default_factory=dict)
+    files: dict[Path, bytes | Spool | Passage] = field(default_factory=dict)
     lines: list[Sentence] = field(default_factory=list)  # told besides
     data: dict[str, Any] = field(default_factory=dict)  # told besides to programs
-    draft: Draft = field(default_factory=Draft)  # keeps pictures until they are written
+    spool: Spool = field(default_factory=Spool)  # keeps pictures until they are written
 
 
 def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
@@ -69,7 +69,7 @@ def different(pieces: Sequence[Piece]) -> Iterator[tuple[str, Frame]]:
                 own = frame.name.startswith(f"{piece.deck}/")
                 name = file_name(piece.card + suffix if own else frame.name)
                 whole = f"{file_name(piece.component)}/{name}"
-                while whole.casefold() in names:  # of two cards that differ in signs a file cannot have
+                while whole.casefold() in names:  # of two cards that differ in characters a file cannot have
                     whole += "+"
                 names.add(whole.casefold())
                 yield whole, frame

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.data.drafts import Draft, Passage
+from companion.data.spool import Passage, Spool
+from companion.press.exports.canvas import Canvas
+from companion.press.exports.heap import Heap, file_name, heaps
+from companion.press.exports.products import DPI, SERVICES, Product, suiting
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import drawn_on, png_file, rasters
-from companion.press.ways.canvas import Canvas
-from companion.press.ways.heap import Heap, file_name, heaps
-from companion.press.ways.products import DPI, SERVICES, Product, suiting
 from companion.sentences import Sentence, say, say_count
+from companion.service.press.exports.wanted import Export, Made
 from companion.service.press.goal import Goal
-from companion.service.press.ways.wanted import Export, Made
 from companion.units import MM_PER_INCH
 
 SHORT, TINY = 0.3, 0.001
@@ -69,7 +69,7 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
                     pages.append(
                         (begun / "backs" / back, Canvas.of(piece.back, product, export.fit, behind=True))
                     )
-        made.files |= _inked(pages, made.draft)
+        made.files |= _inked(pages, made.spool)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
         groups.append(
@@ -93,13 +93,13 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
     return made
 
 
-def _inked(pages: Sequence[tuple[Path, Canvas]], draft: Draft) -> dict[Path, Passage]:
+def _inked(pages: Sequence[tuple[Path, Canvas]], spool: Spool) -> dict[Path, Passage]:
     """Sheets as PNG pictures; one that is there often is drawn once."""
     dots = DPI / MM_PER_INCH
     once = {_same(canvas): canvas for _, canvas in pages}
     pictures = rasters(canvas.frame for canvas in once.values())
     drawn = {
-        key: draft.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
+        key: spool.passage(png_file(drawn_on(picture, [side * dots for side in canvas.drawn])))
         for (key, canvas), picture in zip(once.items(), pictures, strict=True)
     }
     return {file: drawn[_same(canvas)] for file, canvas in pages}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from companion.press.exports.heap import file_name, heaps
+from companion.press.exports.tabletop import saved_object, sheets
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, rect
-from companion.press.ways.heap import file_name, heaps
-from companion.press.ways.tabletop import saved_object, sheets
 
 DECK = {
     "Type": int,

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from companion.press.face.context import MOST_SHOWN, FaceContext
+from companion.press.face.context import MOST_QUOTED, FaceContext
 from companion.press.face.lettering import styled
 from companion.press.face.markup import ABOVE, BELOW, Marked, marked, may_be_marked
 from companion.press.face.typesetting import MOST_LETTERS, Overflow, TextBox, anchors, fit, set_words
@@ -34,7 +34,7 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
     if font is None:
         names = ", ".join((*STYLES, *lettering.fonts))
         raise context.fault(
-            say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_SHOWN], names=names)
+            say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_QUOTED], names=names)
         )
     try:
         if may_be_marked(text) and len(text) <= MOST_LETTERS:

@@ -23,20 +23,20 @@ WORDS = ("text", "flowRoot")
 """The element of words in SVG, and in what older drawing programs wrote."""
 
 
-class Sheet(NamedTuple):
+class FaceArea(NamedTuple):
     """The paper of a drawn face, mm."""
 
     art: ArtFile
     width: float  # of the trim
     height: float  # of the trim
-    place: Matrix  # from the file's units to mm from the top left corner of the trim
+    matrix: Matrix  # from the file's units to mm from the top left corner of the trim
     safe: float  # how far from the trim words stay
 
-    def place_of(self, node: Node) -> Matrix:
+    def matrix_of(self, node: Node) -> Matrix:
         """From an element's own coordinates to mm on the face."""
         if node.parent is None:
-            return self.place
-        return transform_of(self.art, node).then(self.place_of(node.parent))
+            return self.matrix
+        return transform_of(self.art, node).then(self.matrix_of(node.parent))
 
 
 def within(node: Node) -> Iterator[Node]:
@@ -51,7 +51,7 @@ def is_plain(node: Node) -> bool:
     return node.tag not in SHAPES or (node.tag == "rect" and not {"rx", "ry"} & node.attributes.keys())
 
 
-def spread(art: ArtFile, node: Node) -> Bounds | None:
+def extent_of(art: ArtFile, node: Node) -> Bounds | None:
     """The box round the shapes and pictures of an element, in its own coordinates; ``None`` without any."""
     if node.tag in SHAPES:
         notation = outline_of(art, node)
@@ -63,7 +63,7 @@ def spread(art: ArtFile, node: Node) -> Bounds | None:
         bounds_moved(box, transform_of(art, child))
         for child in node.children
         if child.tag in SHAPES or child.tag in ("g", "image")
-        for box in [spread(art, child)]
+        for box in [extent_of(art, child)]
         if box is not None
     ]
     if not boxes:
@@ -72,24 +72,24 @@ def spread(art: ArtFile, node: Node) -> Bounds | None:
     return min(lefts), min(tops), max(rights), max(bottoms)
 
 
-def spread_of_words(sheet: Sheet, node: Node) -> Bounds | None:
+def words_extent(area: FaceArea, node: Node) -> Bounds | None:
     """The frame that words flow in, in their own coordinates.
 
     Words without one have a line, or as many as they are written in, from where they begin to the safe zone.
     """
-    art, style, place = sheet.art, told(node), sheet.place_of(node)
+    art, style, matrix = area.art, told(node), area.matrix_of(node)
     inside = style.get("shape-inside", "none")
     if inside != "none":
         shape = referred(art, node, "shape-inside", inside.split(") ")[0].rstrip(")") + ")")
-        box = spread(art, shape)
+        box = extent_of(art, shape)
         return None if box is None else bounds_moved(box, transform_of(art, shape))
     region = next((each for each in within(node) if each.tag == "flowRegion"), None)
     if region is not None:
-        return spread(art, region)
+        return extent_of(art, region)
     x, y = base_line(art, node)
-    type_ = type_style(art, node, place.scale)
-    inset = (sheet.safe, sheet.safe, sheet.width - sheet.safe, sheet.height - sheet.safe)
-    left, _, right, _ = bounds_moved(inset, place.inverse())
+    type_ = type_style(art, node, matrix.scale)
+    inset = (area.safe, area.safe, area.width - area.safe, area.height - area.safe)
+    left, _, right, _ = bounds_moved(inset, matrix.inverse())
     if style.get("inline-size", "0") != "0":
         wide = number(art, node, "inline-size", style["inline-size"])
         left, right = {"left": (x, x + wide), "center": (x - wide / 2, x + wide / 2)}.get(
@@ -100,9 +100,9 @@ def spread_of_words(sheet: Sheet, node: Node) -> Bounds | None:
         left, right = x - reach, x + reach
     else:
         left, right = (x, right) if type_["align"] == "left" else (left, x)
-    size = to_millimetres(type_["size"]) / place.scale
+    size = to_millimetres(type_["size"]) / matrix.scale
     lines = placeholder(node).count("\n")
-    deep = (DESCENT + lines * type_["leading"]) * size + ROUNDING / place.scale
+    deep = (DESCENT + lines * type_["leading"]) * size + ROUNDING / matrix.scale
     return left, y - ASCENT * size, right, y + deep
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.press.exports.products import Product
 from companion.press.frame.frame import Bounds, Frame, Use
 from companion.press.frame.matrix import Matrix
-from companion.press.ways.products import Product
 
 
 @dataclass(frozen=True, slots=True)

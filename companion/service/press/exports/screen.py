@@ -8,18 +8,18 @@ from pathlib import Path
 from companion.data.decks.languages import in_language
 from companion.data.papers import paper
 from companion.errors import InputError
+from companion.press.exports.contact import contact_pages
+from companion.press.exports.heap import file_name, heaps
+from companion.press.exports.tabletop import saved_object, sheets
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame
 from companion.press.frame.page import Page
 from companion.press.ink.pdf import pdf
 from companion.press.ink.raster import png_file, rasters
 from companion.press.sheets.labels import speech
-from companion.press.ways.contact import contact_pages
-from companion.press.ways.heap import file_name, heaps
-from companion.press.ways.tabletop import saved_object, sheets
 from companion.sentences import say
+from companion.service.press.exports.wanted import Export, Made, different
 from companion.service.press.goal import Goal
-from companion.service.press.ways.wanted import Export, Made, different
 
 COARSE, MARGIN = 150, 8.0
 """Resolution of an overview where none is asked for; its least white margin, mm."""
@@ -32,7 +32,7 @@ def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:
     box = list(sheets(heaps(pieces)))
     pictures = {sheet.back_name: sheet.back for sheet in box} | {sheet.name: sheet.front for sheet in box}
     for name, picture in zip(pictures, rasters(pictures.values()), strict=True):
-        made.files[made.folder / f"{name}.png"] = made.draft.passage(png_file(picture))
+        made.files[made.folder / f"{name}.png"] = made.spool.passage(png_file(picture))
     saved = made.folder / f"{file_name(export.deck.name)}.json"
     made.files[saved] = saved_object(box, address, _titles(export)).encode()
     made.lines.append(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from companion.errors import PaperError
-from companion.press.ways.heap import Heap
+from companion.press.exports.heap import Heap
 from companion.units import MM_PER_INCH
 
 DPI = 300

@@ -19,7 +19,7 @@ LAP = 1 << 18
 """The bytes kept in memory before there is a file at all: most prints need none."""
 
 
-class Draft:
+class Spool:
     """Bytes that are put behind one another and read again, in a file without a name that goes with it."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Draft:
         if len(self._last) >= (AT_ONCE if self._file else LAP):
             try:
                 if self._file is None:
-                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the draft
+                    self._file = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - it goes with the spool
                     finalize(self, self._file.close)
                 self._file.seek(self._begins)
                 rest = memoryview(self._last)
@@ -98,13 +98,13 @@ class Draft:
 class Passage:
     """The content of one file among many: a part of a spool that they share."""
 
-    draft: Draft
+    spool: Spool
     begin: int
     length: int  # bytes
 
     def parts(self) -> Iterator[bytes]:
         """Its bytes, piece by piece."""
-        return self.draft.parts(self.begin, self.begin + self.length)
+        return self.spool.parts(self.begin, self.begin + self.length)
 
 
 def _unwritten(error: OSError) -> OutputError:

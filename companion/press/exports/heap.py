@@ -64,5 +64,5 @@ def file_name(text: str) -> str:
     """A text as a name of a file that leads into no other folder and suits every disk."""
     one = unicodedata.normalize("NFC", text)  # a Mac takes both ways of writing é for one name
     fit = DEVICE.sub(r"\1-", UNFIT.sub("-", one))
-    seen = "".join(sign for sign in fit if sign.isprintable())
+    seen = "".join(filter(str.isprintable, fit))
     return seen.encode()[:LONGEST].decode(errors="ignore") or "-"

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from companion.press.exports.heap import Heap, file_name
+from companion.press.exports.products import DPI
 from companion.press.face.pieces import Piece
 from companion.press.frame.frame import Frame, Shape, Use, rect
 from companion.press.frame.matrix import Matrix
-from companion.press.ways.heap import Heap, file_name
-from companion.press.ways.products import DPI
 from companion.units import MM_PER_INCH
 
 COLUMNS, ROWS, FEWEST = 10, 7, 2

@@ -13,7 +13,7 @@ FIRST = 11
 """The numbers before the letters in the character table that reportlab makes."""
 
 
-def carried(font: str, letters: Collection[str]) -> bytes:
+def embedded(font: str, letters: Collection[str]) -> bytes:
     """The font as a file of its own; the program's own serif, which most pictures use, is given whole."""
     if font in fonts.WEIGHTS:
         return fonts.file(font).read_bytes()
