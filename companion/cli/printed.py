@@ -18,12 +18,9 @@ LONG, MANY = 300, 3
 """The number of pieces, counted once for each edition, or of editions, from which on a progress bar is shown.
 """
 
-NARROW = 48
-"""In a terminal of fewer columns the bar has neither label nor time."""
-BESIDE = 31
-"""Columns for the brackets, the share, the time that is left, days of it even, and the blanks between."""
-LEAST = 12
-"""A shorter part of an edition's name says nothing."""
+NARROW = 48  # in a terminal of fewer columns the bar has neither label nor time
+BESIDE = 31  # columns for the brackets, the share, the time left, days of it even, and the blanks between
+LEAST = 12  # a shorter part of an edition's name says nothing
 
 
 @contextmanager

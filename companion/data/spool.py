@@ -11,12 +11,9 @@ from weakref import finalize
 
 from companion.errors import OutputError
 
-AT_ONCE = 1 << 16
-"""The bytes written and read at once."""
-LENGTH = 4
-"""The bytes before a value that tell its length."""
-LAP = 1 << 18
-"""The bytes kept in memory before there is a file at all: most prints need none."""
+AT_ONCE = 1 << 16  # the bytes written and read at once
+LENGTH = 4  # the bytes before a value that tell its length
+LAP = 1 << 18  # the bytes kept in memory before there is a file at all: most prints need none
 
 
 class Spool:

@@ -22,14 +22,9 @@ from companion.press.sheets.labels import sheets_of, speech
 from companion.press.sheets.leaf import Leaf, leaves
 from companion.sentences import Sentence, say
 
-HANDFUL = 9
-"""Up to this many single or changed cards are printed without a first page; their own sheet says how."""
-LARGE, HUGE = 77_000.0, 130_000.0
-"""Paper beyond A4 and its like, and beyond A3 and its like, mm²."""
-FEW = 4
-"""Up to this many large sheets are printed without a first page, and huge ones always: it would waste a
-sheet.
-"""
+HANDFUL = 9  # single or changed cards printed without a first page; their own sheet says how
+LARGE, HUGE = 77_000.0, 130_000.0  # paper beyond A4 and its like, and beyond A3 and its like, mm²
+FEW = 4  # large sheets printed without a first page, and huge ones always: it would waste a sheet
 
 
 @dataclass(frozen=True)

@@ -18,15 +18,12 @@ from companion.press.face.trims import Backs
 from companion.press.frame.frame import Frame
 from companion.press.games.shogun.board import elements
 
-KINDS = {**kinds.KINDS, **elements.KINDS}
-"""The functions that draw each kind of element."""
+KINDS = {**kinds.KINDS, **elements.KINDS}  # the functions that draw each kind of element
 
-LEAST_PIECE = 3.0
-"""Nothing smaller is cut out by hand, mm."""
+LEAST_PIECE = 3.0  # nothing smaller is cut out by hand, mm
 
 
-Found = tuple[str, CompanionError]
-"""A card, or a component, and its fault."""
+Found = tuple[str, CompanionError]  # a card, or a component, and its fault
 
 
 def lay_out(

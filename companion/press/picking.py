@@ -17,10 +17,8 @@ from companion.press.frame.frame import Text
 from companion.press.layout import lay_out
 
 RANGE = re.compile(r"\s*(\d{1,9})\s*[-–]\s*(\d{1,9})\s*", re.ASCII)
-MOST_LISTED_CARDS = 24
-"""The most cards of a component that are named when one is asked for that it does not have."""
-MOST_QUOTED = 40
-"""The most letters of a wrong name that are repeated."""
+MOST_LISTED_CARDS = 24  # of a component, where one is asked for that it does not have
+MOST_QUOTED = 40  # the most letters of a wrong name that are repeated
 
 
 def pick(deck: Deck, only: Sequence[str], typed: Iterable[str]) -> tuple[tuple[str, str], ...]:

@@ -20,18 +20,12 @@ from companion.press.frame.pictures import Raster, look_at
 from companion.sentences import Sentence, say, say_count
 from companion.units import MM_PER_INCH
 
-ALIKE = 0.04
-"""The largest difference in shape between a picture and the card it is meant for."""
-LEAST_DPI = 150.0
-"""Pictures that claim fewer, such as the 72 of cameras, say nothing of a size on paper."""
-LEAST_SIDE, MOST_SIDE = 25.0, 150.0
-"""Bounds of a card's side that its picture's dots an inch may give, mm."""
-NEAR = 0.8
-"""A size so near to a usual one is that one, mm."""
-LOST = 0.5
-"""This much may be cut off a picture without a word, mm."""
-MOST_NAMED_PICTURES = 3
-"""Of pictures a person is told of."""
+ALIKE = 0.04  # the largest difference in shape between a picture and the card it is meant for
+LEAST_DPI = 150.0  # pictures that claim fewer, such as the 72 of cameras, say nothing of a size on paper
+LEAST_SIDE, MOST_SIDE = 25.0, 150.0  # bounds of a card's side that its picture's dots an inch may give, mm
+NEAR = 0.8  # a size so near to a usual one is that one, mm
+LOST = 0.5  # this much may be cut off a picture without a word, mm
+MOST_NAMED_PICTURES = 3  # of pictures a person is told of
 
 
 def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> Deck:

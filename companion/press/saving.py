@@ -12,13 +12,10 @@ from companion.press.ink.raster import coverage
 from companion.press.sheets.labels import component_name
 from companion.sentences import Sentence, say
 
-PROMISED = 0.6
-"""The share of ink that low ink is meant to save."""
+PROMISED = 0.6  # the share of ink that low ink is meant to save
 
-LARGEST = 300.0
-"""A face longer than this is a board, mm."""
-MOST_NAMED_CARDS = 12
-"""Of a component's cards, one by one."""
+LARGEST = 300.0  # a face longer than this is a board, mm
+MOST_NAMED_CARDS = 12  # of a component's cards, one by one
 
 
 def saved(pieces: Iterable[Piece]) -> dict[str, float]:

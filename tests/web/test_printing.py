@@ -160,12 +160,12 @@ def test_a_stopped_print_is_forgotten() -> None:
         jobs = Jobs(SlowPress())
         job = jobs.print(Wish())
         await within(job, 0.01)
-        jobs.stop(Wish().sign)
+        jobs.stop(Wish().fingerprint)
         assert job.running is not None
         with pytest.raises(asyncio.CancelledError):
             await job.running
-        assert jobs.printed(Wish().sign) is None
-        jobs.stop(Wish().sign)
+        assert jobs.printed(Wish().fingerprint) is None
+        jobs.stop(Wish().fingerprint)
 
     asyncio.run(evening())
 

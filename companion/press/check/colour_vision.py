@@ -16,8 +16,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Shape, Text, Use
 from companion.press.frame.matrix import IDENTITY, Matrix
 
-LEAST_DIFFERENCE = 12.0
-"""ΔE below which two flat colours are not plainly different at a glance."""
+LEAST_DIFFERENCE = 12.0  # ΔE below which two flat colours are not plainly different at a glance
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,8 +23,7 @@ from companion.press.frame.frame import Frame, Picture, Use
 
 HEAD = "# What is cut out, card by card: copies x look. Delete this file to print everything again.\n"
 WAITING = "waiting"
-MOST_QUOTED = 80
-"""Letters of an error that are repeated."""
+MOST_QUOTED = 80  # letters of an error that are repeated
 ENTRY = re.compile(r"([0-9]{1,6}) x (\w{1,64})", re.ASCII)
 
 

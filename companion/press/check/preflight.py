@@ -26,12 +26,9 @@ from companion.press.frame.trims import clearance
 from companion.sentences import Sentence, say
 from companion.units import MM_PER_INCH, to_millimetres
 
-LEAST_STROKE = to_millimetres(0.25)
-"""The thinnest line that prints everywhere, mm."""
-LEAST_DPI = 300
-"""Resolution below which a picture looks soft on paper."""
-FREE = {"decor", "margin", "cut", "fold", OVERFLOW}
-"""Roles that may stand outside the safe zone."""
+LEAST_STROKE = to_millimetres(0.25)  # the thinnest line that prints everywhere, mm
+LEAST_DPI = 300  # resolution below which a picture looks soft on paper
+FREE = {"decor", "margin", "cut", "fold", OVERFLOW}  # roles that may stand outside the safe zone
 
 
 @dataclass(frozen=True, slots=True)

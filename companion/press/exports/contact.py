@@ -14,12 +14,10 @@ SMALL, LONGEST, LARGER = 0.45, 70.0, 1.3
 """The usual scale of a card; its greatest length then, mm; and its greatest enlargement to fill a row."""
 GAP, WORDS, SIZE, NARROW = 4.0, 5.0, 7.0, 16.0
 """Between cards, for the name below one, mm; size of its type, points; the least room for a card, mm."""
-EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1
-"""Colour of the line around a card and of its name; width of the line, mm."""
+EDGE, INK, FAINT = "#b9b2a3", "#26221d", 0.1  # colours of a card's border and name; width of the border, mm
 TINY = 1e-6
 
-Named = tuple[str, Frame]
-"""A name, and the face above it."""
+Named = tuple[str, Frame]  # a name, and the face above it
 
 
 def contact_pages(faces: Iterable[Named], width: float, height: float, margin: float) -> Iterator[Frame]:

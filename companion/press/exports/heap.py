@@ -15,12 +15,10 @@ UNFIT = re.compile(r"[/\\:*?\"<>|\x00-\x1f]|^\.+$")
 """Characters that a card's name may have and a file's on some computer may not; names that are folders."""
 DEVICE = re.compile(r"^(con|prn|aux|nul|com[1-9]|lpt[1-9])(?=\.|$)", re.IGNORECASE)
 """Names that stand for a device on Windows, whatever follows their first dot."""
-LONGEST = 120
-"""Bytes of a name."""
+LONGEST = 120  # bytes of a name
 
 
-SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}
-"""The part of its box that each shape covers."""
+SHAPES = {"card": 1.0, "circle": pi / 4, "hex": 0.75}  # the part of its box that each shape covers
 ALIKE = 0.015
 
 

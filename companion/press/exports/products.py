@@ -14,12 +14,9 @@ from companion.errors import PaperError
 from companion.press.exports.heap import Heap
 from companion.units import MM_PER_INCH
 
-DPI = 300
-"""Dots an inch that all of them want."""
-NEAR = 0.8
-"""A card so near to a size is cut to it and nobody sees it, mm a side."""
-FAR = 1.25
-"""The greatest factor by which a card is made larger or smaller."""
+DPI = 300  # dots an inch that all of them want
+NEAR = 0.8  # a card so near to a size is cut to it and nobody sees it, mm a side
+FAR = 1.25  # the greatest factor by which a card is made larger or smaller
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,55 +56,29 @@ def _sold(edge: int, **inches: tuple[float, float]) -> tuple[Product, ...]:
 
 EURO, US = (2.48 * MM_PER_INCH, 3.46 * MM_PER_INCH), (2.2 * MM_PER_INCH, 3.43 * MM_PER_INCH)
 """Cards of 63 x 88 and 56 x 87 mm; The Game Crafter wants them on the sheet of the next larger card."""
+_GAME_CRAFTER = (
+    *_sold(75, PokerDeck=(2.5, 3.5), BridgeDeck=(2.25, 3.5), TarotDeck=(2.75, 4.75), MiniDeck=(1.75, 2.5)),
+    *_sold(75, MicroDeck=(1.25, 1.75), JumboDeck=(3.5, 5.5), BusinessDeck=(2, 3.5), DominoDeck=(1.75, 3.5)),
+    *_sold(75, SquareDeck=(3.5, 3.5), EuroSquareDeck=(2.75, 2.75), SmallSquareDeck=(2.5, 2.5)),
+    Product("EuroPokerDeck", *EURO, (825, 1125)),
+    Product("USGameDeck", *US, (750, 1125)),
+    Product("CircleDeck", 3.5 * MM_PER_INCH, 3.5 * MM_PER_INCH, (1125, 1125), "circle"),
+    Product("HexDeck", 3.75 * MM_PER_INCH, 3.25 * MM_PER_INCH, (1200, 1050), "hex"),
+)
+_MAKE_PLAYING_CARDS = (
+    *_sold(72, poker=(2.5, 3.5), game=(2.48, 3.46), bridge=(2.25, 3.5), tarot=(2.75, 4.75), mini=(1.75, 2.5)),
+    *_sold(72, micro=(1.25, 1.75), large=(3.5, 5.75), medium=(2.45, 3.95), domino=(1.75, 3.5)),
+    *_sold(72, business=(2, 3.5), **{"small-square": (2, 2), "large-square": (3.5, 3.5)}),
+)
+_DRIVE_THRU_CARDS = (
+    *_sold(75, poker=(2.5, 3.5), tarot=(2.75, 4.75), mini=(1.625, 2.5)),
+    Product("euro-poker", *EURO, (825, 1125)),
+)
 SERVICES: Mapping[str, Service] = MappingProxyType(
     {
-        "gamecrafter": Service(
-            "The Game Crafter",
-            (
-                *_sold(
-                    75,
-                    PokerDeck=(2.5, 3.5),
-                    BridgeDeck=(2.25, 3.5),
-                    TarotDeck=(2.75, 4.75),
-                    MiniDeck=(1.75, 2.5),
-                    MicroDeck=(1.25, 1.75),
-                    JumboDeck=(3.5, 5.5),
-                    BusinessDeck=(2, 3.5),
-                    DominoDeck=(1.75, 3.5),
-                    SquareDeck=(3.5, 3.5),
-                    EuroSquareDeck=(2.75, 2.75),
-                    SmallSquareDeck=(2.5, 2.5),
-                ),
-                Product("EuroPokerDeck", *EURO, (825, 1125)),
-                Product("USGameDeck", *US, (750, 1125)),
-                Product("CircleDeck", 3.5 * MM_PER_INCH, 3.5 * MM_PER_INCH, (1125, 1125), "circle"),
-                Product("HexDeck", 3.75 * MM_PER_INCH, 3.25 * MM_PER_INCH, (1200, 1050), "hex"),
-            ),
-        ),
-        "makeplayingcards": Service(
-            "MakePlayingCards",
-            _sold(
-                72,
-                poker=(2.5, 3.5),
-                game=(2.48, 3.46),
-                bridge=(2.25, 3.5),
-                tarot=(2.75, 4.75),
-                mini=(1.75, 2.5),
-                micro=(1.25, 1.75),
-                large=(3.5, 5.75),
-                medium=(2.45, 3.95),
-                domino=(1.75, 3.5),
-                business=(2, 3.5),
-                **{"small-square": (2, 2), "large-square": (3.5, 3.5)},
-            ),
-        ),
-        "drivethrucards": Service(
-            "DriveThruCards",
-            (
-                *_sold(75, poker=(2.5, 3.5), tarot=(2.75, 4.75), mini=(1.625, 2.5)),
-                Product("euro-poker", *EURO, (825, 1125)),
-            ),
-        ),
+        "gamecrafter": Service("The Game Crafter", _GAME_CRAFTER),
+        "makeplayingcards": Service("MakePlayingCards", _MAKE_PLAYING_CARDS),
+        "drivethrucards": Service("DriveThruCards", _DRIVE_THRU_CARDS),
     }
 )
 """Services by the name of their export."""

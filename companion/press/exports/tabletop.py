@@ -21,14 +21,10 @@ from companion.press.frame.matrix import Matrix
 from companion.units import MM_PER_INCH
 
 COLUMNS, ROWS, FEWEST = 10, 7, 2
-LARGEST = 4096
-"""Of a sheet, a side."""
-HUNDRED = 100
-"""The factor of a sheet's number in the number of a card."""
-TYPES = {"card": 0, "circle": 4, "hex": 3}
-"""Kinds of cards by their shape: with round corners, round, six-sided."""
-GAP = 4.0
-"""Between decks, in Tabletop Simulator's own measure."""
+LARGEST = 4096  # of a sheet, a side
+HUNDRED = 100  # the factor of a sheet's number in the number of a card
+TYPES = {"card": 0, "circle": 4, "hex": 3}  # numbers of shapes: round corners, round, six-sided
+GAP = 4.0  # between decks, in Tabletop Simulator's own measure
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,20 +31,13 @@ if TYPE_CHECKING:
     from companion.press.face.drawing.parts import Parts
 
 MOST_REPEATS = 10_000
-MOST_DRAWN = 200_000
-"""Elements of a face, those of the faces within it counted each time."""
-DEEPEST = 20
-"""Faces within faces."""
-LARGEST = 1e6
-"""No number on a face is so large; infinity is refused with it."""
-LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0
-"""Sides of a face, mm: from a dot within an icon to a map for a floor."""
-MOST_BLEED = 100.0
-"""Bleed of a face, mm."""
-MOST_LETTERS = 100_000
-"""Of a text or an outline on a face, with its fields filled in."""
-MOST_QUOTED = 80
-"""Characters of a wrong value that are repeated."""
+MOST_DRAWN = 200_000  # elements of a face, those of the faces within it counted each time
+DEEPEST = 20  # faces within faces
+LARGEST = 1e6  # no number on a face is so large; infinity is refused with it
+LEAST_SIDE, MOST_SIDE = 0.5, 8_000.0  # sides of a face, mm: from a dot within an icon to a map for a floor
+MOST_BLEED = 100.0  # bleed of a face, mm
+MOST_LETTERS = 100_000  # of a text or an outline on a face, with its fields filled in
+MOST_QUOTED = 80  # characters of a wrong value that are repeated
 
 
 class FaceShelf:
@@ -351,5 +344,4 @@ class Overlay(Protocol):
         """The face with its notes drawn over it."""
 
 
-Drawer = Callable[[FaceContext, Element], Iterator[Item]]
-"""Draws the elements of one kind."""
+Drawer = Callable[[FaceContext, Element], Iterator[Item]]  # draws the elements of one kind

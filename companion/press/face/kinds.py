@@ -23,14 +23,10 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed
 from companion.sentences import say
 
-LEAST_MODULE = 0.4
-"""Side of the smallest module a phone reads off paper, mm."""
-MOST_QR_BYTES = 2331
-"""Bytes that the largest QR code holds where a quarter of it may be lost (level M)."""
-LEAST_SIZE = 0.1
-"""Type of this size is a speck, points."""
-QUIET = 4
-"""Light modules round a QR code."""
+LEAST_MODULE = 0.4  # side of the smallest module a phone reads off paper, mm
+MOST_QR_BYTES = 2331  # bytes that the largest QR code holds where a quarter of it may be lost (level M)
+LEAST_SIZE = 0.1  # type of this size is a speck, points
+QUIET = 4  # light modules round a QR code
 
 
 def _rect(context: FaceContext, element: Element) -> Iterator[Item]:

@@ -19,14 +19,10 @@ from companion.press.frame.font_files import lent_by
 from companion.press.frame.frame import Bounds, Frame, Picture
 from companion.press.frame.pictures import look_at
 
-INK = "ink"
-"""The class of lines that an icon draws in the colour of the words around it."""
-KINDS = (".svg", ".png", ".jpg", ".jpeg")
-"""Files in the folder of icons; of two with one name the first counts."""
-LARGE = 10.0
-"""The height of a picture's frame, mm; it is made smaller in a text."""
-MOST_QUOTED = 60
-"""Characters of a wrong name that are repeated."""
+INK = "ink"  # the class of lines that an icon draws in the colour of the words around it
+KINDS = (".svg", ".png", ".jpg", ".jpeg")  # files that are icons; of two with one name the first counts
+LARGE = 10.0  # the height of a picture's frame, mm; it is made smaller in a text
+MOST_QUOTED = 60  # characters of a wrong name that are repeated
 _NONE: Mapping[str, str] = {}
 _STYLES = ("bold-italic", "bold", "italic", "regular")
 
@@ -44,8 +40,7 @@ class Icon(NamedTuple):
         return (right - left) / (bottom - top)
 
 
-Asset = TypeVar("Asset", str, Icon)
-"""Read from a deck."""
+Asset = TypeVar("Asset", str, Icon)  # read from a deck
 
 
 class Lettering:

@@ -13,8 +13,7 @@ from companion.errors import DeckError, Place
 from companion.press.face.schema import Element, Face, read_face
 from companion.sentences import say
 
-DEEPEST = 20
-"""The longest chain of faces that extend one another."""
+DEEPEST = 20  # the longest chain of faces that extend one another
 
 
 class FaceLibrary:

@@ -9,8 +9,7 @@ from itertools import accumulate, pairwise
 
 from companion.press.frame import fonts
 
-Span = tuple[int, int]
-"""The beginning and end of a part of a text."""
+Span = tuple[int, int]  # the beginning and end of a part of a text
 
 BREAK = re.compile(r"(?<!«) (?![:;!?»·–/])")
 """A space where a line may end: not one that holds a mark to its word, as French has them."""
@@ -19,8 +18,7 @@ _EAST = "[\u2e80-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 FIRST_EASTERN = "\u2e80"
 _NEVER_FIRST = "、。，．・：；？！」』）］｝〉》】〕ー々〜…‥ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ"
 _NEVER_LAST = "「『（［｛〈《【〔"
-NARROW = 36.0
-"""The width, as a multiple of the size, up to which lines are made even; longer ones are filled."""
+NARROW = 36.0  # the width, as a multiple of the size, up to which lines are made even; longer ones are filled
 
 
 @cache

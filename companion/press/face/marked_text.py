@@ -16,10 +16,8 @@ from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 from companion.units import to_millimetres
 
-OVERFLOW = "overflow"
-"""Role of words that run over their box, a fault that is told by itself."""
-BACK = {"left": 0.0, "center": 0.5, "right": 1.0}
-"""The part of a line before its anchor."""
+OVERFLOW = "overflow"  # role of words that run over their box, a fault that is told by itself
+BACK = {"left": 0.0, "center": 0.5, "right": 1.0}  # the part of a line before its anchor
 
 
 def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) -> Sequence[Item]:

@@ -17,8 +17,7 @@ from companion.press.frame.fonts import widths
 
 ABOVE, BELOW = 0.80, 0.08
 """The reach of an icon above and below the base line, as parts of the type's size: about its capitals."""
-STANDS_FOR = "\ufffc"
-"""The letter that stands for an icon among the others."""
+STANDS_FOR = "\ufffc"  # the letter that stands for an icon among the others
 _TOKEN = re.compile(r"\\([*{])|\{([A-Za-z0-9_.-]+)\}|(\*+)")
 
 

@@ -17,14 +17,11 @@ from companion.units import to_millimetres
 BLEED, CUT, SAFE, BOX = "#1e90ff", "#ff2a1a", "#1fa050", "#b040d0"
 """Blue, red, green, and violet for boxes: seen on light and on dark."""
 THIN, DASH = 0.1, (1.5, 0.75)
-LABEL = 3.5
-"""Size of the names of boxes, points; they stand over the upper left corner of their box."""
-MOST_NAME_LETTERS = 24
-"""Of such a name."""
+LABEL = 3.5  # size of the names of boxes, points; they stand over the upper left corner of their box
+MOST_NAME_LETTERS = 24  # of such a name
 LINES, WORDS = "mark", "margin"
 """Roles of lines that stay as they are with little ink, and of words that may stand outside the safe zone."""
-SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}
-"""Kinds of elements that need no box around them."""
+SHOWN = {"rect", "circle", "line", "polygon", "path", "art"}  # kinds of elements that need no box around them
 
 
 class Proof:

@@ -17,8 +17,7 @@ from companion.data.schema import check, declared, keys_of
 from companion.errors import DeckError, Place
 from companion.sentences import say
 
-Element = Mapping[str, Any]
-"""An element as written in a face file."""
+Element = Mapping[str, Any]  # an element as written in a face file
 
 
 def _nowhere(*_path: str | int) -> Place:

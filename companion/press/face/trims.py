@@ -11,14 +11,10 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved, parsed, tight
 from companion.press.frame.trims import mirrored
 
-LEAST = 1.0
-"""Nothing smaller is cut out, mm²."""
-MOST_CORNERS = 1_000
-"""The most straight lines of a trim; a machine follows no finer ones."""
-OVER = 0.01
-"""Rounding of a line that runs along the edge of its size, mm."""
-MOST_QUOTED = 80
-"""Characters of a wrong value that are repeated."""
+LEAST = 1.0  # nothing smaller is cut out, mm²
+MOST_CORNERS = 1_000  # the most straight lines of a trim; a machine follows no finer ones
+OVER = 0.01  # rounding of a line that runs along the edge of its size, mm
+MOST_QUOTED = 80  # characters of a wrong value that are repeated
 HEX = ((0.25, 0.0), (0.75, 0.0), (1.0, 0.5), (0.75, 1.0), (0.25, 1.0), (0.0, 0.5))
 """Six corners in a box of 1 by 1 that is wider than high."""
 

@@ -15,14 +15,10 @@ from companion.press.frame.outlines import bounds_moved
 from companion.sentences import Sentence, say
 from companion.units import points, to_millimetres
 
-STEP = 0.25
-"""The step by which the size is lowered, points."""
-MOST_SIZE = 5000.0
-"""Points: nearly two metres high."""
-MOST_LETTERS = 5000
-"""A longer text fits no box; finding that out by trying takes minutes."""
-MOST_QUOTED = 80
-"""Letters of a text that are repeated in a message."""
+STEP = 0.25  # the step by which the size is lowered, points
+MOST_SIZE = 5000.0  # points: nearly two metres high
+MOST_LETTERS = 5000  # a longer text fits no box; finding that out by trying takes minutes
+MOST_QUOTED = 80  # letters of a text that are repeated in a message
 ASCENT, DESCENT = 0.80, 0.22
 """Height above and depth below the base line, as parts of the size; accents and kanji stay inside."""
 
@@ -54,8 +50,7 @@ class TextBox(NamedTuple):
     role: str = ""
 
 
-Line = TypeVar("Line")
-"""A line of a text that is being set: its letters, or the part of the text that it is."""
+Line = TypeVar("Line")  # a line of a text that is being set: its letters, or the part of the text that it is
 
 
 def set_words(text: str, box: TextBox, card: str, over: bool = False) -> list[Text]:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"
-"""The colours of the program's own pages."""
+INK, SOFT, INDIGO, VERMILION = "#26221d", "#6a6257", "#2b3f63", "#a52823"  # of the program's own pages
 
 _GREY = (0.2126, 0.7152, 0.0722)
 SIGHTS: dict[str, tuple[tuple[float, float, float], ...]] = {

@@ -37,8 +37,7 @@ class Gradient:
         return "#" + "".join(f"{round(channel / len(self.stops)):02x}" for channel in channels)
 
 
-Paint = str | Gradient | None
-"""A colour ``#rrggbb``, one that runs into others, or nothing."""
+Paint = str | Gradient | None  # a colour ``#rrggbb``, one that runs into others, or nothing
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,14 +18,10 @@ from companion.errors import DeckError, Place
 from companion.press.frame import fonts
 from companion.sentences import Sentence, say
 
-MOST_BYTES = 24_000_000
-"""The largest font file that is read, bytes; one with all kanji of Japan has 8 million."""
-MOST_NAME_LETTERS = 40
-"""Of a font's name, in a PDF."""
-MOST_CHARACTERS = 400_000
-"""Named by the tables of a font, some of them twice."""
-BOLD = 1 << 18
-"""The flag of a bold font in a PDF."""
+MOST_BYTES = 24_000_000  # of a font file; one with all kanji of Japan has 8 million
+MOST_NAME_LETTERS = 40  # of a font's name, in a PDF
+MOST_CHARACTERS = 400_000  # named by the tables of a font, some of them twice
+BOLD = 1 << 18  # the flag of a bold font in a PDF
 NEEDED = ("cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp", "name", "post")
 OTHERS = {
     b"OTTO": say("it is an OpenType font with PostScript outlines (OTF); save it as TrueType (TTF)"),
@@ -35,8 +31,7 @@ OTHERS = {
 }
 """The first bytes of fonts that cannot be printed."""
 DAMAGED = say("it is damaged")
-MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80
-"""Flags of one part of a composed letter."""
+MORE, WORDS, SCALE, TWO_SCALES, FOUR_SCALES = 0x20, 0x01, 0x08, 0x40, 0x80  # flags of a letter's part
 
 
 class _Fault(Exception):

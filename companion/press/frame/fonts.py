@@ -16,8 +16,7 @@ from companion.paths import assets
 
 WEIGHTS = {"regular": "CompanionSerif-Regular", "bold": "CompanionSerif-Bold"}
 """The PostScript name of each weight that faces name."""
-STYLES = ("regular", "bold", "italic", "bold-italic")
-"""The styles a face may use where its deck has no font of its own."""
+STYLES = ("regular", "bold", "italic", "bold-italic")  # for faces of decks without fonts of their own
 _SCRIPTS = {
     "italic": "CompanionText-Italic",
     "bold-italic": "CompanionText-BoldItalic",
@@ -34,8 +33,7 @@ _behind: dict[str, tuple[str, ...]] = {
     "bold-italic": ("bold", "kanji-bold", "kanji"),
 }
 """The fonts that lend each font what it lacks, in order."""
-_lent: dict[str, Any] = {}
-"""The reportlab fonts of decks."""
+_lent: dict[str, Any] = {}  # the reportlab fonts of decks
 
 
 def file(font: str) -> Path:

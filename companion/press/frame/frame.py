@@ -18,11 +18,9 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 Segment = tuple[str, tuple[float, ...]]
 """``("M", (x, y))``, ``("L", (x, y))``, ``("C", (x1, y1, x2, y2, x, y))`` or ``("Z", ())``; mm, absolute."""
 
-Outline = tuple[Segment, ...]
-"""One or more lines, closed or open, as a pen would draw them."""
+Outline = tuple[Segment, ...]  # one or more lines, closed or open, as a pen would draw them
 
-Bounds = tuple[float, float, float, float]
-"""Left, top, right, bottom, mm."""
+Bounds = tuple[float, float, float, float]  # left, top, right, bottom, mm
 
 
 class Shape(NamedTuple):
@@ -166,8 +164,7 @@ def _drawn(outline: Outline) -> str:
 _SEGMENT = {"M": "M %.2f %.2f", "L": "L %.2f %.2f", "C": "C %.2f %.2f %.2f %.2f %.2f %.2f", "Z": "Z"}
 """The text of a segment of an outline."""
 
-_ROUND = 0.5522847498
-"""The reach of a Bézier handle along a quarter of the unit circle."""
+_ROUND = 0.5522847498  # the reach of a Bézier handle along a quarter of the unit circle
 
 
 @lru_cache(maxsize=4096)  # a deck draws the same box on every card

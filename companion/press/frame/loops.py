@@ -10,13 +10,10 @@ from itertools import pairwise
 from companion.press.frame.frame import Outline
 
 Point = tuple[float, float]
-Loop = tuple[Point, ...]
-"""Corners of a closed line, the first not said again; mm."""
+Loop = tuple[Point, ...]  # corners of a closed line, the first not said again; mm
 
-NEAR = 0.004
-"""The largest distance of straight lines from the curve they stand for, mm."""
-TINY = 1e-6
-"""Points no farther apart than this are one, mm."""
+NEAR = 0.004  # the largest distance of straight lines from the curve they stand for, mm
+TINY = 1e-6  # points no farther apart than this are one, mm
 
 
 @lru_cache(maxsize=64)

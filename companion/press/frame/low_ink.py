@@ -20,29 +20,19 @@ from companion.press.frame.frame import Frame, Item, Outline, Segment, Shape, Te
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-KEPT = {"seal", "qr", "cut", "fold", "mark"}
-"""Roles that are printed as they are."""
-PEN = 0.2
-"""Width of the outline that stands for a fill, mm."""
+KEPT = {"seal", "qr", "cut", "fold", "mark"}  # roles that are printed as they are
+PEN = 0.2  # width of the outline that stands for a fill, mm
 HATCH_PEN = 0.12
-SMALL = 2.0
-"""A dark fill of less than this area stays filled, mm²: it costs little and a dot has no outline."""
-HATCHED = 40.0
-"""A smaller shape than this is not hatched, mm²: its outline says more alone."""
-LIGHT = 80
-"""A fill lighter than this (L*) is paper: it is left white and not hatched."""
+SMALL = 2.0  # a dark fill of less than this area stays filled, mm²: it costs little
+HATCHED = 40.0  # a smaller shape than this is not hatched, mm²: its outline says more alone
+LIGHT = 80  # a fill lighter than this (L*) is paper: it is left white and not hatched
 TONE, THIN, SPOT = 0.13, 0.1, 0.8
 """The part of a drawing's fill mixed into paper; its thinnest line, mm; a dark fill that stays, mm²."""
-TEXTURE = "texture"
-"""The class of lines in a drawing that only give a surface its grain: left out."""
-INKED, BARE = "ink", "paper"
-"""The classes of a symbol's lines and of the gaps it leaves; on a dark ground they are swapped."""
-PAPER = 90
-"""A fill lighter than this (L*), without a line, only covers what lies below it: mist, sand, a slip."""
-WIDE = 0.8
-"""A line wider than this is a band of colour, mm; it becomes a plain line."""
-LIGHTER = 0.55
-"""The part of its weight that a border between lands keeps: the coast is the heaviest line of a map."""
+TEXTURE = "texture"  # the class of lines in a drawing that only give a surface its grain: left out
+INKED, BARE = "ink", "paper"  # classes of a symbol's lines and gaps; on a dark ground they are swapped
+PAPER = 90  # a fill lighter than this (L*), without a line, only covers what lies below: mist, sand, a slip
+WIDE = 0.8  # a line wider than this is a band of colour, mm; it becomes a plain line
+LIGHTER = 0.55  # the part of its weight that a border between lands keeps: coasts are the heaviest lines
 
 
 class LowInk:

@@ -11,20 +11,13 @@ from companion.press.frame.frame import Bounds, Frame, Item, Outline, Segment, S
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved
 
-SMALL = 1.6
-"""The least size that is seen in a miniature, mm on paper."""
-LETTERS = 11.0
-"""The least type that shows as a grey line, points."""
-STEP = 1.0
-"""Points of an outline closer together than this are one, mm on paper."""
-CURVE = 4.0
-"""A curve between points closer together than this is a straight line, mm on paper."""
-FINE = 0.4
-"""Lines of a drawing thinner than this are not seen, nor its shapes smaller than twice ``SMALL``, mm."""
-COARSER = 1.9
-"""By this factor a drawing has fewer points than other outlines."""
-UNSEEN = {"cut", "seal", "weave", "texture"}
-"""Roles of shapes, and classes of paths in drawings, that are too fine."""
+SMALL = 1.6  # the least size that is seen in a miniature, mm on paper
+LETTERS = 11.0  # the least type that shows as a grey line, points
+STEP = 1.0  # points of an outline closer together than this are one, mm on paper
+CURVE = 4.0  # a curve between points closer together than this is a straight line, mm on paper
+FINE = 0.4  # lines of a drawing thinner than this are not seen, nor shapes below twice `SMALL`, mm
+COARSER = 1.9  # by this factor a drawing has fewer points than other outlines
+UNSEEN = {"cut", "seal", "weave", "texture"}  # roles of shapes, and classes of paths, that are too fine
 
 
 def miniature(page: Frame) -> Frame:

@@ -11,8 +11,7 @@ from typing import Any
 from companion.press.frame.frame import Bounds, Outline, Segment
 from companion.press.frame.matrix import Matrix
 
-LARGEST = 1e6
-"""The bound of an outline, mm; infinity is refused with it."""
+LARGEST = 1e6  # the bound of an outline, mm; infinity is refused with it
 
 
 @lru_cache(maxsize=4096)

@@ -21,12 +21,9 @@ from companion.errors import InputError
 if TYPE_CHECKING:
     from PIL import Image
 
-MOST_DOTS = 50_000_000
-"""Dots of a picture: twice what A3 needs. A file of a few bytes may claim more than memory holds."""
-TICK = 2_000_000_000
-"""The longest a file system may go on writing the same time, ns; a newer file is looked at each time."""
-TURNED = 0x0112
-"""The EXIF number of how the camera was held."""
+MOST_DOTS = 50_000_000  # twice what A3 needs; a file of a few bytes may claim more than memory holds
+TICK = 2_000_000_000  # ns; a file changed so recently is looked at each time: its disk's clock may be coarse
+TURNED = 0x0112  # the EXIF number of how the camera was held
 
 
 @dataclass(frozen=True, slots=True)

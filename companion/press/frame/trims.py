@@ -31,12 +31,9 @@ from companion.press.frame.loops import (
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import moved
 
-FINEST = 0.1
-"""The turn of a corner along a curve, radians: below it a point is enough, and no arc is needed."""
-BOXED = 0.9
-"""The least part of its box that a piece with rounded corners fills."""
-LOST = 0.01
-"""A line nearer than wanted by more than this lies within, mm."""
+FINEST = 0.1  # the turn of a corner along a curve, radians: below it a point is enough, and no arc is needed
+BOXED = 0.9  # the least part of its box that a piece with rounded corners fills
+LOST = 0.01  # a line nearer than wanted by more than this lies within, mm
 
 
 def cut_out(frame: Frame, bleed: float = 0.0) -> Use:

@@ -17,12 +17,9 @@ from companion.press.impose.grid import Grid, Slot
 from companion.press.impose.imposition import front_matrix, mirrored
 from companion.press.impose.marks import MARK_WEIGHT, cut_marks
 
-REGISTER = "register"
-"""The role of the marks that a machine looks for."""
-SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5
-"""Side of the square, length of the brackets' legs and their width, mm."""
-REGISTER_ROOM = SQUARE + 1.0
-"""The room for those marks and a little white along every edge of a sheet, mm."""
+REGISTER = "register"  # the role of the marks that a machine looks for
+SQUARE, LEG, WEIGHT = 5.0, 20.0, 0.5  # side of the square, length of the brackets' legs and their width, mm
+REGISTER_ROOM = SQUARE + 1.0  # the room for those marks and a little white along every edge of a sheet, mm
 DASH = (1.0, 1.0)
 
 PlacedFrames = Sequence[tuple[Frame, Slot]]

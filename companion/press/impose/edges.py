@@ -12,8 +12,7 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds, bounds_moved, moved
 from companion.press.frame.trims import beyond
 
-INSIDE = 0.7
-"""The depth inside the trim to which an edge must stay plain, mm: scissors are off by less."""
+INSIDE = 0.7  # the depth inside the trim to which an edge must stay plain, mm: scissors are off by less
 WHITE = "#ffffff"
 
 PlainEdge = tuple[str, str] | None

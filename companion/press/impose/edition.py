@@ -11,14 +11,11 @@ from companion.data.papers import Paper
 from companion.data.printers import Profile
 from companion.sentences import Sentence, say
 
-SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")
-"""The ways backs are printed."""
+SIDES = ("duplex-long", "duplex-short", "fold", "fronts", "separate")  # the ways backs are printed
 
-MOST_NAMED_PARTS = 3
-"""Components, or cards, that the name of a file spells out."""
+MOST_NAMED_PARTS = 3  # components, or cards, that the name of a file spells out
 
-MOST_NAME_LETTERS = 40
-"""Of a name, in the name of a file."""
+MOST_NAME_LETTERS = 40  # of a name, in the name of a file
 
 A_SHEET = say("a calibration sheet")
 

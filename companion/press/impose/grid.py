@@ -8,12 +8,9 @@ from dataclasses import dataclass
 from companion.data.papers import Paper
 from companion.press.frame.frame import Bounds
 
-MARK_GAP = 1.0
-"""Marks start this far outside the bleed, mm."""
-MARK_LENGTH = 3.0
-"""Length of a mark, mm."""
-FOLD_GAP = 1.0
-"""The free strip on each side of a fold line, mm."""
+MARK_GAP = 1.0  # marks start this far outside the bleed, mm
+MARK_LENGTH = 3.0  # length of a mark, mm
+FOLD_GAP = 1.0  # the free strip on each side of a fold line, mm
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from companion.press.frame.outlines import bounds_moved, moved
 from companion.press.frame.trims import beyond
 from companion.press.impose.grid import Grid, Slot
 
-NEAR = 1e-6
-"""Cards that lie no farther apart touch, mm."""
+NEAR = 1e-6  # cards that lie no farther apart touch, mm
 
 Taken = Mapping[tuple[int, int], Slot]
 NONE: Taken = MappingProxyType({})

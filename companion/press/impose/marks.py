@@ -12,12 +12,9 @@ from companion.press.frame.frame import Bounds, Outline, Shape, Text, line
 from companion.press.impose.grid import MARK_GAP, MARK_LENGTH, Grid, Slot
 from companion.units import points
 
-MARK_WEIGHT = 0.2
-"""Width of a mark, mm."""
-LINE = 2.8
-"""The height that a line of words of the largest size needs beyond the marks, mm."""
-LARGEST, NOTE, LEAST = 6.0, 5.5, 3.0
-"""Type sizes of the words, points."""
+MARK_WEIGHT = 0.2  # width of a mark, mm
+LINE = 2.8  # the height that a line of words of the largest size needs beyond the marks, mm
+LARGEST, NOTE, LEAST = 6.0, 5.5, 3.0  # type sizes of the words, points
 
 
 def cut_marks(grid: Grid, slots: Collection[Slot], style: str) -> list[Shape]:

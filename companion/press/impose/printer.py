@@ -16,10 +16,8 @@ from companion.errors import InputError, PaperError
 from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.sentences import Sentence, say
 
-PERFECT = 5.0
-"""The reading of every vernier when the back lies right behind its front, mm."""
-EDGE = 10.0
-"""From the printable edge to the line of a vernier, mm."""
+PERFECT = 5.0  # the reading of every vernier when the back lies right behind its front, mm
+EDGE = 10.0  # from the printable edge to the line of a vernier, mm
 
 
 @dataclass(frozen=True, slots=True)

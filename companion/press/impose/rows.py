@@ -13,11 +13,9 @@ from itertools import groupby
 from companion.press.impose.edges import PlainEdge
 from companion.press.impose.grid import Grid, Slot
 
-Rows = tuple[tuple[tuple[int, Slot], ...], ...]
-"""For every page, the number and slot of each piece."""
+Rows = tuple[tuple[tuple[int, Slot], ...], ...]  # for every page, the number and slot of each piece
 
-_Row = list[tuple[int, int]]
-"""Columns and pieces."""
+_Row = list[tuple[int, int]]  # columns and pieces
 
 
 def rows_of(edges: Sequence[PlainEdge], grid: Grid, mixed: bool = False) -> Rows:

@@ -10,10 +10,8 @@ from companion.errors import PaperError
 from companion.press.impose.grid import Grid, Room
 from companion.sentences import Sentence, say
 
-BLEED = 2.0
-"""Bleed round every card where the person asks for none, mm."""
-TINY = 1e-6
-"""Rounding of sums of millimetres, mm."""
+BLEED = 2.0  # bleed round every card where the person asks for none, mm
+TINY = 1e-6  # rounding of sums of millimetres, mm
 
 
 def solve(

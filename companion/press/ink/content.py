@@ -26,8 +26,7 @@ from companion.units import points
 K = points(1.0)
 _PATH = {"M": "%.2f %.2f m", "L": "%.2f %.2f l", "C": "%.2f %.2f %.2f %.2f %.2f %.2f c", "Z": "h"}
 """Operators of a path; a hundredth of a point is 0.004 mm."""
-UNSET = ("", "", ("", 0.0))
-"""No colour to fill with, no line, no font and its size: the beginning of every page and form."""
+UNSET = ("", "", ("", 0.0))  # the beginning of a page or form: no fill, no line, no font and its size
 _PAINT = {(True, True): "B*", (True, False): "f*", (False, True): "S", (False, False): "n"}
 
 

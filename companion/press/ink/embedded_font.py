@@ -7,10 +7,8 @@ from collections.abc import Collection
 
 from companion.press.frame import fonts
 
-HEAD, ENTRY = 12, 16
-"""Bytes of the head of a font file, and of each entry of its list of tables."""
-FIRST = 11
-"""The numbers before the letters in the character table that reportlab makes."""
+HEAD, ENTRY = 12, 16  # bytes of the head of a font file, and of each entry of its list of tables
+FIRST = 11  # the numbers before the letters in the character table that reportlab makes
 
 
 def embedded(font: str, letters: Collection[str]) -> bytes:

@@ -15,8 +15,7 @@ from companion.press.frame.pictures import Raster, look_at, upright
 Placing = tuple[int, int, int, int, int, int]
 """A matrix of PDF (y upward) from a picture's unit square to that of its box."""
 
-QUALITY = 95
-"""Of a JPEG made of another."""
+QUALITY = 95  # of a JPEG made of another
 UPRIGHT: Placing = (1, 0, 0, 1, 0, 0)
 HELD: dict[int, Placing] = {
     2: (-1, 0, 0, 1, 1, 0),

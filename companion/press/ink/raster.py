@@ -20,12 +20,9 @@ from companion.units import MM_PER_INCH, POINTS_PER_INCH, points
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-DPI = 300
-"""Resolution of PNG pictures where none is asked for."""
-MOST_PIXELS = 200_000_000
-"""Of the largest picture; four times an A3 board at 300 dots an inch."""
-HAIR = 0.02
-"""A part of a pixel that is as good as none."""
+DPI = 300  # resolution of PNG pictures where none is asked for
+MOST_PIXELS = 200_000_000  # of the largest picture; four times an A3 board at 300 dots an inch
+HAIR = 0.02  # a part of a pixel that is as good as none
 CLEAR, PAPER = (0, 0, 0, 0), (255, 255, 255, 255)
 MOST_SIDE_PIXELS, AT_ONCE = 2000.0, 32
 """Pixels a side of a face that is looked at for its ink alone, and faces inked into one file."""

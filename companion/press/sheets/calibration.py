@@ -20,11 +20,9 @@ from companion.press.sheets.labels import speech
 from companion.press.sheets.leaf import corrected
 from companion.sentences import Language, Sentence, say
 
-WIDTH = 134.0
-"""Of the words before they are scaled to the paper, mm."""
+WIDTH = 134.0  # of the words before they are scaled to the paper, mm
 
-GAUGES = ("top", "bottom", "left", "right", "across", "down")
-"""The four scales and the two rulers."""
+GAUGES = ("top", "bottom", "left", "right", "across", "down")  # the four scales and the two rulers
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from companion.press.frame.colour import INDIGO, INK, SOFT
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-TALL = 500.0
-"""Height of a box that grows with its words, mm."""
+TALL = 500.0  # height of a box that grows with its words, mm
 
 
 @dataclass

@@ -21,10 +21,8 @@ from companion.press.sheets.leaf import Leaf, corrected
 from companion.sentences import Sentence, say, say_count
 from companion.units import to_millimetres
 
-WIDTH, HEIGHT = 150.0, 205.0
-"""Of the words before they are scaled to the paper, mm."""
-INSET = 4.0
-"""From the printable edge to the middle of a target, mm."""
+WIDTH, HEIGHT = 150.0, 205.0  # of the words before they are scaled to the paper, mm
+INSET = 4.0  # from the printable edge to the middle of a target, mm
 
 
 def cover(

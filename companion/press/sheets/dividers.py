@@ -15,14 +15,10 @@ from companion.press.frame.page import Page
 from companion.sentences import Language, say
 from companion.units import to_millimetres
 
-RISE = 7.0
-"""The height of a divider above the cards, mm; its name is there."""
-GAP = 4.0
-"""Between dividers on a sheet, mm."""
-HEAD = 6.0
-"""Above them, for the title of the sheet, mm."""
-PEN = 0.35
-"""Width of the cut line, mm."""
+RISE = 7.0  # the height of a divider above the cards, mm; its name is there
+GAP = 4.0  # between dividers on a sheet, mm
+HEAD = 6.0  # above them, for the title of the sheet, mm
+PEN = 0.35  # width of the cut line, mm
 
 
 def divider(name: str, width: float, height: float) -> Frame:

@@ -13,10 +13,8 @@ from companion.press.frame.colour import INK
 from companion.press.frame.frame import Frame, Item, Shape, Text, circle, line
 from companion.units import to_millimetres
 
-HAIR, FINE = 0.15, 0.12
-"""Width of a line that is measured from, mm: of rulers and targets, and of verniers."""
-LENGTH = 20
-"""Of the scale of the front, mm."""
+HAIR, FINE = 0.15, 0.12  # width of a line that is measured from, mm: of rulers and targets, and of verniers
+LENGTH = 20  # of the scale of the front, mm
 DIGITS = 6.5
 BLACK = "#000000"
 

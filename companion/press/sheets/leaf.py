@@ -21,8 +21,7 @@ from companion.press.impose.printer import correct_back, correct_front, profile_
 from companion.press.sheets.labels import cards_on, how_to_print, speech
 from companion.sentences import Sentence, say
 
-READABLE = 4.0
-"""The least type in which the line in the margin says how to print, points."""
+READABLE = 4.0  # the least type in which the line in the margin says how to print, points
 
 PlacedPieces = Sequence[tuple[Piece, Slot]]
 

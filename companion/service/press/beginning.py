@@ -13,14 +13,12 @@ from companion.paths import assets, templates
 from companion.sentences import say
 from companion.service.answer import Answer
 
-TAKEN = Path("taken.toml")
-"""Beside a template: the files of the games that a new deck also gets."""
+TAKEN = Path("taken.toml")  # beside a template: the files of the games that a new deck also gets
 
 SCHEMAS = ("deck.json", "face.json", "words.json")
 """The schemas an editor checks files by, copied into the deck so that it may be carried anywhere."""
 
-UNNAMED = '"my-deck"'
-"""The name of every template, and the title of what it prints."""
+UNNAMED = '"my-deck"'  # the name of every template, and the title of what it prints
 
 COMMENT = re.compile(r"#([a-z]{2})? ")
 """The beginning of a comment; one that names no language, such as those of the games, is English."""

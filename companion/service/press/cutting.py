@@ -10,8 +10,7 @@ from companion.press.ink.cut_lines import cut_lines_svg
 from companion.sentences import Sentence, say
 from companion.service.press.goal import Goal
 
-MOST_NAMED_FILES = 3
-"""Of the files, one by one."""
+MOST_NAMED_FILES = 3  # of the files, one by one
 
 
 def cut_files(composition: Composition, goal: Goal) -> dict[Path, bytes]:

@@ -11,8 +11,7 @@ from companion.data.files import STANDARD_INPUT
 from companion.data.games import games, open_deck
 from companion.errors import InputError, Place
 
-TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")
-"""Endings of tables' names."""
+TABLES = (".csv", ".json", ".tsv", ".txt", ".xlsm", ".xlsx")  # endings of tables' names
 
 
 def open_given(

@@ -17,8 +17,7 @@ from companion.press.sheets.labels import component_name
 from companion.press.sheets.nets.tuckbox import card_stacks
 from companion.service.answer import Answer, Figure
 
-Row = tuple[str, int, str]
-"""Name and number of pieces of a component, and its printed name."""
+Row = tuple[str, int, str]  # name and number of pieces of a component, and its printed name
 
 
 @dataclass(frozen=True)

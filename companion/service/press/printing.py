@@ -42,11 +42,9 @@ class Work:
     steps: int  # the times each piece is counted
 
 
-Advance = Callable[[int, str], None]
-"""Told that so many more pieces are done, and of which edition."""
+Advance = Callable[[int, str], None]  # told that so many more pieces are done, and of which edition
 
-Progress = Callable[[Work], AbstractContextManager[Advance]]
-"""Told of work that begins; its result is told of each step."""
+Progress = Callable[[Work], AbstractContextManager[Advance]]  # told of work; its result is told of steps
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,7 @@ from companion.sentences import say, say_count
 from companion.service.answer import Answer
 from companion.service.press.order import PrintOrder, editions_of
 
-SHOWN = 12
-"""Pages that are drawn; whoever wants to see all of them opens the file."""
+SHOWN = 12  # pages that are drawn; whoever wants to see all of them opens the file
 
 
 def sheet_pictures(order: PrintOrder, shown: int = SHOWN) -> Answer:

@@ -18,10 +18,8 @@ from companion.sentences import Language, say
 from companion.service.answer import Answer, written
 from companion.service.press.deck_opening import open_given
 
-CARD = Blank(63.0, 88.0, 2.0, 3.0)
-"""The paper of a face where nothing else is said."""
-MOST_BOXES, MOST_CARDS = 40, 200
-"""Boxes that are drawn, and cards that are searched for samples."""
+CARD = Blank(63.0, 88.0, 2.0, 3.0)  # the paper of a face where nothing else is said
+MOST_BOXES, MOST_CARDS = 40, 200  # boxes that are drawn, and cards that are searched for samples
 
 
 def write_template(

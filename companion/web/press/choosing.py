@@ -16,8 +16,7 @@ from companion.web.pages import PLAYERS, Page
 from companion.web.press.jobs import jobs_of, within
 from companion.web.visit import Visit
 
-_PATIENCE = 1.5
-"""Seconds the page waits for its sheets; after that it comes without them, and asks again."""
+_PATIENCE = 1.5  # seconds the page waits for its sheets; after that it comes without them, and asks again
 
 
 def _wish(visit: Visit) -> Wish:

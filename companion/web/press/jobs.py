@@ -17,8 +17,7 @@ from companion.web.house import House
 from companion.web.press.work import Press, PressHere, Task
 
 _MOST_WAITING_JOBS = 6
-_MOST_KEPT_JOBS = 12
-"""Finished jobs: looking at the same sheets again costs nothing."""
+_MOST_KEPT_JOBS = 12  # finished jobs: looking at the same sheets again costs nothing
 
 
 @dataclass(eq=False, slots=True)

@@ -13,11 +13,9 @@ from companion.service.press.printing import Advance, Work, print_decks
 from companion.service.press.sheet_pictures import sheet_pictures
 from companion.service.press.wish import Wish
 
-Report = Callable[[int, int], None]
-"""Told how much is done, and of how much."""
+Report = Callable[[int, int], None]  # told how much is done, and of how much
 
-_ROUNDS = 3
-"""The times each piece is counted: laid out, composed and inked."""
+_ROUNDS = 3  # the times each piece is counted: laid out, composed and inked
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,10 +20,8 @@ from companion.web.visit import Visit
 from companion.web.watch.shown import Shown
 
 SIDES = ("front", "back", "both")
-SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}
-"""The size of a card on the page, pixels a millimetre."""
-MOST_CARDS = 500
-"""Cards on a page; of more, a part of the deck is chosen."""
+SIZES = {"medium": 2.6, "small": 1.5, "large": 4.2}  # the size of a card on the page, pixels a millimetre
+MOST_CARDS = 500  # cards on a page; of more, a part of the deck is chosen
 
 _PICTURE = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data:",
@@ -31,8 +29,7 @@ _PICTURE = {
 }
 """A picture is named by its fingerprint, so that it may be kept for good; its fonts lie within."""
 _STREAM = {"cache-control": "no-store", "x-accel-buffering": "no"}
-_RETRY = 400
-"""Milliseconds after which a page whose stream has broken off asks again."""
+_RETRY = 400  # milliseconds after which a page whose stream has broken off asks again
 
 Answering = Callable[[Visit, Shown], Awaitable[Response]]
 

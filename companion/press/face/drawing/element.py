@@ -14,8 +14,7 @@ from companion.press.frame.frame import Bounds, Item, Use
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
-LEAST_SCALE, MOST_SCALE = 0.01, 1000.0
-"""Bounds of a drawing's scale."""
+LEAST_SCALE, MOST_SCALE = 0.01, 1000.0  # bounds of a drawing's scale
 
 
 def drawing(context: FaceContext, element: Element) -> Iterator[Item]:

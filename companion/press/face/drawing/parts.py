@@ -32,14 +32,8 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import moved
 from companion.sentences import Sentence, say
 
-MOST_PATHS = 100_000
-"""Of one part, those of what it uses counted each time.
-
-Also the most elements looked at for it, since what is used in many styles is looked at in each, even if it
-draws nothing.
-"""
-KEPT = "line"
-"""The class of paths that are printed as they are with little ink."""
+MOST_PATHS = 100_000  # of a part, each use counted, and elements looked at for it: a use may draw nothing
+KEPT = "line"  # the class of paths that are printed as they are with little ink
 SILENT = {"title", "desc", "metadata", "defs", "clipPath", "linearGradient"}
 """Elements that are not drawn where they stand."""
 OTHERS: Mapping[str, set[str]] = {"g": set(), "use": {"x", "y", "width", "height", "href"}}

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.sentences import say
 
-Style = Mapping[str, str]
-"""Style keys of an element, by the names of SVG."""
+Style = Mapping[str, str]  # style keys of an element, by the names of SVG
 
 PLAIN: Style = {
     "fill": "#000000",
@@ -26,8 +25,7 @@ PLAIN: Style = {
     "class": "",
 }
 """The keys that elements inherit, with their defaults."""
-OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}
-"""The keys that are not inherited."""
+OWN = {"opacity", "clip-path", "display", "stop-color", "stop-opacity"}  # the keys that are not inherited
 CHOICES = {
     "stroke-linecap": ("butt", "round", "square"),
     "stroke-linejoin": ("miter", "round", "bevel"),
@@ -57,8 +55,7 @@ IDLE = re.compile(
 )
 """Beginnings of keys that programs write on everything and that draw no path; also of foreign namespaces."""
 NOTES = {"id", "style", "lang", "version", "role", "tabindex"}
-LARGEST = 1e6
-"""No number of a drawing is so large."""
+LARGEST = 1e6  # no number of a drawing is so large
 
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")

@@ -18,14 +18,10 @@ from companion.errors import DeckError, Place
 from companion.sentences import Sentence, say
 
 MOST_BYTES = 4_000_000
-MOST_ELEMENTS, DEEPEST = 50_000, 60
-"""Elements of a file, and the depth to which they may be nested."""
-MOST_NAMED_GROUPS = 8
-"""Of the groups of a file, where another was asked for."""
-MOST_QUOTED = 60
-"""Characters of a wrong value that are repeated."""
-WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}
-"""Elements whose words are kept."""
+MOST_ELEMENTS, DEEPEST = 50_000, 60  # elements of a file, and the depth to which they may be nested
+MOST_NAMED_GROUPS = 8  # of the groups of a file, where another was asked for
+MOST_QUOTED = 60  # characters of a wrong value that are repeated
+WORDED = {"text", "tspan", "flowRoot", "flowPara", "desc"}  # elements whose words are kept
 SVG, LINK = "http://www.w3.org/2000/svg ", "http://www.w3.org/1999/xlink "
 
 

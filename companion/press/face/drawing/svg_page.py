@@ -10,8 +10,7 @@ from companion.press.face.drawing.transforms import UNITS
 from companion.press.frame.matrix import Matrix
 from companion.sentences import say
 
-PIXEL = 25.4 / 96
-"""A unit of a page that names no other, mm."""
+PIXEL = 25.4 / 96  # a unit of a page that names no other, mm
 
 
 class SvgPage(NamedTuple):

@@ -34,8 +34,7 @@ from companion.units import points, to_millimetres
 
 LARGEST_ALONE, LEAST_ALONE = 24.0, 6.0
 """Words in a box without a placeholder are as large as the box is high, between these, points."""
-ASKEW = 1e-3
-"""The deviation from a right angle that the sides of a box may have."""
+ASKEW = 1e-3  # the deviation from a right angle that the sides of a box may have
 
 
 def box_of(area: FaceArea, node: Node, label: Label, styles: Mapping[str, Element]) -> Element:

@@ -13,8 +13,7 @@ from companion.press.frame.drawing import Drawing
 from companion.press.frame.frame import Frame, Item, Use
 from companion.press.frame.matrix import IDENTITY
 
-LARGEST_FACE = 8_000.0
-"""No face is larger, mm."""
+LARGEST_FACE = 8_000.0  # no face is larger, mm
 
 
 def _art(context: FaceContext, element: Element) -> Iterator[Item]:

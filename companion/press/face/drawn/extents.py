@@ -17,10 +17,8 @@ from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds_moved, tight
 from companion.units import to_millimetres
 
-ROUNDING = 0.01
-"""The room added to a line of words, mm."""
-WORDS = ("text", "flowRoot")
-"""The element of words in SVG, and in what older drawing programs wrote."""
+ROUNDING = 0.01  # the room added to a line of words, mm
+WORDS = ("text", "flowRoot")  # the element of words in SVG, and in what older drawing programs wrote
 
 
 class FaceArea(NamedTuple):

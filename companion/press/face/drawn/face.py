@@ -28,8 +28,7 @@ from companion.press.frame.matrix import IDENTITY, Matrix
 from companion.press.frame.outlines import bounds_moved, moved
 from companion.sentences import say
 
-MOST_FAULTS = 50
-"""Told of one stretch of art."""
+MOST_FAULTS = 50  # told of one stretch of art
 WORDS_LOST = say(
     "such words would be lost; turn them to paths (Inkscape: Path > Object to Path), or label them, such as "
     "text:title, to be filled from the card"

@@ -11,14 +11,11 @@ from companion.press.face.drawing.svg_file import MOST_QUOTED, ArtFile, Node
 from companion.sentences import say
 
 INKSCAPE = "http://www.inkscape.org/namespaces/inkscape"
-BOXES = ("text", "picture", "drawing", "qr")
-"""Labels of boxes that are filled from the card."""
+BOXES = ("text", "picture", "drawing", "qr")  # labels of boxes that are filled from the card
 LABELS = (*BOXES, "fill", "when", "guide")
 """All labels: boxes, what takes a colour from the card, what is drawn on some cards, and what on none."""
-TAKEN = "fill:"
-"""The class of paths that take their colour from the card."""
-FILES = (".png", ".jpg", ".jpeg", ".svg")
-"""Endings of names that are no fields."""
+TAKEN = "fill:"  # the class of paths that take their colour from the card
+FILES = (".png", ".jpg", ".jpeg", ".svg")  # endings of names that are no fields
 WORD = re.compile(r"\s*([A-Za-z]+)\s*:(.*)", re.DOTALL)
 
 

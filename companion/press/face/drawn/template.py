@@ -17,16 +17,12 @@ SODIPODI = "http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd"
 TRIMS = ("box", "rounded", "circle", "hex")
 GUIDES = {"bleed": "#c03028", "trim": "#26221d", "safe": "#2b3f63"}
 PAPER, INK, EMPTY = "#f6f0e1", "#26221d", "#d8d0bd"
-LONG = 30
-"""A sample with more letters is set smaller, over several lines."""
+LONG = 30  # a sample with more letters is set smaller, over several lines
 MOST_SAMPLE_LETTERS = 300
-GAP = 1.5
-"""Between boxes, mm."""
+GAP = 1.5  # between boxes, mm
 HEIGHTS = {"picture": 24.0, "drawing": 10.0, "qr": 18.0}
-HEIGHT, LONG_HEIGHT = 6.5, 18.0
-"""Of words that are short, and of long ones, mm."""
-LARGE, SMALL = 13.0, 9.0
-"""The type of short and of long words, points."""
+HEIGHT, LONG_HEIGHT = 6.5, 18.0  # of words that are short, and of long ones, mm
+LARGE, SMALL = 13.0, 9.0  # the type of short and of long words, points
 EXAMPLES = "text:title   text:{points} points   picture:photo   drawing:{icon}   qr:link   fill:colour"
 EXPLAINED = (
     say("Red: how far colour runs. Black: the cut. Blue: words stay within. These lines are not printed."),

@@ -12,10 +12,8 @@ from companion.press.face.drawing.svg_page import PIXEL
 from companion.press.face.drawing.transforms import UNITS
 from companion.units import points
 
-LEAST = 6.0
-"""The smallest size words of a box shrink to, points."""
-SHRUNK = 0.6
-"""The smallest part of their placeholder's size that they shrink to."""
+LEAST = 6.0  # the smallest size words of a box shrink to, points
+SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
     "",
@@ -32,8 +30,7 @@ OURS = {
     "companionserif",
 }
 """Families that a drawing program names by itself, or that are our own."""
-BOLD = 600
-"""The lightest weight that is set bold."""
+BOLD = 600  # the lightest weight that is set bold
 LEADING = re.compile(r"(\d{1,2}(?:\.\d+)?|\d{1,4}(?=%))(%?)", re.ASCII)
 
 

@@ -12,8 +12,7 @@ from companion.press.frame.frame import Bounds, Outline, Segment, Shape, circle,
 
 REPEATS = {"asanoha": math.sqrt(3), "mame": 1.0, "shippo": 1.0, "tatewaku": 2.0, "uroko": 1.6}
 """The number of units downward after which a pattern is the same again."""
-FILLED = {"mame", "uroko"}
-"""Patterns of areas; the others are lines."""
+FILLED = {"mame", "uroko"}  # patterns of areas; the others are lines
 
 
 def pattern(name: str, box: Bounds, unit: float) -> Outline:

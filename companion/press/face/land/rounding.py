@@ -13,10 +13,8 @@ from itertools import pairwise
 from companion.data.shapes import Point, Polygon
 from companion.press.frame.frame import Outline, Segment
 
-RADIUS = 4.0
-"""The greatest distance from a corner to its rounding, mm; never beyond the middle of a side."""
-PULL = 0.62
-"""The reach of a rounding's handles from its ends towards the corner."""
+RADIUS = 4.0  # the greatest distance from a corner to its rounding, mm; never beyond the middle of a side
+PULL = 0.62  # the reach of a rounding's handles from its ends towards the corner
 
 
 def meetings(polygons: Iterable[Polygon]) -> frozenset[Point]:

@@ -20,15 +20,13 @@ from companion.press.frame.frame import Frame, Item, Shape, Text, Use, circle, p
 from companion.press.frame.matrix import Matrix
 from companion.units import points
 
-PAGE = (210.0, 297.0)
-"""The page, mm; the map takes its upper part."""
+PAGE = (210.0, 297.0)  # the page, mm; the map takes its upper part
 
 MARGIN = 15.0
 MAP_ROOM = (180.0, 165.0)
 LARGEST_SQUARE = 18.0
 PRINTED_SQUARE = 29.0
-VARIANTS = 5
-"""The number of drawings that every kind of land has, so that neighbours differ."""
+VARIANTS = 5  # the number of drawings that every kind of land has, so that neighbours differ
 LINE = 4.6
 TABLE_LINE = 5.4
 

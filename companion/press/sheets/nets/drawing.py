@@ -16,17 +16,12 @@ from companion.press.sheets.nets.net import Edge, Net, Point, extent, moved
 from companion.press.sheets.nets.printed import REACH, centre, letter, pictures, ticks
 from companion.units import to_millimetres
 
-CUT = 0.35
-"""Width of a cut line, mm."""
-FOLD = 0.3
-"""Width of a fold line, mm."""
-MOUNTAIN = (4.0, 1.3, 0.3, 1.3)
-"""Dash and dot: fold away from the printed side, mm."""
-VALLEY = (2.2, 1.6)
-"""Dashes: fold towards the printed side, mm."""
+CUT = 0.35  # width of a cut line, mm
+FOLD = 0.3  # width of a fold line, mm
+MOUNTAIN = (4.0, 1.3, 0.3, 1.3)  # dash and dot: fold away from the printed side, mm
+VALLEY = (2.2, 1.6)  # dashes: fold towards the printed side, mm
 TAB = "#efe6d2"
-EDGE = 0.5
-"""Left free round a net, mm."""
+EDGE = 0.5  # left free round a net, mm
 
 
 def draw_net(net: Net, title: str, size: float = 8.0) -> Frame:

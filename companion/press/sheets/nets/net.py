@@ -13,11 +13,9 @@ from dataclasses import dataclass, replace
 
 from companion.press.frame.frame import Frame
 
-Point = tuple[float, float]
-"""A place on the sheet, mm, y downward."""
+Point = tuple[float, float]  # a place on the sheet, mm, y downward
 
-Edge = tuple[Point, Point]
-"""A side of a panel, mm."""
+Edge = tuple[Point, Point]  # a side of a panel, mm
 
 
 @dataclass(frozen=True, slots=True)

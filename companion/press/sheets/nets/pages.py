@@ -19,12 +19,9 @@ from companion.press.sheets.nets.split import fitted, split
 from companion.sentences import Language, say
 from companion.units import points, to_millimetres
 
-HEAD, FOOT = 4.6, 5.6
-"""Strips above and below the nets, mm."""
-HEAD_SHARE = 0.6
-"""The part of the upper strip for the names of the nets; the rest tells of sheet and printer."""
-GAP = 4.0
-"""Between nets on a sheet, mm."""
+HEAD, FOOT = 4.6, 5.6  # strips above and below the nets, mm
+HEAD_SHARE = 0.6  # the part of the upper strip for the names of the nets; the rest tells of sheet and printer
+GAP = 4.0  # between nets on a sheet, mm
 
 
 def parts_for(nets: Sequence[Net], paper: Paper, depth: float) -> list[Net]:

@@ -17,16 +17,11 @@ from companion.press.sheets.nets.net import Art, Edge, Net, Point
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
-REACH = 4.0
-"""The distance that ticks and letters stand out from a net that has pictures, mm."""
-TICK = (0.4, 1.7)
-"""The beginning and end of a tick, mm from the cut."""
-NEAREST, FARTHEST = 1.5, 26.0
-"""A fold, or a glue line, whose end lies farther from the cut gets no tick there, mm."""
-BLEED = 1.0
-"""The overlap of a picture over the cut, mm."""
-HAIR = 0.05
-"""Its overlap over a fold, mm: no white shows between two pictures."""
+REACH = 4.0  # the distance that ticks and letters stand out from a net that has pictures, mm
+TICK = (0.4, 1.7)  # the beginning and end of a tick, mm from the cut
+NEAREST, FARTHEST = 1.5, 26.0  # folds and glue lines whose end lies farther from the cut get no tick, mm
+BLEED = 1.0  # the overlap of a picture over the cut, mm
+HAIR = 0.05  # its overlap over a fold, mm: no white shows between two pictures
 
 
 def pictures(net: Net) -> Iterator[Use]:

@@ -10,14 +10,10 @@ from itertools import count
 from companion.errors import PaperError
 from companion.press.sheets.nets.net import Edge, Fold, Mark, Net, Panel, Point, Seam, extent, tab, turned
 
-NEAR = 1e-6
-"""Lengths below this count as nothing, mm."""
-LEAST = 12.0
-"""The least width of a part of a net, mm."""
-JOINT = "+"
-"""The beginning of a joint's letter until it gets its number."""
-DEEPEST = 4
-"""The depth to which a net may be cut in two, one part within another."""
+NEAR = 1e-6  # lengths below this count as nothing, mm
+LEAST = 12.0  # the least width of a part of a net, mm
+JOINT = "+"  # the beginning of a joint's letter until it gets its number
+DEEPEST = 4  # the depth to which a net may be cut in two, one part within another
 
 
 def fitted(net: Net, width: float, height: float) -> Net | None:

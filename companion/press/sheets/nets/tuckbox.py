@@ -28,18 +28,12 @@ SLEEVES = {"none": (0.0, 0.0, 0.0), "thin": (3.0, 3.5, 0.1), "thick": (3.5, 4.0,
 """The width and height a sleeve adds to the card it is made for, and the thickness of its two films, mm."""
 SOLD = ((41.0, 63.0), (44.0, 68.0), (57.15, 88.9), (59.0, 92.0), (63.5, 88.9), (70.0, 70.0), (70.0, 120.0))
 """Cards that sleeves are sold for, mm."""
-LOOSE = 6.0
-"""A card that is more than this smaller than the one a sleeve is made for slides about in it, mm."""
-ROOM = (1.5, 2.0, 1.0)
-"""Free room in width, height and depth, mm."""
-SMALLEST, LARGEST = 35.0, 160.0
-"""The least short side and the greatest long side of cards, mm."""
-FEWEST = 8
-"""Fewer cards of a size get no box."""
-THICKEST = 60.0
-"""A stack thicker than this goes into several boxes, mm."""
-GLUE = 11.0
-"""Depth of glue tabs, mm."""
+LOOSE = 6.0  # a card that is more than this smaller than the one a sleeve is made for slides about in it, mm
+ROOM = (1.5, 2.0, 1.0)  # free room in width, height and depth, mm
+SMALLEST, LARGEST = 35.0, 160.0  # the least short side and the greatest long side of cards, mm
+FEWEST = 8  # fewer cards of a size get no box
+THICKEST = 60.0  # a stack thicker than this goes into several boxes, mm
+GLUE = 11.0  # depth of glue tabs, mm
 SIDES = {
     "front": "box-front",
     "back": "box-front",

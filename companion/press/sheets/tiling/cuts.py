@@ -17,12 +17,9 @@ from typing import NamedTuple
 
 from companion.press.frame.frame import Bounds
 
-CLEAR = 3.0
-"""No cut comes nearer to words than this where another cut is possible, mm."""
-STEP = 0.5
-"""Between the places at which a cut is tried, mm."""
-THROUGH = 4.0
-"""The price of a cut through words, when one near them costs 1."""
+CLEAR = 3.0  # no cut comes nearer to words than this where another cut is possible, mm
+STEP = 0.5  # between the places at which a cut is tried, mm
+THROUGH = 4.0  # the price of a cut through words, when one near them costs 1
 
 
 @dataclass(frozen=True)

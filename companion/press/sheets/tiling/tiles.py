@@ -23,18 +23,12 @@ from companion.press.sheets.tiling.cuts import Cuts, choose_cuts
 from companion.sentences import Language, Sentence, say, say_count
 from companion.units import to_millimetres
 
-OVERLAP = 10.0
-"""The strip of a tile under its right and lower neighbour, mm."""
-SPARE = 2.0
-"""The strip of picture beyond an edge that is trimmed, mm."""
-MOST_SHEETS = 3000
-"""Of one board: eight by eight metres on A4 take half of them."""
-BAND = 5.0
-"""Left free round the picture for ticks and names, inside what the printer prints, mm."""
-TICK = 3.5
-"""Length of a trim tick, mm."""
-PEN = 0.2
-"""Width of a tick, mm."""
+OVERLAP = 10.0  # the strip of a tile under its right and lower neighbour, mm
+SPARE = 2.0  # the strip of picture beyond an edge that is trimmed, mm
+MOST_SHEETS = 3000  # of one board: eight by eight metres on A4 take half of them
+BAND = 5.0  # left free round the picture for ticks and names, inside what the printer prints, mm
+TICK = 3.5  # length of a trim tick, mm
+PEN = 0.2  # width of a tick, mm
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,7 @@ from companion.sentences import say
 from companion.service.press.exports.wanted import Export, Made, different
 from companion.service.press.goal import Goal
 
-COARSE, MARGIN = 150, 8.0
-"""Resolution of an overview where none is asked for; its least white margin, mm."""
+COARSE, MARGIN = 150, 8.0  # resolution of an overview where none is asked for; its least white margin, mm
 
 
 def to_tabletop(export: Export, pieces: Sequence[Piece]) -> Made:

@@ -19,8 +19,7 @@ from companion.service.press.exports.wanted import Export, Made
 from companion.service.press.goal import Goal
 from companion.units import MM_PER_INCH
 
-SHORT, TINY = 0.3, 0.001
-"""The width of waste that may stay empty, mm; the enlargement that is not told of."""
+SHORT, TINY = 0.3, 0.001  # the width of waste that may stay empty, mm; the enlargement that is not told of
 
 
 def _sold(export: Export, pieces: Sequence[Piece]) -> list[tuple[Heap, Product]]:

@@ -34,8 +34,7 @@ FONTS = {".ttf", ".otf"}
 fingerprint.
 """
 
-Key = tuple[str, str]
-"""Component and card."""
+Key = tuple[str, str]  # component and card
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-Stamps = Mapping[str, tuple[int, int, int]]
-"""By path: the time a file was changed, its size, and its inode."""
+Stamps = Mapping[str, tuple[int, int, int]]  # by path: the time a file was changed, its size, and its inode
 
-LOOK = 0.03
-"""Seconds between two looks; more where a look takes long."""
-REST = 0.02
-"""Seconds for which nothing may move: what is younger might be saved again within one tick of the clock."""
-PATIENCE = 0.2
-"""Seconds after which files are taken as they are, though somebody saves without a rest."""
-SHARE = 20
-"""Looking takes one part in so many of the time."""
+LOOK = 0.03  # seconds between two looks; more where a look takes long
+REST = 0.02  # seconds without a save; a younger file might be saved again within one tick of the clock
+PATIENCE = 0.2  # seconds after which files are taken as they are, though somebody saves without a rest
+SHARE = 20  # looking takes one part in so many of the time
 MOST_FILES = 20_000
 PASSED_OVER = ("~", ".swp", ".swx", ".tmp", ".part", ".bak")
 """Endings of editors' files that are no part of a deck; hidden ones are passed over too."""

@@ -19,20 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely import Polygon
 
-SITE = 8.0
-"""Side of a building site, mm; a building tile covers it."""
-ARMIES = 5.2
-"""Radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them."""
-MARKERS = 3.6
-"""Radius of the place for revolt markers, mm."""
-GAP = 0.9
-"""Between the parts, mm."""
-STEP = 0.5
-"""Of the grid on which places are tried, mm."""
-MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)
-"""Distances to the outline that are tried, mm, the widest first."""
-RIM = 160
-"""Cells round a province's grid where nothing is free: farther than any part stands from the label."""
+SITE = 8.0  # side of a building site, mm; a building tile covers it
+ARMIES = 5.2  # radius of the place for armies, mm: four cubes of 8 mm stand on it, more on top of them
+MARKERS = 3.6  # radius of the place for revolt markers, mm
+GAP = 0.9  # between the parts, mm
+STEP = 0.5  # of the grid on which places are tried, mm
+MARGINS = (3.4, 2.5, 1.9, 1.5, 1.2, 0.9, 0.7, 0.5)  # distances to the outline that are tried, mm
+RIM = 160  # cells round a province's grid where nothing is free: farther than any part stands from the label
 WISHES = (
     (1.35, True, 3.4),
     (1.35, True, 2.5),
@@ -45,8 +38,7 @@ WISHES = (
 )
 """Compositions tried, in this order: the scale of the label, true where it stands on top, and the margin."""
 
-Box = tuple[float, float, float, float]
-"""Left, top, width, height, mm."""
+Box = tuple[float, float, float, float]  # left, top, width, height, mm
 
 
 @dataclass(frozen=True, slots=True)

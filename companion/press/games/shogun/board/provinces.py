@@ -30,19 +30,13 @@ from companion.units import to_millimetres
 if TYPE_CHECKING:
     from shapely import Polygon
 
-KEPT = "furniture.json"
-"""Among the game's assets."""
+KEPT = "furniture.json"  # among the game's assets
 
-NAME_SIZE = 9.0
-"""Type size of a province's name, points."""
-LABEL_HEIGHT = 8.6
-"""Height of a label, mm."""
-KANJI = 4.0
-"""Width of the strip with the kanji, mm."""
-VALUES = 11.6
-"""Width of the chests and the rice, mm."""
-OUT = 4.4
-"""Width of the mark of a province that is left out with three, mm."""
+NAME_SIZE = 9.0  # type size of a province's name, points
+LABEL_HEIGHT = 8.6  # height of a label, mm
+KANJI = 4.0  # width of the strip with the kanji, mm
+VALUES = 11.6  # width of the chests and the rice, mm
+OUT = 4.4  # width of the mark of a province that is left out with three, mm
 
 
 @cache

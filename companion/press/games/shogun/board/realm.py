@@ -19,20 +19,14 @@ from companion.press.frame.frame import Frame, Item, Outline, Shape, Use, circle
 from companion.press.frame.matrix import Matrix
 from companion.press.frame.outlines import bounds
 
-COAST = 0.75
-"""Width of the coast line, mm."""
-BORDER = 0.45
-"""Width of a border within a region, mm."""
-REGION_BORDER = 1.25
-"""Width of a border between two regions, mm."""
+COAST = 0.75  # width of the coast line, mm
+BORDER = 0.45  # width of a border within a region, mm
+REGION_BORDER = 1.25  # width of a border between two regions, mm
 UNITS = {"asanoha": 8.5, "mame": 4.2, "shippo": 7.6, "tatewaku": 6.0, "uroko": 4.8}
 """The size of each pattern on the board, mm."""
-BAND, OVERLAP = 24.0, 0.2
-"""The least height of the bands, all alike, that a pattern comes in, and their overlap; mm."""
-RIPPLES = (5.4, 3.3, 1.6)
-"""The distances of the three ripples from the coast, mm."""
-CALM = 6.4
-"""The distance of the waves from the coast, mm."""
+BAND, OVERLAP = 24.0, 0.2  # least height of the bands that a pattern comes in, and their overlap, mm
+RIPPLES = (5.4, 3.3, 1.6)  # the distances of the three ripples from the coast, mm
+CALM = 6.4  # the distance of the waves from the coast, mm
 
 
 @dataclass(frozen=True, slots=True)

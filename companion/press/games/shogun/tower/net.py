@@ -24,14 +24,10 @@ from companion.press.sheets.nets.net import (
     tab,
 )
 
-PLAY = 0.5
-"""Room between a floor, or the funnel's collar, and each wall of the tube, mm."""
-SLOPE = 30.0
-"""Of the ramp, degrees."""
-WIDEST = 10.0
-"""Of the tabs of the tube, mm: half a tube for cubes of 10 lies on A4 with its ticks."""
-SLOT, HOLE = 1.5, 2.2
-"""Width of the crossed slots and of the square holes, cubes."""
+PLAY = 0.5  # room between a floor, or the funnel's collar, and each wall of the tube, mm
+SLOPE = 30.0  # of the ramp, degrees
+WIDEST = 10.0  # of the tabs of the tube, mm: half a tube for cubes of 10 lies on A4 with its ticks
+SLOT, HOLE = 1.5, 2.2  # width of the crossed slots and of the square holes, cubes
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,7 @@ from companion.press.sheets.nets.net import Art, Net, lettered, mirrored
 from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
-KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")
-"""The nets that are printed on the outside."""
+KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
 WALLS = {
     "front": "keep-front",
     "right": "keep-side",
@@ -30,8 +29,7 @@ WALLS = {
     "wall 1": "keep-roof",
 }
 """The faces of their panels."""
-FACE, SPACE = 2**0.5, 3**0.5
-"""Diagonals of a cube of side 1: of a face, and through its middle."""
+FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
 def tower_pages(
