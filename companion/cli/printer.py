@@ -153,16 +153,11 @@ def set_command(
     name: str,
     given: str,
     tray: str,
-    top: float,
-    bottom: float,
-    left: float,
-    right: float,
-    across: float,
-    down: float,
     margin: float | None,
     corrected: bool,
     config: Path | None,
     as_json: bool,
+    **readings: float,
 ) -> None:
     """Keep what you have read off a calibration sheet, under a name of your own.
 
@@ -173,10 +168,10 @@ def set_command(
     companion printer set office --tray 2 --paper letter --top 5 --bottom 5 --left 5.4 --right 5.6
     """
     from companion.data.papers import paper
+    from companion.press.impose.printer import Readings
     from companion.service.press.printers import keep_readings
 
-    scales, rulers = (top, bottom, left, right), (across, down)
-    answer = keep_readings(name, tray, paper(given), scales, rulers, margin, corrected, config)
+    answer = keep_readings(name, tray, paper(given), Readings(**readings), margin, corrected, config)
     tell(answer, as_json)
     if not as_json:
         use = f"--printer {name} --tray {tray}" if tray else f"--printer {name}"

@@ -42,14 +42,8 @@ def picture_deck(folder: Path, size: Size | None = None, bleed: float = 0.0) -> 
     notes: list[Sentence] = []
     if size is None:
         size, model = _most_meant(cards, seen, bleed)
-        notes.append(
-            say(
-                "the cards are {width} x {height} mm, after the shape of {file}.",
-                width=size[0],
-                height=size[1],
-                file=model.front.name,
-            )
-        )
+        found = {"width": size[0], "height": size[1], "file": model.front.name}
+        notes.append(say("the cards are {width} x {height} mm, after the shape of {file}.", **found))
     lain = {file: _Lain.on(raster, size, bleed) for file, raster in seen.items()}
     notes += _told(cards, lain, others)
     fields = {file: {"picture": file.name, **each.fields(size, bleed)} for file, each in lain.items()}
@@ -90,16 +84,9 @@ class _Lain:
 
     def fields(self, size: Size, bleed: float) -> dict[str, str]:
         """The fields of the shared face of pictures."""
-        numbers = {
-            "width": size[0],
-            "height": size[1],
-            "bleed": bleed,
-            "across": self.across,
-            "down": self.down,
-            "x": (size[0] - self.across) / 2,
-            "y": (size[1] - self.down) / 2,
-            "turn": 90 * self.turned,
-        }
+        numbers = {"width": size[0], "height": size[1], "bleed": bleed, "turn": 90 * self.turned}
+        numbers |= {"across": self.across, "down": self.down}
+        numbers |= {"x": (size[0] - self.across) / 2, "y": (size[1] - self.down) / 2}
         return {name: f"{number:.4f}" for name, number in numbers.items()}
 
 
@@ -125,9 +112,8 @@ def _most_meant(
 def _meant(raster: Raster, bleed: float) -> Size:
     """The size of card that a picture is made for: by its dots an inch, else by its shape."""
     if raster.dpi >= LEAST_DPI:
-        width, height = (
-            side / raster.dpi * MM_PER_INCH - 2 * bleed for side in (raster.width, raster.height)
-        )
+        sides = raster.width, raster.height
+        width, height = (side / raster.dpi * MM_PER_INCH - 2 * bleed for side in sides)
         if LEAST_SIDE <= min(width, height) <= max(width, height) <= MOST_SIDE:
             near = (size for size in _known() if math.dist(size, (width, height)) < NEAR)
             return next(near, (round(width, 1), round(height, 1)))

@@ -58,20 +58,10 @@ def sheets(box: Sequence[Heap]) -> Iterator[Sheet]:
             fronts = [piece.front for piece, _ in cards]
             backs = [piece.back for piece, _ in cards]
             hidden = [*fronts, *[None] * (columns * rows - 1 - len(cards)), backs[0]]
-            yield Sheet(
-                heap,
-                number,
-                name,
-                cards,
-                columns,
-                rows,
-                _laid(name, hidden, columns, rows, wide, high),
-                _laid(shared, backs, columns, rows, wide, high)
-                if unique
-                else _laid(shared, backs[:1], 1, 1, wide, high),
-                unique,
-                f"{name}-backs" if unique else shared,
-            )
+            front = _laid(name, hidden, columns, rows, wide, high)
+            behind = (backs, columns, rows) if unique else (backs[:1], 1, 1)
+            back, back_name = _laid(shared, *behind, wide, high), f"{name}-backs" if unique else shared
+            yield Sheet(heap, number, name, cards, columns, rows, front, back, unique, back_name)
 
 
 def _grid(count: int, width: float, height: float) -> tuple[int, int, int, int]:
@@ -159,17 +149,9 @@ def _thing(kind: str, name: str, x: float) -> dict[str, Any]:
     return {
         "Name": kind,
         "Transform": {**place, "scaleX": 1.0, "scaleY": 1.0, "scaleZ": 1.0},
-        "Nickname": name,
-        "Description": "",
-        "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713},
-        "Locked": False,
-        "Grid": True,
-        "Snap": True,
-        "Autoraise": True,
-        "Sticky": True,
-        "Tooltip": True,
-        "LuaScript": "",
-        "LuaScriptState": "",
+        **{"Nickname": name, "Description": "", "ColorDiffuse": {"r": 0.713, "g": 0.713, "b": 0.713}},
+        **{"Locked": False, **dict.fromkeys(("Grid", "Snap", "Autoraise", "Sticky", "Tooltip"), True)},
+        **{"LuaScript": "", "LuaScriptState": ""},
     }
 
 

@@ -30,10 +30,8 @@ def set_text(context: FaceContext, text: str, box: TextBox, over: bool = False) 
         text = unicodedata.normalize("NFC", text)
     font = lettering.font(box.weight)
     if font is None:
-        names = ", ".join((*STYLES, *lettering.fonts))
-        raise context.fault(
-            say("there is no font '{name}'; there are {names}", name=box.weight[:MOST_QUOTED], names=names)
-        )
+        name, names = box.weight[:MOST_QUOTED], ", ".join((*STYLES, *lettering.fonts))
+        raise context.fault(say("there is no font '{name}'; there are {names}", name=name, names=names))
     try:
         if may_be_marked(text) and len(text) <= MOST_LETTERS:
             words = marked(
@@ -80,28 +78,15 @@ def _marked_lines(text: str, words: Marked, box: TextBox, card: str, over: bool)
             if first in words.icons:
                 yield _icon(words, first, box, size, Matrix.moved(ahead, 0).then(onto))
             elif letters.strip(" "):
-                at = Matrix.moved(ahead, 0).then(onto)
-                yield Text(
-                    letters.strip(" "),
-                    at.e,
-                    at.f,
-                    size,
-                    words.fonts[first],
-                    box.colour,
-                    "start",
-                    box.turn,
-                    box.name,
-                    box.role,
-                )
+                at, font = Matrix.moved(ahead, 0).then(onto), words.fonts[first]
+                rest = box.colour, "start", box.turn, box.name, box.role
+                yield Text(letters.strip(" "), at.e, at.f, size, font, *rest)
 
 
 def _icon(words: Marked, place: int, box: TextBox, size: float, onto: Matrix) -> Use:
     icon = words.icons[place]
     left, top, _, bottom = icon.box
     scale = to_millimetres(size * (ABOVE + BELOW)) / (bottom - top)
-    standing = (
-        Matrix.moved(-left, -bottom)
-        .then(Matrix.scaled(scale))
-        .then(Matrix.moved(0, to_millimetres(size * BELOW)))
-    )
+    down = Matrix.moved(0, to_millimetres(size * BELOW))
+    standing = Matrix.moved(-left, -bottom).then(Matrix.scaled(scale)).then(down)
     return Use(icon.frame, standing.then(onto), None, box.role or "icon")

@@ -35,13 +35,9 @@ class Piece:
             return say("the back has a trim; its front, which tells how both are cut, has none")
         if back is None or max(abs(back.width - front.width), abs(back.height - front.height)) <= 0.01:
             return None
-        return say(
-            "the back is {wide} x {high} mm; its front is {width} x {height} mm",
-            wide=float(back.width),
-            high=float(back.height),
-            width=float(front.width),
-            height=float(front.height),
-        )
+        sizes = {"wide": back.width, "high": back.height, "width": front.width, "height": front.height}
+        given = {side: float(length) for side, length in sizes.items()}
+        return say("the back is {wide} x {high} mm; its front is {width} x {height} mm", **given)
 
 
 def chosen(deck: Deck, only: Collection[str]) -> tuple[Component, ...]:

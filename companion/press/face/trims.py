@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from companion.errors import InputError
 from companion.press.frame.frame import Frame, Outline, Segment, circle, polygon, rect
@@ -44,15 +45,12 @@ def trim_of(given: str, corner: float, width: float, height: float) -> Outline |
         ) from None
     left, top, right, bottom = tight(line)
     if min(left, top, width - right, height - bottom) < -OVER:
+        names, lengths = ("left", "top", "right", "bottom", "width", "height"), (*tight(line), width, height)
+        lies: dict[str, Any] = dict(zip(names, map(float, lengths), strict=True))
         raise InputError(
             "the trim reaches from {left} {top} to {right} {bottom} mm; it must lie within the size, "
             "{width} x {height} mm",
-            left=float(left),
-            top=float(top),
-            right=float(right),
-            bottom=float(bottom),
-            width=float(width),
-            height=float(height),
+            **lies,
         )
     if len(line) > MOST_CORNERS or sum(map(len, loops(line))) > MOST_CORNERS:
         raise InputError("the trim has more than {most} corners", most=MOST_CORNERS)

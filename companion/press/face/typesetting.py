@@ -104,13 +104,10 @@ def fit(
             break
         size -= STEP
     shown = text if len(text) <= MOST_QUOTED else f"{text[:MOST_QUOTED]}…"
+    where = {"box": box.name, "width": across, "height": down, "least": box.least}
     what = say(
         "the text '{text}' does not fit '{box}' of {width} x {height} mm at {least} points",
-        text=shown,
-        box=box.name,
-        width=across,
-        height=down,
-        least=box.least,
+        **{"text": shown, **where},
     )
     raise Overflow(card, what)
 

@@ -61,12 +61,8 @@ def register_marks(paper: Paper, edge: float) -> tuple[Shape, ...]:
     """
     right, low = paper.width - edge, paper.height - edge
     leg = min(LEG, (right - edge) / 3, (low - edge) / 3)
-    upper = (
-        (right, edge),
-        (right, edge + leg),
-        (right - WEIGHT, edge + leg),
-        (right - WEIGHT, edge + WEIGHT),
-    )
+    inner = right - WEIGHT
+    upper = ((right, edge), (right, edge + leg), (inner, edge + leg), (inner, edge + WEIGHT))
     lower = ((edge, low), (edge, low - leg), (edge + WEIGHT, low - leg), (edge + WEIGHT, low - WEIGHT))
     outlines = (
         rect(edge, edge, SQUARE, SQUARE),

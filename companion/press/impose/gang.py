@@ -50,25 +50,20 @@ class Gang:
 
     def notes(self, marks: bool) -> Iterator[Sentence]:
         """The cost of the paper, one sentence each; `marks` is true where marks were asked for."""
+        grid = self.grid
+        card = {"paper": grid.paper.title, "width": float(grid.width), "height": float(grid.height)}
         if self.behind:
             yield say(
                 "{paper}: {width} x {height} mm are too wide to fold; their backs come on sheets of their "
                 "own, to be glued on.",
-                paper=self.grid.paper.title,
-                width=float(self.grid.width),
-                height=float(self.grid.height),
+                **card,
             )
         elif max(piece.front.bleed for piece in self.pieces) > 0 and not self.rows:
-            offer = trade_off(self.grid, len(self.pieces))
+            offer = trade_off(grid, len(self.pieces))
             if offer is not None:
                 yield offer
-        if marks and not self.grid.marks:
-            yield say(
-                "{paper}: a card of {width} x {height} mm leaves no room for cut marks.",
-                paper=self.grid.paper.title,
-                width=float(self.grid.width),
-                height=float(self.grid.height),
-            )
+        if marks and not grid.marks:
+            yield say("{paper}: a card of {width} x {height} mm leaves no room for cut marks.", **card)
 
 
 def gang_up(edition: Edition, laid_out: Iterable[Piece]) -> list[Gang]:
@@ -123,17 +118,10 @@ def _gang(edition: Edition, group: Sequence[Piece], backs: bool, folded: bool) -
     if edition.marks_on_backs and marks:
         moved_back += MARK_GAP + MARK_LENGTH
     drawn = max(piece.front.bleed for piece in group)
-    solved = partial(
-        solve,
-        edition.paper,
-        front.width,
-        front.height,
-        edition.bleed if edition.bleed is None else min(edition.bleed, drawn),
-        drawn=drawn,
-        marks=marks,
-        fold=folded,
-        reserve=(moved_front, moved_back if backs and not folded else 0.0),
-    )
+    bleed = edition.bleed if edition.bleed is None else min(edition.bleed, drawn)
+    reserve = (moved_front, moved_back if backs and not folded else 0.0)
+    solved = partial(solve, edition.paper, front.width, front.height, bleed, drawn=drawn, marks=marks)
+    solved = partial(solved, fold=folded, reserve=reserve)
     edges: Sequence[PlainEdge] = [None] * len(group) if edition.cut_lines else edges_of(group)
     try:
         grid = solved(shared=share_cuts(edges))

@@ -86,11 +86,7 @@ class Grid:
     def slots(self) -> Iterator[Slot]:
         """All slots, row by row; a half-full page keeps them all."""
         left, top, _, _ = self.trim
+        across, down = self.width + self.gutter, self.height + self.gutter
         for row in range(self.rows):
             for column in range(self.columns):
-                yield Slot(
-                    column,
-                    row,
-                    left + column * (self.width + self.gutter),
-                    top + row * (self.height + self.gutter),
-                )
+                yield Slot(column, row, left + column * across, top + row * down)

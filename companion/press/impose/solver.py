@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -34,37 +36,25 @@ def solve(
     """
     room = Room.on(paper, marks, fold, reserve)
     wanted = min(BLEED, drawn) if bleed is None else bleed
-    grid = max(
-        _ways(paper, room, width, height, wanted, shared, marks),
-        key=lambda grid: (grid.count, not grid.turned),
-    )
+    grids = _ways(paper, room, width, height, wanted, shared, marks)
+    grid = max(grids, key=lambda grid: (grid.count, not grid.turned))
     if grid.count:
         return grid
     fitting = most_bleed(room, width, height)
+    again = partial(solve, paper, width, height, shared=shared, fold=fold, reserve=reserve)
     if bleed is None and fitting >= 0:
-        return solve(
-            paper, width, height, min(fitting, drawn), marks=marks, shared=shared, fold=fold, reserve=reserve
-        )
+        return again(min(fitting, drawn), marks=marks)
     if bleed is None and marks:
-        return solve(
-            paper, width, height, drawn=drawn, marks=False, shared=shared, fold=fold, reserve=reserve
-        )
+        return again(drawn=drawn, marks=False)
+    card: dict[str, Any] = {"width": float(width), "height": float(height), "paper": paper.title}
     if fitting >= 0:
         raise PaperError(
             "{bleed} mm bleed do not fit round a card of {width} x {height} mm on {paper}; {most} mm would.",
-            bleed=float(wanted),
-            width=float(width),
-            height=float(height),
-            paper=paper.title,
-            most=_floored(min(fitting, drawn)),
+            **{**card, "bleed": float(wanted), "most": _floored(min(fitting, drawn))},
         )
     raise PaperError(
         "A card of {width} x {height} mm does not fit on {paper}, which has {wide} x {high} mm for cards.",
-        width=float(width),
-        height=float(height),
-        paper=paper.title,
-        wide=max(0.0, float(room.width)),
-        high=max(0.0, float(room.height)),
+        **{**card, "wide": max(0.0, float(room.width)), "high": max(0.0, float(room.height))},
     )
 
 
@@ -93,21 +83,15 @@ def most_bleed(room: Room, width: float, height: float) -> float:
 def trade_off(grid: Grid, cards: int) -> Sentence | None:
     """The note on the bleed that fewer sheets would cost; ``None`` where none are to be saved."""
     sheets = math.ceil(cards / grid.count)
-    fuller = [
-        (bleed, -count)
-        for bleed, count in _fuller(grid)
-        if bleed > 0.01 and math.ceil(cards / count) < sheets
-    ]
+    offers = ((bleed, -count) for bleed, count in _fuller(grid) if math.ceil(cards / count) < sheets)
+    fuller = [(bleed, count) for bleed, count in offers if bleed > 0.01]
     if not fuller:
         return None
     bleed, count = max(fuller)
+    now, then = {"count": grid.count, "bleed": float(grid.bleed)}, {"more": -count, "less": _floored(bleed)}
     return say(
         "{paper}: {more} to a page leave {less} mm bleed; {count} leave {bleed} mm.",
-        paper=grid.paper.title,
-        more=-count,
-        less=_floored(bleed),
-        count=grid.count,
-        bleed=float(grid.bleed),
+        **{"paper": grid.paper.title, **then, **now},
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -42,18 +43,14 @@ def divider_pages(dividers: Sequence[Frame], paper: Paper, title: str, language:
         turned = lying[0] * lying[1] > upright[0] * upright[1]
         columns, rows = lying if turned else upright
         if columns * rows == 0:
-            raise PaperError(
-                "{paper} is too small for a divider of {width} x {height} mm.",
-                paper=paper.title,
-                width=width,
-                height=height,
-            )
+            sizes: dict[str, Any] = {"paper": paper.title, "width": width, "height": height}
+            raise PaperError("{paper} is too small for a divider of {width} x {height} mm.", **sizes)
         across, down = (height, width) if turned else (width, height)
         for first in range(0, len(same), columns * rows):
             items: list[Item] = [Text(label, edge, paper.margin + 3, 7.5, "bold", INK, role="margin")]
-            for place, frame in enumerate(same[first : first + columns * rows]):
-                x = edge + place % columns * (across + GAP)
-                y = edge + HEAD + place // columns * (down + GAP)
+            for number, frame in enumerate(same[first : first + columns * rows]):
+                x = edge + number % columns * (across + GAP)
+                y = edge + HEAD + number // columns * (down + GAP)
                 turn = Matrix.turned(90).then(Matrix.moved(height, 0)) if turned else Matrix()
                 items.append(Use(frame, turn.then(Matrix.moved(x, y))))
             free = paper.width - 2 * edge - to_millimetres(fonts.width(label, "bold", 7.5)) - GAP

@@ -52,13 +52,9 @@ def leaves(edition: Edition, gang: Gang, words: Mapping[str, str], numbers: Iter
         cut = None
         if edition.cut_lines:
             cut = cut_sheet(edition.paper, count, gang.grid, _fronts(placed), _edge(edition))
-        yield Leaf(
-            _front(edition, gang, placed, cards, (title, number)),
-            _back(edition, gang, placed, cards),
-            tuple(piece for piece, _ in placed),
-            not gang.behind,
-            cut,
-        )
+        front = _front(edition, gang, placed, cards, (title, number))
+        back, pieces = _back(edition, gang, placed, cards), tuple(piece for piece, _ in placed)
+        yield Leaf(front, back, pieces, not gang.behind, cut)
 
 
 def corrected(page: Page, matrix: Matrix) -> Page:

@@ -49,19 +49,17 @@ def keep_readings(
     name: str,
     tray: str,
     stock: Paper,
-    scales: tuple[float, float, float, float],
-    rulers: tuple[float, float] = (100.0, 100.0),
+    readings: Readings,
     margin: float | None = None,
     corrected: bool = False,
     profiles: Path | None = None,
 ) -> Answer:
-    """Keep the readings of a calibration sheet; a printer keeps its margin unless another is given.
+    """Keep the readings of a calibration sheet; those of a corrected sheet add to what is kept.
 
-    The scales are the upper, lower, left and right one, the rulers the horizontal and the vertical one, mm.
-    Readings of a corrected sheet add to what is kept.
+    A printer keeps its margin unless another is given.
     """
     file = profiles or profiles_file()
-    profile = measured(Readings(*scales, *rulers), stock, name, tray)
+    profile = measured(readings, stock, name, tray)
     kept = {(each.printer, each.tray, each.paper): each for each in read_profiles(file)}
     before = kept.get((name, tray, profile.paper))
     if corrected:
@@ -77,10 +75,7 @@ def keep_readings(
 def list_printers(profiles: Path | None = None) -> Answer:
     """The printers that were measured, in this file or the usual one."""
     found = read_profiles(profiles or profiles_file())
-    lines = [
-        say("{profile} ({paper})", profile=profile_words(each), paper=paper(each.paper).title)
-        for each in found
-    ]
-    return Answer(
-        [asdict(each) for each in found], tuple(lines), remedies=() if found else ("measure a printer",)
-    )
+    words = [(profile_words(each), paper(each.paper).title) for each in found]
+    lines = tuple(say("{profile} ({paper})", profile=profile, paper=title) for profile, title in words)
+    remedies = () if found else ("measure a printer",)
+    return Answer([asdict(each) for each in found], lines, remedies=remedies)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.press.composition import compose
 from companion.press.frame.miniature import miniature
 from companion.press.ink.svg import svg
@@ -24,14 +26,7 @@ def sheet_pictures(order: PrintOrder, shown: int = SHOWN) -> Answer:
     ]
     sheets = sheets_of(composition.sheets, edition.paper.title)
     pieces = say_count("one piece to cut out", "{count} pieces to cut out", composition.cards)
-    return Answer(
-        {
-            "sheets": composition.sheets,
-            "pieces": composition.cards,
-            "width": edition.paper.width,
-            "height": edition.paper.height,
-            "pages": pictures,
-            "more": len(pages) - len(pictures),
-        },
-        (say("{pieces}, on {sheets}", pieces=pieces, sheets=sheets), *composition.notes),
-    )
+    data: dict[str, Any] = {"sheets": composition.sheets, "pieces": composition.cards}
+    data |= {"width": edition.paper.width, "height": edition.paper.height}
+    data |= {"pages": pictures, "more": len(pages) - len(pictures)}
+    return Answer(data, (say("{pieces}, on {sheets}", pieces=pieces, sheets=sheets), *composition.notes))

@@ -31,12 +31,6 @@ class Wish:
     @property
     def order(self) -> PrintOrder:
         """The order it comes to."""
-        return PrintOrder(
-            (open_deck(self.game),),
-            (paper(self.paper),),
-            (self.language,),
-            self.language,
-            (self.sides,),
-            (self.ink,),
-            only=self.parts,
-        )
+        decks, papers = (open_deck(self.game),), (paper(self.paper),)
+        cards = (self.language,), self.language, (self.sides,), (self.ink,)
+        return PrintOrder(decks, papers, *cards, only=self.parts)

@@ -39,19 +39,10 @@ async def _all(visit: Visit, shown: Shown) -> Response:
     titles = {card.component: now.titles.get(card.component, card.component) for card in now.cards}
     part, size = _chosen(visit, "part", ("", *titles)), _chosen(visit, "size", tuple(SIZES))
     cards = [card for card in now.cards if part in ("", card.component)]
-    return _page(
-        visit,
-        shown,
-        "cards",
-        titles=titles,
-        part=part,
-        cards=cards[:MOST_CARDS],
-        more=len(cards) - MOST_CARDS,
-        side=_chosen(visit, "side", SIDES),
-        size=size,
-        scale=SIZES[size],
-        notes=sum(bool(card.notes) for card in now.cards),
-    )
+    chosen: dict[str, Any] = {"titles": titles, "part": part, "side": _chosen(visit, "side", SIDES)}
+    chosen |= {"cards": cards[:MOST_CARDS], "more": len(cards) - MOST_CARDS}
+    chosen |= {"size": size, "scale": SIZES[size], "notes": sum(bool(card.notes) for card in now.cards)}
+    return _page(visit, shown, "cards", **chosen)
 
 
 async def _one(visit: Visit, shown: Shown) -> Response:

@@ -55,9 +55,8 @@ def _stop(art: ArtFile, stop: Node) -> tuple[float, str, str]:
     """Its part of the way, its colour, and the name of the colour."""
     style = style_of(art, stop, PLAIN, {"offset"})
     if fraction(art, stop, "stop-opacity", style.get("stop-opacity", "1")) < 1:
-        raise art.fault(
-            stop, say("a colour that fades away would be lost; let it run into the colour of the ground")
-        )
+        what = say("a colour that fades away would be lost; let it run into the colour of the ground")
+        raise art.fault(stop, what)
     part = fraction(art, stop, "offset", stop.attributes.get("offset", "0"))
     name = next(iter(style["class"].split()), "")
     return part, solid(art, stop, "stop-color", style.get("stop-color", "#000000")), name

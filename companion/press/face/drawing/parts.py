@@ -135,16 +135,14 @@ class Parts:
         if node is None:
             return PLAIN, IDENTITY
         inherited, matrix = self.around(node.parent)
+        own = set(node.attributes) - {*PLAIN, "style"}
         if node.tag == "svg":
-            return style_of(self.art, node, inherited, set(node.attributes) - {*PLAIN, "style"}), matrix
-        style = style_of(
-            self.art, node, inherited, set(node.attributes) - {*PLAIN, "style", "opacity", "clip-path"}
-        )
+            return style_of(self.art, node, inherited, own), matrix
+        style = style_of(self.art, node, inherited, own - {"opacity", "clip-path"})
         for key in ("opacity", "clip-path"):
             if style.get(key, "1") not in ("1", "none"):
-                raise self.art.fault(
-                    node, say("{name} of a layer would be lost; give it to the groups in it", name=key)
-                )
+                lost = say("{name} of a layer would be lost; give it to the groups in it", name=key)
+                raise self.art.fault(node, lost)
         return style, transform_of(self.art, node).then(matrix)
 
     def _drawing(self, node: Node, traces: tuple[Trace | Inner, ...], clip: Trace | None = None) -> Drawing:
@@ -205,9 +203,8 @@ class Parts:
         target = referred(self.art, node, "href", node.attributes.get("href", ""))
         key = (id(target), tuple(style[each] for each in PLAIN))
         if key not in self._used:
-            self._used[key] = self._drawing(
-                target, tuple(self._items(target, style, transform_of(self.art, target), within))
-            )
+            items = self._items(target, style, transform_of(self.art, target), within)
+            self._used[key] = self._drawing(target, tuple(items))
         if self._used[key].traces:
             shift = Matrix.moved(coordinate(self.art, node, "x"), coordinate(self.art, node, "y"))
             yield Inner(self._used[key], shift.then(matrix))
@@ -227,26 +224,15 @@ class Parts:
         width = number(art, node, "stroke-width", style["stroke-width"])
         if width <= 0 or not stroke:
             stroke, width = None, 0.0
-        covers = {
-            key: opacity * fraction(art, node, key, style[key]) for key in ("fill-opacity", "stroke-opacity")
-        }
-        filled, drawn = covers["fill-opacity"], covers["stroke-opacity"]
+        keys = ("fill-opacity", "stroke-opacity")
+        filled, drawn = (opacity * fraction(art, node, key, style[key]) for key in keys)
         names = style["class"].split()
-        trace = Trace(
-            notation,
-            fill,
-            stroke,
-            width,
-            dashes(art, node, style["stroke-dasharray"]) if stroke else (),
-            style["stroke-linecap"],
-            style["stroke-linejoin"],
-            number(art, node, "stroke-miterlimit", style["stroke-miterlimit"]),
-            style["fill-rule"] == "evenodd",
-            filled if fill else drawn,
-            matrix,
-            tuple(names),
-            KEPT in names,
-        )
+        dash = dashes(art, node, style["stroke-dasharray"]) if stroke else ()
+        miter = number(art, node, "stroke-miterlimit", style["stroke-miterlimit"])
+        pen = (width, dash, style["stroke-linecap"], style["stroke-linejoin"], miter)
+        even_odd, opacity = style["fill-rule"] == "evenodd", filled if fill else drawn
+        kept = KEPT in names
+        trace = Trace(notation, fill, stroke, *pen, even_odd, opacity, matrix, tuple(names), kept)
         if fill and stroke and filled != drawn:
             yield replace(trace, stroke=None, width=0.0)
             yield replace(trace, fill=None, opacity=drawn, names=())

@@ -32,20 +32,11 @@ CHOICES = {
     "fill-rule": ("nonzero", "evenodd"),
     "clip-rule": ("nonzero", "evenodd"),
 }
+_NONE = ("filter", "mask", "marker", "marker-start", "marker-mid", "marker-end", "vector-effect")
 VOID = {
-    "filter": "none",
-    "mask": "none",
-    "marker": "none",
-    "marker-start": "none",
-    "marker-mid": "none",
-    "marker-end": "none",
-    "mix-blend-mode": "normal",
-    "isolation": "auto",
-    "paint-order": "normal",
-    "vector-effect": "none",
-    "visibility": "visible",
-    "stroke-dashoffset": "0",
-    "clip": "auto",
+    **dict.fromkeys(_NONE, "none"),
+    **{"mix-blend-mode": "normal", "paint-order": "normal", "isolation": "auto", "clip": "auto"},
+    **{"visibility": "visible", "stroke-dashoffset": "0"},
 }
 """Keys whose effect would be lost, and the one value of each that has none."""
 IDLE = re.compile(
@@ -87,9 +78,8 @@ def number(art: ArtFile, node: Node, key: str, given: str) -> float:
     """A number of an element; ``px`` are units of the drawing, which are mm."""
     text = given.strip().removesuffix("px")
     if not _NUMBER.fullmatch(text) or abs(float(text)) > LARGEST:
-        what = say(
-            '{name}="{value}" is not a number; write mm without a unit', name=key, value=given[:MOST_QUOTED]
-        )
+        shown = given[:MOST_QUOTED]
+        what = say('{name}="{value}" is not a number; write mm without a unit', name=key, value=shown)
         raise art.fault(node, what)
     return float(text)
 
@@ -138,7 +128,6 @@ def referred(art: ArtFile, node: Node, key: str, given: str) -> Node:
     link = _LINK.fullmatch(given)
     found = art.named.get((link.group(2) if link else given).removeprefix("#"))
     if found is None or not (link or given.startswith("#")):
-        raise art.fault(
-            node, say('{name}="{value}" is not in this file', name=key, value=given[:MOST_QUOTED])
-        )
+        what = say('{name}="{value}" is not in this file', name=key, value=given[:MOST_QUOTED])
+        raise art.fault(node, what)
     return found

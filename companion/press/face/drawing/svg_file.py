@@ -56,20 +56,13 @@ class ArtFile:
         """The sentence that it has no such group, and which it has."""
         groups = [name for name, node in self.named.items() if node.tag == "g"]
         names = guesses(part, groups) or groups[:MOST_NAMED_GROUPS]
-        return say(
-            "'{file}' has no group '{part}'; it has {names}",
-            file=self.name,
-            part=part[:MOST_QUOTED],
-            names=", ".join(names)[: 4 * MOST_QUOTED] or "-",
-        )
+        shown = {"part": part[:MOST_QUOTED], "names": ", ".join(names)[: 4 * MOST_QUOTED] or "-"}
+        return say("'{file}' has no group '{part}'; it has {names}", file=self.name, **shown)
 
     def unknown(self, node: Node, key: str, value: str) -> DeckError:
         """The error for an attribute or a value that would be lost."""
-        what = say(
-            '{name}="{value}" would be lost; draw it as paths with plain fills and lines',
-            name=key[:MOST_QUOTED],
-            value=value[:MOST_QUOTED],
-        )
+        shown = {"name": key[:MOST_QUOTED], "value": value[:MOST_QUOTED]}
+        what = say('{name}="{value}" would be lost; draw it as paths with plain fills and lines', **shown)
         return self.fault(node, what)
 
 
@@ -84,11 +77,8 @@ def _gathered(name: str, content: str) -> ArtFile:
     try:
         gathering.parser.Parse(content, True)
     except ExpatError as error:
-        raise DeckError(
-            "this is not a whole SVG file ({reason}).",
-            place=Place(name, error.lineno),
-            reason=errors.messages[error.code],
-        ) from None
+        place, reason = Place(name, error.lineno), errors.messages[error.code]
+        raise DeckError("this is not a whole SVG file ({reason}).", place=place, reason=reason) from None
     if gathering.root is None or gathering.root.tag != "svg":
         raise DeckError("this is not an SVG file.", place=Place(name))
     return ArtFile(name, gathering.root, gathering.named, frozenset(gathering.classes))
@@ -116,13 +106,11 @@ class _Gathering:
         parent = self._open[-1]
         self._count += 1
         if self._count > MOST_ELEMENTS or len(self._open) > DEEPEST:
-            raise self._fault(
-                say(
-                    "more than {most} elements, or more than {deep} in one another, are too many",
-                    most=MOST_ELEMENTS,
-                    deep=DEEPEST,
-                )
+            bounds = {"most": MOST_ELEMENTS, "deep": DEEPEST}
+            what = say(
+                "more than {most} elements, or more than {deep} in one another, are too many", **bounds
             )
+            raise self._fault(what)
         if not name.startswith(SVG) or (parent is None and len(self._open) > 1):
             self._open.append(None)  # a note of a drawing program, with all that lies in it
             self._listen()
@@ -161,12 +149,11 @@ class _Gathering:
         node.children.append(Node("", {}, self.parser.CurrentLineNumber, node, words=words))
 
     def _refused(self, *_: object) -> None:
-        raise self._fault(
-            say(
-                "a document type, an entity, a style sheet or a script stands here; write plain attributes "
-                "(Inkscape: save as Plain SVG)"
-            )
+        what = say(
+            "a document type, an entity, a style sheet or a script stands here; write plain attributes "
+            "(Inkscape: save as Plain SVG)"
         )
+        raise self._fault(what)
 
     def _fault(self, what: Sentence) -> DeckError:
         return DeckError("{fault}.", place=Place(self.name, self.parser.CurrentLineNumber), fault=what)

@@ -61,10 +61,9 @@ def check_unit(art: ArtFile) -> None:
         return
     view = art.root.attributes.get("viewBox", "").replace(",", " ").split()
     wide = number(art, art.root, "viewBox", view[2]) if len(view) == 4 else 0.0
-    if not math.isclose(
-        number(art, art.root, "width", size.group(1)) * UNITS[size.group(2)], wide, rel_tol=1e-3
-    ):
-        raise art.fault(
-            art.root,
-            say("its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"),
+    length = number(art, art.root, "width", size.group(1)) * UNITS[size.group(2)]
+    if not math.isclose(length, wide, rel_tol=1e-3):
+        what = say(
+            "its unit is not the mm (Inkscape: File > Document Properties > Scale: 1 mm per user unit)"
         )
+        raise art.fault(art.root, what)

@@ -16,18 +16,8 @@ LEAST = 6.0  # the smallest size words of a box shrink to, points
 SHRUNK = 0.6  # the smallest part of their placeholder's size that they shrink to
 ALIGNED = {"middle": "center", "end": "right", "center": "center", "right": "right"}
 OURS = {
-    "",
-    "inherit",
-    "serif",
-    "sans-serif",
-    "sans",
-    "monospace",
-    "cursive",
-    "fantasy",
-    "system-ui",
-    "noto serif jp",
-    "companion serif",
-    "companionserif",
+    *("", "noto serif jp", "companion serif", "companionserif"),
+    *("inherit", "serif", "sans-serif", "sans", "monospace", "cursive", "fantasy", "system-ui"),
 }
 """Families that a drawing program names by itself, or that are our own."""
 BOLD = 600  # the lightest weight that is set bold

@@ -99,12 +99,8 @@ _FACES = {Terrain.PRODUCTION: "prod", Terrain.FACTORY: "fact"}
 
 
 def _square(shelf: FaceShelf, symbol: str, square: Square, variant: int) -> Frame:
-    fields = {
-        "colour": square.colour.value if square.colour else "",
-        "value": str(square.value or ""),
-        "variant": str(variant),
-        "seals": "none",
-    }
+    fields = {"value": str(square.value or ""), "variant": str(variant), "seals": "none"}
+    fields["colour"] = square.colour.value if square.colour else ""
     return shelf.frame(f"land-{_FACES.get(square.terrain, square.terrain.value)}", symbol.rstrip("*"), fields)
 
 
@@ -167,9 +163,8 @@ def _outline(line: ScoreLine, side: float, left: float, top: float) -> Iterator[
             _, _, before_x, before_y = walk[index - 1]
             if (before_x, before_y) == (dx, dy):
                 continue
-            corners.append(
-                (left + x * side - (before_y + dy) * inset, top + y * side + (before_x + dx) * inset)
-            )
+            out_x, out_y = (before_y + dy) * inset, (before_x + dx) * inset
+            corners.append((left + x * side - out_x, top + y * side + out_y))
         outline = polygon(tuple(corners))
         yield Shape(outline, stroke=palette()["white"], width=0.11 * side, role="outline")
         yield Shape(outline, stroke=palette()[line.colour], width=0.065 * side, role="outline")
@@ -186,15 +181,8 @@ def _badges(line: ScoreLine, side: float, left: float, top: float) -> Iterator[I
         x, y = left + (column + (0.82 if line.extra else 0.18)) * side, top + (row + 0.18) * side
         yield Shape(circle(x, y, 0.15 * side), fill=palette()["white"], role="badge")
         yield Shape(circle(x, y, 0.13 * side), fill=palette()[line.colour], role="badge")
-        yield Text(
-            str(each),
-            x,
-            y + 0.075 * side,
-            size if each < 10 else size * 0.85,
-            "bold",
-            palette()["white"],
-            "middle",
-        )
+        high = size if each < 10 else size * 0.85
+        yield Text(str(each), x, y + 0.075 * side, high, "bold", palette()["white"], "middle")
 
 
 def _told(

@@ -34,15 +34,8 @@ SMALLEST, LARGEST = 35.0, 160.0  # the least short side and the greatest long si
 FEWEST = 8  # fewer cards of a size get no box
 THICKEST = 60.0  # a stack thicker than this goes into several boxes, mm
 GLUE = 11.0  # depth of glue tabs, mm
-SIDES = {
-    "front": "box-front",
-    "back": "box-front",
-    "right": "box-spine",
-    "left": "box-side",
-    "lid": "box-flap",
-    "bottom": "box-flap",
-}
-"""The faces of a deck that are printed on its box, where it has them, by panel."""
+SIDES = {"front": "box-front", "back": "box-front", "right": "box-spine", "left": "box-side"}
+SIDES |= {"lid": "box-flap", "bottom": "box-flap"}  # the faces printed on the panels, where a deck has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +83,11 @@ def _size(shelf: FaceShelf, component: Component) -> tuple[float, float] | None:
 
 def sleeve_for(width: float, height: float) -> tuple[float, float]:
     """The card that the smallest sleeve for a card is made for; the card itself where none is sold, mm."""
-    fitting = [
-        (across, down)
-        for across, down in SOLD
-        if width <= across <= width + LOOSE and height <= down <= height + LOOSE
-    ]
+
+    def fits(across: float, down: float) -> bool:
+        return width <= across <= width + LOOSE and height <= down <= height + LOOSE
+
+    fitting = [size for size in SOLD if fits(*size)]
     return min(fitting, key=lambda size: size[0] * size[1], default=(width, height))
 
 
@@ -198,14 +191,10 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
     """The contents of each box, and its size inside."""
     for box in _boxes(deck, thickness, sleeves):
         (width, height), (wide, high, deep) = box.card, box.size
+        inside = {"wide": wide, "high": high, "deep": deep}
         title = say(
             "{count} cards of {width} x {height} mm, {wide} x {high} x {deep} mm inside",
-            count=box.count,
-            width=width,
-            height=height,
-            wide=wide,
-            high=high,
-            deep=deep,
+            **{"count": box.count, "width": width, "height": height, **inside},
         )
         yield say("Tuck box: {title}.", title=title)
         if sleeves != "none":
@@ -217,11 +206,8 @@ def tuckbox_notes(deck: Deck, thickness: float, sleeves: str) -> Iterator[Senten
                 thicker=SLEEVES[sleeves][2],
             )
         if box.parted:
-            yield say(
-                "{count} dividers go with it; they stand {rise} mm above the cards.",
-                count=len(box.parted),
-                rise=RISE,
-            )
+            parted = {"count": len(box.parted), "rise": RISE}
+            yield say("{count} dividers go with it; they stand {rise} mm above the cards.", **parted)
 
 
 def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
@@ -232,15 +218,8 @@ def _boxes(deck: Deck, thickness: float, sleeves: str) -> Iterator[_Tuckbox]:
         boxes = math.ceil((count * (thickness + thicker) + len(parted) * thickness) / THICKEST)
         each = math.ceil(count / boxes)
         size = box_size(*card, each, thickness, sleeves, len(parted))
-        yield _Tuckbox(
-            tuckbox_net(f"box-{number}", *size, boxes),
-            card,
-            each,
-            size,
-            sleeve_for(*card) if thicker else card,
-            (wide, high + RISE),
-            parted,
-        )
+        net, sleeve = tuckbox_net(f"box-{number}", *size, boxes), sleeve_for(*card) if thicker else card
+        yield _Tuckbox(net, card, each, size, sleeve, (wide, high + RISE), parted)
 
 
 def _notched(x: float, width: float) -> tuple[Point, ...]:

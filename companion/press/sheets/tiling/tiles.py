@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.data.papers import Paper
 from companion.errors import PaperError
@@ -70,12 +71,9 @@ def tiling(frame: Frame, paper: Paper) -> Tiling:
         if min(most) > OVERLAP:
             sheets = math.ceil(frame.width / most[0]) * math.ceil(frame.height / most[1])
             if sheets > MOST_SHEETS:
+                told: dict[str, Any] = {"card": frame.name, "sheets": sheets, "paper": paper.title}
                 raise PaperError(
-                    "{card} takes {sheets} sheets of {paper}; {most} are the most.",
-                    card=frame.name,
-                    sheets=sheets,
-                    paper=paper.title,
-                    most=MOST_SHEETS,
+                    "{card} takes {sheets} sheets of {paper}; {most} are the most.", most=MOST_SHEETS, **told
                 )
             ways.append(Tiling(frame, sheet, choose_cuts(frame.width, frame.height, most, words)))
     if not ways:

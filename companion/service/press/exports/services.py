@@ -71,23 +71,14 @@ def to_service(export: Export, pieces: Sequence[Piece]) -> Made:
         made.files |= _inked(pages, made.spool)
         short = max(short, *(canvas.short for _, canvas in pages))
         made.lines += _told(export, heap, product, pages[0][1])
-        groups.append(
-            {
-                "component": heap.component,
-                "product": product.name,
-                "pixels": [*product.pixels],
-                "cards": place,
-                "backs": heap.backs,
-            }
-        )
+        sold = {"component": heap.component, "product": product.name, "pixels": [*product.pixels]}
+        groups.append({**sold, "cards": place, "backs": heap.backs})
     if short > SHORT:
-        made.lines.append(
-            say(
-                "The faces end {short} mm before the edge of the pictures; their outermost colours are "
-                "drawn on.",
-                short=round(short, 1),
-            )
+        told = say(
+            "The faces end {short} mm before the edge of the pictures; their outermost colours are drawn on.",
+            short=round(short, 1),
         )
+        made.lines.append(told)
     made.data["products"] = groups
     return made
 

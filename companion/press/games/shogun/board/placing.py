@@ -89,14 +89,9 @@ def _within(
                 all_of = room.still_free(with_armies, room.for_disc(MARKERS), mx, my)
                 if len(all_of):
                     x, y = room.midmost(all_of)
-                    return Furniture(
-                        (x, y, *label),
-                        tuple((x + bx, y + by) for bx, by in squares),
-                        (x + ax, y + ay),
-                        (x + mx, y + my),
-                        scale,
-                        room.margin,
-                    )
+                    blocks = tuple((x + bx, y + by) for bx, by in squares)
+                    discs = (x + ax, y + ay), (x + mx, y + my)
+                    return Furniture((x, y, *label), blocks, *discs, scale, room.margin)
     return None
 
 
@@ -165,14 +160,11 @@ def _bulbs(middle: tuple[float, float], parts: list[Box]) -> Iterator[tuple[floa
             yield bulb
 
 
-_AROUND = tuple(
-    (
-        round((ARMIES + MARKERS - 1.0) * math.cos(math.radians(degrees)) / STEP) * STEP,
-        round((ARMIES + MARKERS - 1.0) * math.sin(math.radians(degrees)) / STEP) * STEP,
-    )
-    for degrees in (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)
+_TURNS = (0, 180, 90, 270, 45, 315, 135, 225, 30, 330, 150, 210, 60, 300, 120, 240)  # the straight ones first
+_AROUND = tuple(  # from the middle of the large bulb to that of the small one
+    tuple(round((ARMIES + MARKERS - 1.0) * part / STEP) * STEP for part in (math.cos(turn), math.sin(turn)))
+    for turn in map(math.radians, _TURNS)
 )
-"""From the middle of the large bulb to that of the small one, the straight ways first."""
 
 
 def _clear(middle: tuple[float, float], radius: float, part: Box) -> bool:
@@ -246,9 +238,8 @@ class _Room:
         self, places: NDArray[np.int64], free: NDArray[np.bool_], dx: float, dy: float
     ) -> NDArray[np.int64]:
         """The places from which it is free dx, dy mm further on."""
-        kept: NDArray[np.int64] = places[
-            free[places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)]
-        ]
+        rows, columns = places[:, 0] + round(dy / STEP), places[:, 1] + round(dx / STEP)
+        kept: NDArray[np.int64] = places[free[rows, columns]]
         return kept
 
     def midmost(self, places: NDArray[np.int64]) -> tuple[float, float]:

@@ -92,17 +92,8 @@ def _hash(placed: Mapping[str, Furniture]) -> str:
     land = land_map()
     drawn = [(name, each.polygons) for name, each in land.outlines.items()]
     drawn += [(each.name, each.polygons) for each in land.context]
-    sizes = (
-        LABEL_HEIGHT,
-        placing.SITE,
-        placing.ARMIES,
-        placing.MARKERS,
-        placing.GAP,
-        placing.STEP,
-        placing.WISHES,
-        rounding.RADIUS,
-        rounding.PULL,
-    )
+    parts = placing.SITE, placing.ARMIES, placing.MARKERS, placing.GAP, placing.STEP, placing.WISHES
+    sizes = (LABEL_HEIGHT, *parts, rounding.RADIUS, rounding.PULL)
     return hashlib.sha256(repr((drawn, _wanted(), sizes, _lines(placed))).encode()).hexdigest()[:16]
 
 

@@ -115,16 +115,14 @@ class Sizes:
 def tower_nets(cube: float) -> tuple[Net, ...]:
     """Every net of the tower, as cut from card large enough, in the order they are put together."""
     sizes = Sizes(cube)
-    return (
-        *_tube(sizes),
+    floors = (
         _crossed_floor(sizes),
         _ledge(sizes),
         _ramp(sizes),
         _holed_floor(sizes, 2),
         _holed_floor(sizes, 3),
-        *_funnel(sizes),
-        _tray(sizes),
     )
+    return (*_tube(sizes), *floors, *_funnel(sizes), _tray(sizes))
 
 
 def _level(x: float, y: float, length: float) -> Edge:
@@ -136,16 +134,8 @@ def _tube(sizes: Sizes) -> tuple[Net, Net]:
     w, h = sizes.width, sizes.height
     door_width, door_height = sizes.door
     side = (w - door_width) / 2
-    front = (
-        (0.0, 0.0),
-        (w, 0.0),
-        (w, h),
-        (w - side, h),
-        (w - side, h - door_height),
-        (side, h - door_height),
-        (side, h),
-        (0.0, h),
-    )
+    door = ((w - side, h), (w - side, h - door_height), (side, h - door_height), (side, h))
+    front = ((0.0, 0.0), (w, 0.0), (w, h), *door, (0.0, h))
     return (
         _half(sizes, "tube-1", ("front", "right"), front, "A", ("tube-2", "back")),
         _half(sizes, "tube-2", ("back", "left"), rectangle(0, 0, w, h), "B", ("tube-1", "front")),
@@ -165,16 +155,10 @@ def _half(
     first, second = walls
     depth = min(sizes.glue, WIDEST)
     flap, fold = tab(second, f"tab {letter}", letter, ((2 * w, 0.0), (2 * w, h)), depth, -90)
-    return Net(
-        name,
-        (
-            Panel(first, outline, marks=_ledge_marks(sizes, 0.0, first)),
-            Panel(second, rectangle(w, 0, w, h), marks=_ledge_marks(sizes, w, second)),
-            flap,
-        ),
-        (Fold(first, second, ((w, 0.0), (w, h)), -90), fold),
-        (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),),
-    )
+    one = Panel(first, outline, marks=_ledge_marks(sizes, 0.0, first))
+    two = Panel(second, rectangle(w, 0, w, h), marks=_ledge_marks(sizes, w, second))
+    folds = (Fold(first, second, ((w, 0.0), (w, h)), -90), fold)
+    return Net(name, (one, two, flap), folds, (Seam(flap.name, *goal, ((0.0, 0.0), (0.0, h))),))
 
 
 def _ledge_marks(sizes: Sizes, x: float, wall: str) -> tuple[Mark, ...]:
@@ -190,20 +174,8 @@ def _crossed_floor(sizes: Sizes) -> Net:
     """The lower floor: two slots that cross, and a tab at each side."""
     p, edge = sizes.plate, 0.9 * sizes.cube
     near, far = (p - sizes.slot) / 2, (p + sizes.slot) / 2
-    cross = (
-        (near, edge),
-        (far, edge),
-        (far, near),
-        (p - edge, near),
-        (p - edge, far),
-        (far, far),
-        (far, p - edge),
-        (near, p - edge),
-        (near, far),
-        (edge, far),
-        (edge, near),
-        (near, near),
-    )
+    half = ((near, edge), (far, edge), (far, near), (p - edge, near), (p - edge, far), (far, far))
+    cross = (*half, (far, p - edge), (near, p - edge), (near, far), (edge, far), (edge, near), (near, near))
     plate = Panel("plate", rectangle(0, 0, p, p), (cross,))
     panels, folds, seams = [plate], [], []
     walls = (("tube-2", "back"), ("tube-2", "left"), ("tube-1", "front"), ("tube-1", "right"))
@@ -286,9 +258,8 @@ def _funnel(sizes: Sizes) -> tuple[Net, Net]:
             Panel(f"wall {i}", (at(near + leg, i), at(near + leg, i + 1), at(near, i + 1), at(near, i)))
             for i in (0, 1)
         ]
-        flap, fold = tab(
-            "wall 1", f"tab {letter}", letter, (at(near + leg, 2), at(near, 2)), sizes.glue, -bend
-        )
+        side = (at(near + leg, 2), at(near, 2))
+        flap, fold = tab("wall 1", f"tab {letter}", letter, side, sizes.glue, -bend)
         panels = [*walls, flap]
         folds = [Fold("wall 0", "wall 1", (at(near + leg, 1), at(near, 1)), -bend), fold]
         for i in (0, 1):

@@ -20,15 +20,8 @@ from companion.press.sheets.nets.pages import net_pages, parts_for
 from companion.sentences import Language, Sentence, say
 
 KEEP = ("tube-1", "tube-2", "funnel-1", "funnel-2")  # the nets that are printed on the outside
-WALLS = {
-    "front": "keep-front",
-    "right": "keep-side",
-    "back": "keep-back",
-    "left": "keep-side",
-    "wall 0": "keep-roof",
-    "wall 1": "keep-roof",
-}
-"""The faces of their panels."""
+WALLS = {"front": "keep-front", "right": "keep-side", "back": "keep-back", "left": "keep-side"}
+WALLS |= {"wall 0": "keep-roof", "wall 1": "keep-roof"}  # the faces of their panels
 FACE, SPACE = 2**0.5, 3**0.5  # diagonals of a cube of side 1: of a face, and through its middle
 
 
@@ -103,15 +96,8 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
     corner = paper.width - edge - sizes.cube
     down = edge + 12 + 2 * (picture + caption) + 2
     items.append(Shape(rect(corner, down, sizes.cube, sizes.cube), None, INK, 0.25, role="cut"))
-    items += _set(
-        _filled(words["tower.cube"], sizes, language),
-        paper.width - edge - 26,
-        down + sizes.cube + 1,
-        26,
-        14,
-        6.5,
-        align="right",
-    )
+    said, right = _filled(words["tower.cube"], sizes, language), paper.width - edge
+    items += _set(said, right - 26, down + sizes.cube + 1, 26, 14, 6.5, align="right")
     frame = Frame(title, paper.width, paper.height, tuple(items))
     return Page(frame, title, title, free=(paper.width - paper.margin, paper.margin + 3, wide))
 
@@ -119,18 +105,9 @@ def _steps(paper: Paper, words: Mapping[str, str], language: Language, sizes: Si
 def _filled(template: str, sizes: Sizes, language: Language) -> str:
     """A word of the tower with its lengths."""
     cube = sizes.cube
-    numbers = {
-        "cube": cube,
-        "width": sizes.width,
-        "height": sizes.height,
-        "slot": sizes.slot,
-        "hole": sizes.hole,
-        "slots": SLOT,
-        "holes": HOLE,
-        "play": PLAY,
-        "face": FACE * cube,
-        "space": SPACE * cube,
-    }
+    numbers = {"cube": cube, "width": sizes.width, "height": sizes.height, "slot": sizes.slot}
+    numbers |= {"hole": sizes.hole, "slots": SLOT, "holes": HOLE, "play": PLAY}
+    numbers |= {"face": FACE * cube, "space": SPACE * cube}
     return template.format(**{key: language.number(round(value, 1)) for key, value in numbers.items()})
 
 
